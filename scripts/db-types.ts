@@ -1,0 +1,129 @@
+/**
+ * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from a freshly migrated database's pg_catalog.
+ * `node scripts/db-types.ts <database url>` writes them; `--check` fails when what is committed differs.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '#platform/migrate.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  base: string
+  nullable: boolean
+  generated: boolean
+  default: string | null
+}
+
+const TYPES: Record<string, string> = {
+  text: 'string', bpchar: 'string', uuid: 'string', bool: 'boolean', int2: 'number', int4: 'number', jsonb: 'Json', timestamptz: 'Timestamp',
+  int8: 'Int8', numeric: 'Numeric', _text: 'string[]', bytea: 'Buffer',
+}
+
+const HEADER = `/* Generated from the migrations by scripts/db-types.ts: do not edit. */
+import type { ColumnType } from 'kysely'
+
+/** Sent as text or bigint, read as text: no precision is lost. */
+export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>
+export type Numeric = ColumnType<string, string | bigint, string | bigint>
+export type Timestamp = ColumnType<Date, Date, Date>
+/** Has a default: may be left out when inserted. */
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+/** Parsed when read; written as JSON text. */
+export type Json = ColumnType<unknown, string, string>
+`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+  const url = positionals[0]
+  if (!url) throw new Error('usage: node scripts/db-types.ts [--check] <url of an empty database>')
+  await migrate(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const files: Record<string, string> = {
+    'src/platform/tables.ts': renderTypes(await readColumns(client)),
+    'db/schema.sql': await renderSchema(client),
+  }
+  await client.end()
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(PROJECT_ROOT, name)
+    if (!values.check) writeFileSync(path, text)
+    else if (readFileSync(path, 'utf8') !== text) throw new Error(`${name} does not match the migrations; run npm run db:types`)
+  }
+}
+
+async function readColumns(client: pg.Client): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      coalesce(bt.typname, t.typname) as base, not a.attnotnull as nullable, a.attidentity = 'a' or a.attgenerated <> '' as generated,
+      pg_get_expr(d.adbin, d.adrelid) as default
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_type bt on bt.oid = t.typbasetype and t.typtype = 'd'
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relkind in ('r','v','p')
+    order by c.relname, a.attnum`)
+  return rows
+}
+
+function renderTypes(columns: readonly Column[]): string {
+  const tables = Map.groupBy(columns, (column) => column.table)
+  let text = HEADER
+  for (const [table, list] of tables) {
+    text += `\nexport interface ${pascal(table)}Table {\n`
+    for (const column of list) text += `  ${column.name}: ${columnType(column)}\n`
+    text += '}\n'
+  }
+  text += '\nexport interface Tables {\n'
+  for (const table of tables.keys()) text += `  ${table}: ${pascal(table)}Table\n`
+  return `${text}}\n`
+}
+
+function columnType(column: Column): string {
+  const base = TYPES[column.base]
+  if (!base) throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`)
+  const type = column.nullable ? `${base} | null` : base
+  if (column.generated) return `ColumnType<${type}, never, never>`
+  return column.default === null ? type : `Generated<${type}>`
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+async function renderSchema(client: pg.Client): Promise<string> {
+  const parts: string[] = ['-- Generated from the migrations by scripts/db-types.ts, for reading and review: do not edit.']
+  const columns = Map.groupBy(await readColumns(client), (column) => column.table)
+  const constraints = await rowsOf(client, `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as text
+    from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n' order by 1, contype <> 'p', 2`)
+  const indexes = await rowsOf(client, `select tablename as owner, indexname as name, indexdef as text from pg_indexes
+    where schemaname = 'public' and indexname not in (select conname from pg_constraint) order by 1, 2`)
+  const triggers = await rowsOf(client, `select tgrelid::regclass::text as owner, tgname as name, pg_get_triggerdef(oid) as text
+    from pg_trigger where not tgisinternal and tgrelid::regclass::text not like '%.%' order by 1, 2`)
+  const functions = await rowsOf(client, `select '' as owner, proname as name, pg_get_functiondef(oid) as text from pg_proc
+    where pronamespace = 'public'::regnamespace order by proname`)
+  const domains = await rowsOf(client, `select '' as owner, t.typname as name,
+    'create domain ' || t.typname || ' as ' || format_type(t.typbasetype, t.typtypmod) || coalesce(' ' || pg_get_constraintdef(k.oid), '') as text
+    from pg_type t left join pg_constraint k on k.contypid = t.oid where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace order by 2`)
+  for (const domain of domains) parts.push(`${domain.text};`)
+  for (const fn of functions) parts.push(`${fn.text.trimEnd()};`)
+  for (const [table, list] of columns) {
+    const lines = list.map((c) => `  ${c.name} ${c.type}${c.nullable ? '' : ' not null'}${c.default === null ? '' : ` default ${c.default}`}`)
+    for (const k of constraints.filter((row) => row.owner === table)) lines.push(`  constraint ${k.name} ${k.text}`)
+    parts.push(`create table ${table} (\n${lines.join(',\n')}\n);`)
+    for (const row of [...indexes, ...triggers].filter((row) => row.owner === table)) parts.push(`${row.text};`)
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+async function rowsOf(client: pg.Client, text: string): Promise<{ owner: string; name: string; text: string }[]> {
+  return (await client.query<{ owner: string; name: string; text: string }>(text)).rows
+}
+
+await main()

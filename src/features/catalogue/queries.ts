@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type {
+  BrandCategoryTable, BrandTable, CategoryTable, CodeRedirectTable, GameTable, ItemTable, PlatformTable, ProductTable, RegionTable,
+  TranslationTable, UnitTable,
+} from '#platform/tables.ts'
+
+export type TranslationRow = Selectable<TranslationTable>
+
+/** Everything that is on sale, each table in the shop's order. */
+export interface CatalogueRows {
+  readonly platforms: readonly Selectable<PlatformTable>[]
+  readonly regions: readonly Selectable<RegionTable>[]
+  readonly categories: readonly Selectable<CategoryTable>[]
+  readonly games: readonly Selectable<GameTable>[]
+  readonly units: readonly Selectable<UnitTable>[]
+  readonly brands: readonly Selectable<BrandTable>[]
+  readonly brandCategories: readonly Selectable<BrandCategoryTable>[]
+  readonly products: readonly Selectable<ProductTable>[]
+  readonly items: readonly Pick<
+    Selectable<ItemTable>,
+    | 'id' | 'code' | 'product' | 'kind' | 'name' | 'units' | 'bonus' | 'days' | 'data_mb' | 'face_minor' | 'price_minor'
+    | 'price_currency' | 'market_minor' | 'stock' | 'sold'
+  >[]
+  readonly redirects: readonly Selectable<CodeRedirectTable>[]
+  readonly translations: readonly TranslationRow[]
+}
+
+/** One consistent reading of the catalogue (a single REPEATABLE READ transaction). */
+export function readCatalogueRows(db: Db): Promise<CatalogueRows> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({
+      platforms: await tx.selectFrom('platform').selectAll().orderBy('position').execute(),
+      regions: await tx.selectFrom('region').selectAll().orderBy('position').execute(),
+      categories: await tx.selectFrom('category').selectAll().where('status', '=', 'active').orderBy('position').orderBy('id').execute(),
+      games: await tx.selectFrom('game').selectAll().where('status', '=', 'active').execute(),
+      units: await tx.selectFrom('unit').selectAll().execute(),
+      brands: await tx
+        .selectFrom('brand').selectAll().where('status', '=', 'active').orderBy('popularity', 'desc').orderBy('code').execute(),
+      brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
+      products: await tx
+        .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),
+      items: await tx
+        .selectFrom('item')
+        .select(['id', 'code', 'product', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face_minor', 'price_minor',
+          'price_currency', 'market_minor', 'stock', 'sold'])
+        .where('status', '=', 'active')
+        .orderBy('product').orderBy('position').orderBy('code')
+        .execute(),
+      redirects: await tx.selectFrom('code_redirect').selectAll().execute(),
+      translations: await tx.selectFrom('translation').selectAll().where('subject', 'not in', ['country', 'currency', 'article', 'article_category']).execute(),
+    }))
+}

@@ -1,0 +1,201 @@
+import type { LanguageCode } from '#kernel/language.ts'
+
+/** A text of the catalogue: English always, other languages where the data has them. */
+export type Texts = Readonly<{ en: string } & Partial<Record<LanguageCode, string>>>
+
+/** The wire contract's goods types (decisions, "Kinds of goods"). */
+export const GOODS_TYPE = { card: 1, topUp: 2, recharge: 3, gameProduct: 4 } as const
+export type GoodsType = (typeof GOODS_TYPE)[keyof typeof GOODS_TYPE]
+
+export type BrandKind = 'top_up' | 'game_card' | 'gift_card' | 'prepaid_card' | 'subscription' | 'recharge' | 'game_key'
+export type ItemKind = 'pack' | 'pass' | 'membership' | 'bundle' | 'value' | 'plan' | 'edition' | 'airtime' | 'data'
+export type RegionLock = 'country' | 'currency' | 'zone' | 'none'
+
+export interface Platform {
+  readonly code: string
+  readonly name: Texts
+}
+
+/** Where goods work: a country, the eurozone, "global". */
+export interface Region {
+  readonly code: string
+  readonly name: Texts
+}
+
+export interface Category {
+  readonly id: number
+  readonly code: string
+  readonly name: Texts
+  readonly icon: string
+  readonly path: string
+  readonly picture: string | null
+  readonly children: readonly Category[]
+}
+
+export interface Game {
+  readonly code: string
+  readonly name: Texts
+  readonly publisher: string
+  readonly aliases: readonly string[]
+  readonly platforms: readonly string[]
+  readonly categoryId: number | null
+  readonly releasedYear: number | null
+  readonly picture: string | null
+  readonly popularity: number
+  readonly isHot: boolean
+  readonly products: readonly Product[]
+}
+
+/** A field of the game account (or phone) a direct charge needs. Texts are English; `phrases` translate them. */
+export interface AccountField {
+  readonly key: string
+  readonly kind: 'digits' | 'text' | 'select' | 'email' | 'phone'
+  readonly label: string
+  readonly required: boolean
+  readonly help: string | null
+  readonly pattern: string | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly placeholder: string | null
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+export interface Recharge {
+  readonly country: string
+  readonly callingCode: string
+  readonly prefixes: readonly string[]
+  readonly prefixesNote: string | null
+  readonly airtime: { readonly kind: 'fixed' | 'range'; readonly min: string | null; readonly max: string | null }
+  readonly portability: boolean
+}
+
+export interface KeyFormat {
+  readonly type: 'code' | 'pin' | 'pin_and_serial' | 'number_and_pin' | 'none'
+  readonly text: string
+}
+
+export interface Brand {
+  readonly code: string
+  readonly kind: BrandKind
+  readonly type: GoodsType
+  readonly name: Texts
+  readonly publisher: string
+  readonly aliases: readonly string[]
+  readonly game: string | null
+  readonly platforms: readonly string[]
+  readonly categoryIds: readonly number[]
+  readonly picture: string | null
+  readonly delivery: 'card_key' | 'direct_charge'
+  /** The catalogue's estimate of the time to delivery. */
+  readonly typicalMinutes: number | null
+  readonly unit: Unit | null
+  readonly fields: readonly AccountField[]
+  readonly redeemAt: string | null
+  readonly redeemSteps: readonly string[]
+  readonly keyFormat: KeyFormat | null
+  readonly validity: string | null
+  readonly recharge: Recharge | null
+  readonly releasedYear: number | null
+  readonly popularity: number
+  readonly isHot: boolean
+  /** Its products in the shop's order; the first is the one shown where only one fits. */
+  readonly products: readonly Product[]
+}
+
+export interface Unit {
+  readonly key: string
+  readonly name: Texts
+}
+
+/** A brand in a sales region: what has a page of its own. */
+export interface Product {
+  /** Position in `Catalogue.products`: dense, from 0. */
+  readonly index: number
+  readonly code: string
+  readonly type: GoodsType
+  readonly brand: Brand
+  readonly region: Region
+  /** Countries whose accounts or shops accept it; null means all. */
+  readonly countries: readonly string[] | null
+  readonly lock: RegionLock
+  readonly lockNote: string
+  readonly faceCurrency: string | null
+  readonly picture: string | null
+  /** Whether it leads its brand (the one shown in "hot" and "recommended" lists). */
+  readonly isLeading: boolean
+  readonly items: readonly Item[]
+}
+
+/** What is bought: one denomination or pack, with its price and stock (SKU). */
+export interface Item {
+  readonly id: string
+  readonly code: string
+  readonly kind: ItemKind
+  readonly name: string
+  readonly units: bigint | null
+  readonly bonus: bigint | null
+  readonly days: number | null
+  readonly dataMb: number | null
+  readonly faceMinor: bigint | null
+  readonly priceMinor: bigint
+  readonly priceCurrency: string
+  readonly marketMinor: bigint | null
+  /** Units at hand; null where a supplier makes it to order. */
+  readonly stock: number | null
+  readonly sold: number
+}
+
+export type RedirectKind = 'brand' | 'product' | 'game' | 'category' | 'item'
+
+/** The whole catalogue as it is sold now, linked and in the shop's order. Suspended rows are not in it. */
+export interface Catalogue {
+  readonly platforms: readonly Platform[]
+  readonly regions: ReadonlyMap<string, Region>
+  /** Roots of the category tree. */
+  readonly categories: readonly Category[]
+  readonly categoryById: ReadonlyMap<number, Category>
+  readonly categoryByCode: ReadonlyMap<string, Category>
+  readonly parentOfCategory: ReadonlyMap<number, Category>
+  /** By popularity. */
+  readonly games: readonly Game[]
+  readonly gameByCode: ReadonlyMap<string, Game>
+  readonly brands: readonly Brand[]
+  readonly brandByCode: ReadonlyMap<string, Brand>
+  readonly products: readonly Product[]
+  readonly productByCode: ReadonlyMap<string, Product>
+  readonly itemCount: number
+  /** New code of a renamed one, `${kind} ${oldCode}` → new code. */
+  readonly redirects: ReadonlyMap<string, string>
+  /** Translations of recurring sentences: language → English → text. */
+  readonly phrases: ReadonlyMap<LanguageCode, ReadonlyMap<string, string>>
+}
+
+/** The text in a language, else in English. */
+export function textIn(texts: Texts, language: LanguageCode): string {
+  return texts[language] ?? texts.en
+}
+
+/** A recurring sentence (redemption step, field label, name of a pass) in a language, else in English. */
+export function phraseIn(catalogue: Pick<Catalogue, 'phrases'>, language: LanguageCode, english: string): string {
+  return catalogue.phrases.get(language)?.get(english) ?? english
+}
+
+export function isInStock(item: Pick<Item, 'stock'>): boolean {
+  return item.stock === null || item.stock > 0
+}
+
+/** Where a product's page lives (decisions, "Kinds of goods"), without language prefix. */
+export function productPath(product: Pick<Product, 'type' | 'code' | 'brand'>): string {
+  switch (product.type) {
+    case GOODS_TYPE.card:
+      return `/cards/${product.code}`
+    case GOODS_TYPE.topUp:
+      return `/top-up/${product.code}`
+    case GOODS_TYPE.gameProduct:
+      return `/product/${product.code}`
+    case GOODS_TYPE.recharge:
+      return `/mobile-recharge/airtime?country=${product.brand.recharge?.country ?? ''}&operator=${product.code}`
+    default:
+      return product.type satisfies never
+  }
+}

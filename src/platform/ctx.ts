@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+
+/** An open transaction. Passing a `Db` where this is needed does not compile. */
+export type Tx = Transaction<Tables>
+
+/** Everything impure a feature may use; built once for each request, job, command or test. */
+export interface Ctx {
+  readonly db: Db
+  readonly now: () => Date
+  /** Time-ordered uuid (version 7): row identities. Never shown outside. */
+  readonly newId: () => string
+  /** That many random bytes. */
+  readonly random: (bytes: number) => Uint8Array
+  readonly log: Log
+  /** Who acts, for the audit trail: `import:<name>`, `operator:<id>`, `system`. */
+  readonly actor: string
+  readonly requestId: string
+  readonly locale: LanguageCode
+  readonly currency: string
+}
+
+export interface CtxOptions {
+  readonly db: Db
+  readonly log: Log
+  readonly actor: string
+  readonly locale?: LanguageCode
+  readonly currency?: string
+}
+
+/** The context of real work: the machine's clock and randomness. */
+export function createCtx(options: CtxOptions): Ctx {
+  return {
+    db: options.db,
+    now: () => new Date(),
+    newId: () => uuidv7(Date.now(), randomBytes(10)),
+    random: (bytes) => randomBytes(bytes),
+    log: options.log,
+    actor: options.actor,
+    requestId: randomUUID(),
+    locale: options.locale ?? 'en',
+    currency: options.currency ?? 'USD',
+  }
+}
+
+/** RFC 9562 §5.7: 48 bits of milliseconds, then randomness (10 bytes). */
+export function uuidv7(milliseconds: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(milliseconds) << 16n)
+  bytes.set(random.subarray(0, 10), 6)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Buffer.from(bytes).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction: guards are constraints, guarded updates and row locks in a fixed order.
+ * `work` never touches the network.
+ */
+export function transaction<T>(ctx: Ctx, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  const now = ctx.now()
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((tx) => work(tx, now))
+}
+
+/**
+ * Puts a job on the queue inside the caller's transaction: it exists if and only if the write does.
+ * A second job of the same name and key replaces one that has not started.
+ */
+export async function enqueue(tx: Tx, name: string, payload: Readonly<Record<string, unknown>>, key: string): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key})`.execute(tx)
+}

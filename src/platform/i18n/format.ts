@@ -1,0 +1,48 @@
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { toMajor } from '#kernel/money.ts'
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * An amount for people: "$4.99", "4,99 €", "￥500". `digits` are the fraction digits shown.
+ * The decimal goes to `Intl` as text, so that no amount passes through floating point.
+ */
+export function formatMoney(language: LanguageCode, currency: string, minor: bigint, minorUnits: number, digits: number): string {
+  const key = `${language} ${currency} ${digits}`
+  let format = moneyFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    moneyFormats.set(key, format)
+  }
+  return format.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
+}
+
+/** A whole number with the language's grouping. */
+export function formatCount(language: LanguageCode, value: number | bigint): string {
+  let format = numberFormats.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, { maximumFractionDigits: 1 })
+    numberFormats.set(language, format)
+  }
+  return format.format(value)
+}
+
+/** A calendar date in words: "20 November 2026". */
+export function formatDate(language: LanguageCode, date: Date, timeZone: string): string {
+  const key = `${language} ${timeZone}`
+  let format = dateFormats.get(key)
+  if (!format) {
+    const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
+    format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone })
+    dateFormats.set(key, format)
+  }
+  return format.format(date)
+}
