@@ -1,33 +1,33 @@
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
-import { z } from 'zod';
-import { refusal } from './refusal.ts';
-import { secret, type Secret } from './secret.ts';
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { refusal } from './refusal.ts'
+import { secret, type Secret } from './secret.ts'
 
-export type Role = 'all' | 'web' | 'worker';
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type Role = 'all' | 'web' | 'worker'
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Every setting of the program, checked and frozen. `docs/operating/configure.md` explains each for operators. */
 export type Config = Readonly<{
-  host: string;
-  port: number;
+  host: string
+  port: number
   /** Absolute path. */
-  dataDirectory: string;
+  dataDirectory: string
   /** Undefined means: run the embedded PostgreSQL under the data directory. */
-  databaseUrl: Secret | undefined;
+  databaseUrl: Secret | undefined
   /** Origin without a trailing slash: `https://shop.example`. */
-  publicUrl: string;
-  role: Role;
-  demo: boolean;
-  shopTimeZone: string;
-  logLevel: LogLevel;
-  rateLimits: boolean;
-}>;
+  publicUrl: string
+  role: Role
+  demo: boolean
+  shopTimeZone: string
+  logLevel: LogLevel
+  rateLimits: boolean
+}>
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>
 
-const ANY_HOST = new Set(['0.0.0.0', '::']);
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+const ANY_HOST = new Set(['0.0.0.0', '::'])
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 const settings = z.object({
   PORT: z.string().default('3000')
@@ -47,19 +47,19 @@ const settings = z.object({
   SHOP_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone name like Europe/Berlin or UTC'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
-});
+})
 
 /**
  * Checks all settings at once. Throws a refusal whose message holds one sentence a line for every problem.
  * An empty variable counts as absent, as `docker compose` and shells pass them.
  */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]));
-  const parsed = settings.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given));
-  problems.push(...contradictionsIn(given));
-  if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'));
-  const values = parsed.data;
+  const given = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]))
+  const parsed = settings.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
+  problems.push(...contradictionsIn(given))
+  if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
+  const values = parsed.data
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
@@ -71,11 +71,11 @@ export function readConfig(environment: Environment): Config {
     shopTimeZone: values.SHOP_TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
-  });
+  })
 }
 
 export function configFromEnvironment(): Config {
-  return readConfig(process.env);
+  return readConfig(process.env)
 }
 
 /** The environment for a child process that shall read exactly this configuration, and nothing left to defaults. */
@@ -92,57 +92,57 @@ export function environmentOf(config: Config): Record<string, string> {
     SHOP_TIME_ZONE: config.shopTimeZone,
     LOG_LEVEL: config.logLevel,
     RATE_LIMITS: config.rateLimits ? 'on' : 'off',
-  };
+  }
 }
 
 /** What the machine gave this process, for programs started by it. */
 export function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /** Where a browser or a health check on this machine reaches a server listening on `host`. */
 export function addressOf(host: string, port: number): string {
-  const reachable = ANY_HOST.has(host) ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
-  return `http://${reachable}:${port}`;
+  const reachable = ANY_HOST.has(host) ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${reachable}:${port}`
 }
 
 function contradictionsIn(given: Environment): string[] {
-  const problems: string[] = [];
+  const problems: string[] = []
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
-    problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`);
+    problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`)
   }
   if (given.RATE_LIMITS === 'off' && given.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
-    problems.push('RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.');
+    problems.push('RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.')
   }
-  return problems;
+  return problems
 }
 
 /** The value is shown, since the operator typed it, except for the one setting that holds a password. */
 function problemOf(name: string, message: string, given: Environment): string {
-  const value = name === 'DATABASE_URL' ? '' : `, not "${given[name] ?? ''}"`;
-  return `${name} ${message}${value}.`;
+  const value = name === 'DATABASE_URL' ? '' : `, not "${given[name] ?? ''}"`
+  return `${name} ${message}${value}.`
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` });
+  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
 }
 
 function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.pathname.length > 1;
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.pathname.length > 1
 }
 
 function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
+  const url = URL.parse(text)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-    && !url.username && !url.password && url.pathname === '/' && !url.search && !url.hash;
+    && !url.username && !url.password && url.pathname === '/' && !url.search && !url.hash
 }
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
   } catch {
-    return false;
+    return false
   }
 }

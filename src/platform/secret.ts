@@ -1,14 +1,14 @@
-import { inspect } from 'node:util';
+import { inspect } from 'node:util'
 
 /** A value that must never be printed: text conversion, JSON and inspection all give `***`. */
 export type Secret = Readonly<{
-  reveal(): string;
-  toString(): string;
-  toJSON(): string;
-  [inspect.custom](): string;
-}>;
+  reveal(): string
+  toString(): string
+  toJSON(): string
+  [inspect.custom](): string
+}>
 
-const MASK = '***';
+const MASK = '***'
 
 export function secret(value: string): Secret {
   return Object.freeze({
@@ -16,5 +16,5 @@ export function secret(value: string): Secret {
     toString: () => MASK,
     toJSON: () => MASK,
     [inspect.custom]: () => MASK,
-  });
+  })
 }
