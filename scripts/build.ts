@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const STAMP = join(ROOT, 'build', 'stamp')
+/** Everything the bundles are made from. A path that does not exist is skipped. */
+const SOURCES = ['src', 'locales', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.ts']
+const TESTS = /\.(?:test|e2e)\.tsx?$/
+
+/**
+ * Builds the browser's files into build/client and the web process into build/server, unless they were made from the very
+ * same sources. Throws an Error with one sentence when that fails.
+ */
+export function buildApplication(options: { onlyIfStale: boolean }): 'built' | 'fresh' {
+  const hash = hashOfSources()
+  if (options.onlyIfStale && isBuiltFrom(hash)) return 'fresh'
+  makeRoom()
+  process.stdout.write('Building the shop. This takes a moment on the first start and after each change of the program.\n')
+  vite(['build'])
+  vite(['build', '--ssr'])
+  writeFileSync(STAMP, hash)
+  return 'built'
+}
+
+function isBuiltFrom(hash: string): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(join(ROOT, 'build', 'server', 'server.js'))
+}
+
+/** An interrupted build must not pass for a finished one, so the stamp goes first and comes back last. */
+function makeRoom(): void {
+  try {
+    rmSync(STAMP, { force: true })
+    mkdirSync(join(ROOT, 'build'), { recursive: true })
+    const probe = join(ROOT, 'build', `probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new Error(`The shop must be built, and this user may not write to ${join(ROOT, 'build')}. Run npm run build once as the owner of that folder.`, { cause: error })
+  }
+}
+
+function vite(args: string[]): void {
+  const run = spawnSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), ...args, '--logLevel', 'warn'], {
+    cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (run.status === 0) return
+  process.stderr.write(`${run.stdout}${run.stderr}`)
+  throw new Error(`vite ${args.join(' ')} failed.`)
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256').update(process.version)
+  for (const source of SOURCES) {
+    for (const file of filesUnder(join(ROOT, source))) hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path: string): string[] {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (!status) return []
+  if (status.isFile()) return TESTS.test(path) ? [] : [path]
+  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)))
+}
+
+if (import.meta.main) {
+  try {
+    const outcome = buildApplication({ onlyIfStale: process.argv.includes('--if-stale') })
+    if (!process.argv.includes('--if-stale')) process.stdout.write(outcome === 'built' ? 'Built.\n' : '')
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,46 @@
+import { commands } from './cli/commands.ts'
+import { isRefusal } from './platform/refusal.ts'
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Exit codes: 0 done, 1 failed, 2 called wrongly. */
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(overview())
+    return name === undefined ? 2 : 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) {
+    process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
+    return 2
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`npm run cli -- ${[command.name, ...command.parameters].join(' ')}\n\n${command.description}\n`)
+    return 0
+  }
+  if (args.length !== command.parameters.length) {
+    const needs = command.parameters.length === 0 ? 'takes no argument' : `needs ${command.parameters.join(' ')}`
+    process.stderr.write(`The command "${name}" ${needs}.\n`)
+    return 2
+  }
+  return run(async () => (await command.load())(args))
+}
+
+async function run(command: () => Promise<number>): Promise<number> {
+  try {
+    return await command()
+  } catch (error) {
+    process.stderr.write(`${isRefusal(error) ? error.message : describe(error)}\n`)
+    return 1
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function overview(): string {
+  const lines = commands.map((command) => [[command.name, ...command.parameters].join(' '), command.summary] as const)
+  const width = Math.max(...lines.map(([usage]) => usage.length))
+  return `Usage: npm run cli -- <command>\n\n${lines.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}\n`).join('')}\nSettings are environment variables; docs/operating/configure.md lists them.\n`
+}

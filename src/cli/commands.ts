@@ -1,0 +1,50 @@
+/** What a command does; resolves to its exit code, throws a refusal for what the operator can set right. */
+export type Run = (args: readonly string[]) => Promise<number>
+
+export type Command = Readonly<{
+  name: string
+  /** Names of its positional arguments, as `<folder>`. */
+  parameters: readonly string[]
+  summary: string
+  description: string
+  load(): Promise<Run>
+}>
+
+/** Each command lives in its own file, read only when it is called. */
+export const commands: readonly Command[] = [
+  {
+    name: 'start',
+    parameters: [],
+    summary: 'build what is stale, start the database, the shop and its worker',
+    description: 'Runs the shop until it is stopped with Ctrl-C or SIGTERM. The same as npm start.',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'migrate',
+    parameters: [],
+    summary: 'bring the database to the newest schema',
+    description: 'Applies the migrations the database does not have yet. npm start does so by itself.',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'import',
+    parameters: ['<folder>'],
+    summary: 'read a catalogue folder into the shop',
+    description: 'Checks the whole folder first and reports every fault with its file and path; changes nothing when there is one.',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  {
+    name: 'export',
+    parameters: ['<folder>'],
+    summary: 'write the shop\'s catalogue to a folder',
+    description: 'Writes the format that import reads; importing the result again changes nothing.',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'doctor',
+    parameters: [],
+    summary: 'check settings, folders, database and build, and say what is wrong',
+    description: 'Changes nothing. Exit code 0 when all is well, 1 when something is not.',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+]

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import type { Config } from '#platform/config.ts'
+import { makeDataDirectory } from '#platform/data-directory.ts'
+import type { Log } from '#platform/log.ts'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { refusal } from '#platform/refusal.ts'
+
+const OLDEST_SERVER = 18
+
+/**
+ * Runs a command's work against the shop's database: the operator's own server, the embedded one of an instance that runs
+ * now, or else the embedded one started for this command alone.
+ */
+export async function withDatabase<T>(config: Config, log: Log, work: (url: string) => Promise<T>): Promise<T> {
+  const own = config.databaseUrl?.reveal()
+  if (own) {
+    await checkServer(own)
+    return work(own)
+  }
+  makeDataDirectory(config.dataDirectory)
+  const running = runningEmbeddedPostgres(config.dataDirectory)
+  if (running) return work(running)
+  const server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log })
+  try {
+    return await work(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Refuses a server that cannot be reached or is older than the SQL of this program. */
+export async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`)
+    const major = rows[0]?.major ?? 0
+    if (major < OLDEST_SERVER) throw refusal(`DATABASE_URL points to PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST_SERVER} or newer.`)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error
+    const { hostname, port, pathname } = new URL(url)
+    throw refusal(`The database ${pathname.slice(1)} on ${hostname}:${port || 5432} (DATABASE_URL) cannot be opened: ${reasonOf(error)}.`, error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A name that stands for several addresses fails with one error for each of them. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message || error.name : String(error)
+}

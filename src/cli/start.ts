@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOf, configFromEnvironment, inheritedEnvironment, type Config } from '#platform/config.ts'
+import { claimDataDirectory, endLeftProcesses, makeDataDirectory, type ClaimedDirectory, type ProcessName } from '#platform/data-directory.ts'
+import { createLogger, type Log } from '#platform/log.ts'
+import { checkClusterVersion } from '#platform/postgres/place.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { signal } from '#platform/processes.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { refusal } from '#platform/refusal.ts'
+import { secret } from '#platform/secret.ts'
+import type { Run } from './commands.ts'
+import { checkServer } from './database.ts'
+import { checkPort } from './start/check-port.ts'
+import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
+import { startNode } from './start/node-process.ts'
+import { prepareShop } from './start/prepare-shop.ts'
+import { listenForStop } from './start/stop-requests.ts'
+
+const ENTRIES = { web: 'build/server/server.js', worker: 'src/worker.ts' } as const
+const READY_TIMEOUT_MS = 180_000
+const FORCED_EXIT_CODE = 130
+
+/** What is running, in the order it was started; stopped from the front: web, worker, postgres. */
+type Running = Map<ProcessName, KeptProcess>
+
+type Start = Readonly<{ config: Config; log: Log; directory: ClaimedDirectory; running: Running; stopping: AbortSignal }>
+
+/** Runs the shop until it is asked to stop. Everything it started has ended when it returns, whatever went wrong. */
+export const start: Run = async () => {
+  const config = configFromEnvironment()
+  const log = createLogger({ level: config.logLevel, fields: { process: 'start' } })
+  const running: Running = new Map()
+  makeDataDirectory(config.dataDirectory)
+  const directory = claimDataDirectory(config.dataDirectory, config.role)
+  const stopping = new AbortController()
+  const stop = listenForStop(() => forceEnd(running, directory))
+  const work = bringUp({ config, log, directory, running, stopping: stopping.signal })
+  try {
+    await Promise.race([work, stop.asked])
+    return 0
+  } finally {
+    stopping.abort()
+    await Promise.race([work.catch(() => {}), sleep(5_000, undefined, { ref: false })])
+    await stopAll(running, directory)
+    directory.release()
+    stop.ignore()
+    // Work that was cut off (a build, a migration) must not keep the program alive.
+    setTimeout(() => process.exit(), 500).unref()
+  }
+}
+
+/** Starts everything and then watches over it; settles only by failing. */
+async function bringUp(start: Start): Promise<never> {
+  const { config, stopping } = start
+  checkClusterVersion(config.dataDirectory)
+  await endLeftProcesses(config.dataDirectory, ENTRIES)
+  if (config.role !== 'worker') await checkPort(config.host, config.port)
+  if (config.role !== 'worker') await buildWhatIsStale(stopping)
+  const databaseUrl = await openDatabase(start)
+  await prepareShop({ config, databaseUrl, log: start.log, say })
+  const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl) }
+  for (const name of ['web', 'worker'] as const) {
+    if (config.role === 'all' || config.role === name) await keep(start, name, async () => startNode(ENTRIES[name], { ...forChildren, role: name }))
+  }
+  const failures = [...start.running.values()].map((kept) => kept.givenUp)
+  const ready = config.role === 'worker' ? sayWorkerStarted() : sayWhenReady(config, stopping)
+  const sentence = await Promise.race([ready.then(() => Promise.race(failures)), ...failures])
+  throw refusal(sentence)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The build runs in its own process: its memory is gone when it is done. */
+async function buildWhatIsStale(stopping: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'], {
+    cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: inheritedEnvironment(), signal: stopping, killSignal: 'SIGTERM',
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  stopping.throwIfAborted()
+  if (code !== 0) throw refusal('The shop could not be built; the lines above say why.')
+}
+
+async function openDatabase(start: Start): Promise<string> {
+  const { config, log } = start
+  const own = config.databaseUrl?.reveal()
+  if (own) {
+    await checkServer(own)
+    return own
+  }
+  let server: EmbeddedPostgres | undefined
+  await keep(start, 'postgres', async () => {
+    server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, ...(server ? { port: server.port } : {}) })
+    return asRunning(server)
+  })
+  if (!server) throw new Error('The embedded PostgreSQL has no address')
+  if (server.outside) say(`PostgreSQL runs as another user, who cannot get into ${config.dataDirectory}: the database is in ${server.outside}.`)
+  return server.url
+}
+
+function asRunning(server: EmbeddedPostgres): RunningProcess {
+  return { pid: server.pid, exited: server.exited, stop: () => server.stop(), kill: () => signal(server.pid, 'SIGQUIT') }
+}
+
+async function keep(start: Start, name: ProcessName, launch: () => Promise<RunningProcess>): Promise<void> {
+  const { directory, log, running, stopping } = start
+  stopping.throwIfAborted()
+  const first = await launch()
+  running.set(name, keepRunning({ name, first, launch, log, onStart: (pid) => directory.notePid(name, pid) }))
+}
+
+async function sayWhenReady(config: Config, stopping: AbortSignal): Promise<void> {
+  const url = `${addressOf(config.host, config.port)}/readyz`
+  for (const deadline = performance.now() + READY_TIMEOUT_MS; performance.now() < deadline; await sleep(40, undefined, { signal: stopping })) {
+    const status = await fetch(url, { signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]) }).then((answer) => answer.status, () => 0)
+    stopping.throwIfAborted()
+    if (status === 200) return say(`Ready: ${config.publicUrl}`)
+  }
+  throw refusal(`The shop did not become ready within ${READY_TIMEOUT_MS / 1000} seconds; ${url} says what is missing.`)
+}
+
+async function sayWorkerStarted(): Promise<void> {
+  say('The worker has started.')
+}
+
+async function stopAll(running: Running, directory: ClaimedDirectory): Promise<void> {
+  for (const name of ['web', 'worker', 'postgres'] as const) {
+    await running.get(name)?.stop()
+    if (running.has(name)) directory.forgetPid(name)
+  }
+}
+
+/** The operator asked a second time: nothing is waited for; the database recovers at its next start. */
+function forceEnd(running: Running, directory: ClaimedDirectory): never {
+  for (const kept of running.values()) kept.kill()
+  directory.release()
+  process.exit(FORCED_EXIT_CODE)
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { environmentOf, type Config } from '#platform/config.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import type { Exit, RunningProcess } from './keep-running.ts'
+
+const STOP_TIMEOUT_MS = 15_000
+const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
+
+/** Starts one of the program's own Node processes; its log goes where ours goes. */
+export function startNode(entry: string, config: Config): RunningProcess {
+  const child = spawn(process.execPath, ['--import', PRELOAD, join(PROJECT_ROOT, entry)], {
+    cwd: PROJECT_ROOT,
+    env: environmentOf(config),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
+    detached: true,
+  })
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: 1, signal: null }))
+  })
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    kill: () => void child.kill('SIGKILL'),
+    async stop() {
+      child.kill('SIGTERM')
+      if (await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })])) return
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
