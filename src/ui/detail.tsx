@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import css from './detail.module.css';
+import { Picture, type PictureProps } from './picture.tsx';
+
+export interface DetailLayoutProps {
+  children: ReactNode;
+  /** Column at the end from 1024 px, in sight while scrolling unless `still`; below, between `children` and `rest`. */
+  aside: ReactNode;
+  /** What follows the aside on a phone. */
+  rest?: ReactNode;
+  still?: boolean | undefined;
+}
+
+export function DetailLayout({ children, aside, rest, still }: DetailLayoutProps) {
+  return (
+    <div className={css.lay}>
+      <div>{children}</div>
+      <aside className={still ? `${css.aside} ${css.still}` : css.aside}>{aside}</aside>
+      {rest === undefined ? null : <div>{rest}</div>}
+    </div>
+  );
+}
+
+export interface DetailHeaderProps {
+  cover: PictureProps;
+  title: string;
+  /** Language of the title where it differs from the page's. */
+  lang?: string | undefined;
+  /** `DetailLine`s: rating, badges. */
+  children?: ReactNode;
+}
+
+/** Cover and name of the thing the page is about. */
+export function DetailHeader({ cover, title, lang, children }: DetailHeaderProps) {
+  return (
+    <header className={css.head}>
+      <Picture lazy={false} priority="high" {...cover} />
+      <div>
+        <h1>
+          <bdi lang={lang}>{title}</bdi>
+        </h1>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** Line of small facts under the name. */
+export function DetailLine({ children }: { children: ReactNode }) {
+  return <p className={css.line}>{children}</p>;
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { IconButton, IconLink } from './button.tsx';
+import css from './header.module.css';
+import { Icon } from './icon.tsx';
+import { Logo } from './logo.tsx';
+import { Menu, MenuLink } from './menu.tsx';
+
+export interface NavLink {
+  text: string;
+  href: string;
+  current?: boolean | undefined;
+  target?: '_blank' | undefined;
+}
+
+/** Entry of the main menu: a link, or a drop-down of links. */
+export type NavEntry = NavLink | { text: string; items: readonly NavLink[] };
+
+export interface HeaderProps {
+  logo: { href: string; label: string };
+  nav?: { label: string; entries: readonly NavEntry[] } | undefined;
+  /** Texts of the drawer that holds the menu below 1024 px. */
+  drawer?: { openLabel: string; closeLabel: string } | undefined;
+  /** A `SearchBox`; from 1024 px in the line, below it in a second one. */
+  search?: ReactNode;
+  /** Leaves the search box to the page below 1024 px. */
+  searchOnlyWide?: boolean | undefined;
+  locale?: { href: string; label: string; language: string; currency: string } | undefined;
+  /** `label` says the number too; `count` is ready to show ("3", "99+"). */
+  cart?: { href: string; label: string; count?: string | undefined } | undefined;
+  /** An `AvatarMenu` or `AvatarLink`. */
+  account?: ReactNode;
+}
+
+const DRAWER = 'drawer';
+
+/** Head of every page: stays in sight, 64 px, from 1024 px 72. */
+export function Header(props: HeaderProps) {
+  const { logo, nav, drawer, search, searchOnlyWide, locale, cart, account } = props;
+  return (
+    <>
+      <header className={css.hd}>
+        <div className={`wrap ${css.row}`}>
+          {drawer === undefined ? null : (
+            <span className={css.burger}>
+              <IconButton icon="menu" label={drawer.openLabel} popoverTarget={DRAWER} />
+            </span>
+          )}
+          <Logo {...logo} />
+          {nav === undefined ? null : <Nav {...nav} />}
+          {search === undefined ? null : (
+            <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>{search}</div>
+          )}
+          <div className={css.end}>
+            {locale === undefined ? null : (
+              <a className={css.locale} href={locale.href} aria-label={locale.label}>
+                <Icon name="globe" />
+                <span>{locale.language}</span>
+                <span className={`${css.currency} muted`}>{locale.currency}</span>
+              </a>
+            )}
+            {cart === undefined ? null : <IconLink icon="cart" {...cart} />}
+            {account}
+          </div>
+        </div>
+      </header>
+      {drawer === undefined || nav === undefined ? null : <Drawer {...nav} closeLabel={drawer.closeLabel} />}
+    </>
+  );
+}
+
+function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={css.nav}>
+        {entries.map((entry) => (
+          <li key={entry.text}>
+            {'items' in entry ? (
+              <Menu name="nav" summaryClass={css.tab} summary={summaryOf(entry.text)}>
+                {entry.items.map((item) => (
+                  <MenuLink key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+                    {item.text}
+                  </MenuLink>
+                ))}
+              </Menu>
+            ) : (
+              navLink(entry, css.tab)
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Drawer({ label, entries, closeLabel }: { label: string; entries: readonly NavEntry[]; closeLabel: string }) {
+  return (
+    <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label}>
+      <div>
+        <b>{label}</b>
+        <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.text}>
+            {'items' in entry ? (
+              <details name="drawer">
+                <summary>{summaryOf(entry.text)}</summary>
+                {entry.items.map((item) => navLink(item, undefined))}
+              </details>
+            ) : (
+              navLink(entry, undefined)
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function summaryOf(text: string): ReactNode {
+  return (
+    <>
+      {text}
+      <Icon name="down" />
+    </>
+  );
+}
+
+function navLink(link: NavLink, className: string | undefined): ReactNode {
+  return (
+    <a
+      key={link.href}
+      className={className}
+      href={link.href}
+      target={link.target}
+      aria-current={link.current ? 'page' : undefined}
+    >
+      {link.text}
+    </a>
+  );
+}
+
+export interface AvatarMenuProps {
+  label: string;
+  /** Letters, or a small picture. */
+  avatar: ReactNode;
+  /** `MenuLink`s, `MenuButton`s. */
+  children: ReactNode;
+}
+
+/** Round picture of the person signed in, opening their menu. */
+export function AvatarMenu({ label, avatar, children }: AvatarMenuProps) {
+  return (
+    <Menu name="nav" end label={label} summaryClass={css.who} summary={<span className={css.avatar}>{avatar}</span>}>
+      {children}
+    </Menu>
+  );
+}
+
+/** The same place for a visitor: leads to signing in. */
+export function AvatarLink({ label, href }: { label: string; href: string }) {
+  return (
+    <a className={css.who} href={href} aria-label={label}>
+      <span className={css.avatar}>
+        <Icon name="user" />
+      </span>
+    </a>
+  );
+}

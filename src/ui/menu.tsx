@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-paths.ts';
+import css from './menu.module.css';
+
+export interface MenuProps {
+  summary: ReactNode;
+  /** Look of the summary. */
+  summaryClass?: string | undefined;
+  /** For screen readers, when the summary has no text. */
+  label?: string | undefined;
+  /** Of several with the same name only one is open. */
+  name?: string | undefined;
+  /** Opens towards the start, for menus at the end of a line. */
+  end?: boolean | undefined;
+  /** `MenuLink`s, `MenuButton`s. */
+  children: ReactNode;
+}
+
+/** Drop-down on `details`: opens without script; closing it on a press elsewhere is the page's business. */
+export function Menu({ summary, summaryClass, label, name, end, children }: MenuProps) {
+  return (
+    <details className={css.menu} name={name}>
+      <summary className={summaryClass} aria-label={label}>
+        {summary}
+      </summary>
+      <div className={end ? `${css.pop} ${css.end}` : css.pop}>{children}</div>
+    </details>
+  );
+}
+
+interface MenuEntry {
+  icon?: IconName | undefined;
+  /** At the end of the line, say a number. */
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+export function MenuLink({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'a'>) {
+  return (
+    <a className={css.item} {...rest}>
+      {entry({ icon, note, children })}
+    </a>
+  );
+}
+
+export function MenuButton({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'button'>) {
+  return (
+    <button type="button" className={css.item} {...rest}>
+      {entry({ icon, note, children })}
+    </button>
+  );
+}
+
+function entry({ icon, note, children }: MenuEntry): ReactNode {
+  return (
+    <>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+      {note === undefined ? null : <small className="num">{note}</small>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import css from './panel.module.css';
+
+export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title?: ReactNode;
+  /** 18 px heading instead of 22. */
+  minor?: boolean | undefined;
+  /** Beside the heading: a control, tabs. */
+  aside?: ReactNode;
+  /** `flush`: no padding, corners clipped; `tight`: 8 px, for lists whose rows have padding of their own. */
+  padding?: 'flush' | 'tight' | undefined;
+}
+
+/** White sheet with a line around it. */
+export function Panel({ title, minor, aside, padding, className = '', children, ...rest }: PanelProps) {
+  return (
+    <section className={`${css.panel} ${padding === undefined ? '' : css[padding]} ${className}`} {...rest}>
+      {title === undefined ? null : (
+        <div className={css.head}>
+          <h2 className={minor ? css.minor : css.title}>{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Form whose `Step` panels count themselves. */
+export function Steps({ className = '', ...rest }: ComponentProps<'form'>) {
+  return <form className={`${css.steps} ${className}`} {...rest} />;
+}
+
+/** One decision, numbered by its place in `Steps`. */
+export function Step({ title, children, ...rest }: { title: string } & ComponentProps<'section'>) {
+  return (
+    <section className={`${css.panel} ${css.step}`} {...rest}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

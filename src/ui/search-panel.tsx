@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Picture, type ImageSource } from './picture.tsx';
+import css from './search.module.css';
+
+/** Sheet that drops from a `SearchBox`; show it by rendering it. */
+export function SearchPanel(props: ComponentProps<'div'>) {
+  return <div className={css.panel} {...props} />;
+}
+
+/** Part of a panel: heading, a control at its end ("Clear"), content. */
+export function SearchGroup(props: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.group}>
+      <div>
+        <h2>{props.title}</h2>
+        {props.action}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+export interface HotEntry {
+  href: string;
+  text: string;
+  lang?: string | undefined;
+  /** At the end of the line, usually a price. */
+  note?: string | undefined;
+}
+
+/** Numbered list of what is asked for most. */
+export function HotList({ items }: { items: readonly HotEntry[] }) {
+  return (
+    <ol className={css.hot}>
+      {items.map((item) => (
+        <li key={item.href}>
+          <a href={item.href}>
+            <bdi className="clip" lang={item.lang}>
+              {item.text}
+            </bdi>
+            {item.note === undefined ? null : <small className="num">{item.note}</small>}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
+  image: ImageSource;
+  /** The name; the middle part of three is what matched and is marked. */
+  name: string | readonly [before: string, match: string, after: string];
+  lang?: string | undefined;
+  /** Kind and region, say. */
+  note?: string | undefined;
+  price?: string | undefined;
+}
+
+/** One result: pass `role="option"` and `aria-selected` where the list is a listbox. */
+export function SearchHit({ image, name, lang, note, price, ...rest }: SearchHitProps) {
+  return (
+    <a className={css.hit} {...rest}>
+      <Picture {...image} alt="" />
+      <span>
+        <b>
+          <bdi lang={lang}>{typeof name === 'string' ? name : marked(name)}</bdi>
+        </b>
+        {note === undefined ? null : <small>{note}</small>}
+      </span>
+      {price === undefined ? null : <bdi className="num">{price}</bdi>}
+    </a>
+  );
+}
+
+function marked([before, match, after]: readonly [string, string, string]): ReactNode {
+  return (
+    <>
+      {before}
+      <mark>{match}</mark>
+      {after}
+    </>
+  );
+}
+
+/** "9 results as you type", above the hits; a live region. */
+export function HitCount({ children }: { children: ReactNode }) {
+  return (
+    <p className={css.count} role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import css from './section.module.css';
+
+export interface MoreLink {
+  href: string;
+  text: string;
+  /** Says where it leads when the text alone does not ("See all gift cards"). */
+  label?: string | undefined;
+}
+
+export interface SectionHeaderProps {
+  title: ReactNode;
+  /** Sentence under the title. */
+  note?: ReactNode;
+  more?: MoreLink | undefined;
+  /** 1 for the title of a page. */
+  level?: 1 | 2 | 3 | undefined;
+}
+
+export function SectionHeader({ title, note, more, level = 2 }: SectionHeaderProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={css.head}>
+      <div>
+        <Heading>{title}</Heading>
+        {note === undefined ? null : <p>{note}</p>}
+      </div>
+      {more === undefined ? null : <More {...more} />}
+    </div>
+  );
+}
+
+/** Bold link with an arrow head, to the rest of a list. */
+export function More({ href, text, label }: MoreLink) {
+  return (
+    <a className={css.more} href={href} aria-label={label}>
+      {text}
+      <Icon name="right" />
+    </a>
+  );
+}
+
+/** Part of a page with room above it. */
+export function Section({ className = '', ...rest }: ComponentProps<'section'>) {
+  return <section className={`${css.sec} ${className}`} {...rest} />;
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react';
+import css from './segmented.module.css';
+
+export interface SegmentLink {
+  href: string;
+  text: string;
+  /** Number after the text, ready to show. */
+  count?: string | undefined;
+  current?: boolean | undefined;
+}
+
+/** A few views of the same thing, side by side, as links. */
+export function Segmented({ label, items }: { label: string; items: readonly SegmentLink[] }) {
+  return (
+    <nav className={css.seg} aria-label={label}>
+      {items.map((item) => (
+        <a key={item.href} className={css.item} href={item.href} aria-current={item.current ? 'true' : undefined}>
+          {item.text}
+          {item.count === undefined ? null : <small>{item.count}</small>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export interface SegmentOption extends ComponentProps<'input'> {
+  value: string;
+  text: string;
+}
+
+/** The same as radio buttons of one `name`. */
+export function SegmentedRadio(props: { label: string; name: string; options: readonly SegmentOption[] }) {
+  return (
+    <div className={css.seg} role="radiogroup" aria-label={props.label}>
+      {props.options.map(({ text, ...input }) => (
+        <label key={input.value} className={css.item}>
+          <input type="radio" name={props.name} {...input} />
+          {text}
+        </label>
+      ))}
+    </div>
+  );
+}

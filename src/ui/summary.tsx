@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import css from './summary.module.css';
+
+export interface SummaryRow {
+  label: string;
+  value: ReactNode;
+  /** Smaller second line of the value. */
+  note?: string | undefined;
+  /** `ok` for what is saved, `muted` for what is not known yet, `control` when the value is one. */
+  look?: 'ok' | 'muted' | 'control' | undefined;
+}
+
+export interface SummaryListProps {
+  rows: readonly SummaryRow[];
+  total?: { label: string; value: string } | undefined;
+}
+
+/** What is bought, line by line, with the total large at the end. */
+export function SummaryList({ rows, total }: SummaryListProps) {
+  return (
+    <dl className={css.sum}>
+      {rows.map((row) => (
+        <div key={row.label} className={row.look === undefined ? undefined : css[row.look]}>
+          <dt>{row.label}</dt>
+          <dd>
+            {row.value}
+            {row.note === undefined ? null : <small>{row.note}</small>}
+          </dd>
+        </div>
+      ))}
+      {total === undefined ? null : (
+        <div className={css.total}>
+          <dt>{total.label}</dt>
+          <dd aria-live="polite">
+            <bdi className="num">{total.value}</bdi>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. */
+export function MobileBar({ label, total, children }: { label: string; total: string; children: ReactNode }) {
+  return (
+    <div className={css.bar}>
+      <div>
+        <p>{label}</p>
+        <b>
+          <bdi className="num">{total}</bdi>
+        </b>
+      </div>
+      {children}
+    </div>
+  );
+}
