@@ -15,7 +15,7 @@ import { checkServer } from './database.ts'
 import { checkPort } from './start/check-port.ts'
 import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
 import { startNode } from './start/node-process.ts'
-import { prepareShop } from './start/prepare-shop.ts'
+import { bringToNewestSchema, importDemo } from './start/prepare-shop.ts'
 import { listenForStop } from './start/stop-requests.ts'
 
 const ENTRIES = { web: 'build/server/server.js', worker: 'src/worker.ts' } as const
@@ -46,8 +46,8 @@ export const start: Run = async () => {
     await stopAll(running, directory)
     directory.release()
     stop.ignore()
-    // Work that was cut off (a build, a migration) must not keep the program alive.
-    setTimeout(() => process.exit(), 500).unref()
+    // What was cut off (a migration, an idle connection) must not keep the program alive.
+    setTimeout(() => process.exit(), 50).unref()
   }
 }
 
@@ -57,17 +57,24 @@ async function bringUp(start: Start): Promise<never> {
   checkClusterVersion(config.dataDirectory)
   await endLeftProcesses(config.dataDirectory, ENTRIES)
   if (config.role !== 'worker') await checkPort(config.host, config.port)
-  if (config.role !== 'worker') await buildWhatIsStale(stopping)
   const databaseUrl = await openDatabase(start)
-  await prepareShop({ config, databaseUrl, log: start.log, say })
+  await bringToNewestSchema(databaseUrl, start.log)
+  await Promise.all([importDemo({ config, databaseUrl, log: start.log, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
+  stopping.throwIfAborted()
   const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl) }
   for (const name of ['web', 'worker'] as const) {
     if (config.role === 'all' || config.role === name) await keep(start, name, async () => startNode(ENTRIES[name], { ...forChildren, role: name }))
   }
   const failures = [...start.running.values()].map((kept) => kept.givenUp)
   const ready = config.role === 'worker' ? sayWorkerStarted() : sayWhenReady(config, stopping)
-  const sentence = await Promise.race([ready.then(() => Promise.race(failures)), ...failures])
-  throw refusal(sentence)
+  throw refusal(await Promise.race([ready.then(() => Promise.race(failures)), ...failures, aborted(stopping)]))
+}
+
+function aborted(stopping: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (stopping.aborted) reject(stopping.reason)
+    else stopping.addEventListener('abort', () => reject(stopping.reason), { once: true })
+  })
 }
 
 function say(line: string): void {
@@ -113,6 +120,7 @@ async function keep(start: Start, name: ProcessName, launch: () => Promise<Runni
   stopping.throwIfAborted()
   const first = await launch()
   running.set(name, keepRunning({ name, first, launch, log, onStart: (pid) => directory.notePid(name, pid) }))
+  stopping.throwIfAborted()
 }
 
 async function sayWhenReady(config: Config, stopping: AbortSignal): Promise<void> {
@@ -138,7 +146,10 @@ async function stopAll(running: Running, directory: ClaimedDirectory): Promise<v
 
 /** The operator asked a second time: nothing is waited for; the database recovers at its next start. */
 function forceEnd(running: Running, directory: ClaimedDirectory): never {
-  for (const kept of running.values()) kept.kill()
+  for (const [name, kept] of running) {
+    kept.kill()
+    directory.forgetPid(name)
+  }
   directory.release()
   process.exit(FORCED_EXIT_CODE)
 }

@@ -10,8 +10,12 @@ export type Preparation = Readonly<{
   say(line: string): void
 }>
 
-/** Brings the database to where the web and worker processes can use it. */
-export async function prepareShop({ databaseUrl, log }: Preparation): Promise<void> {
+export async function bringToNewestSchema(databaseUrl: string, log: Log): Promise<void> {
   const { applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('migrated the database', { applied })
+}
+
+/** Fills an empty demo shop, so that the first visit finds goods. */
+export async function importDemo({ config }: Preparation): Promise<void> {
+  if (!config.demo) return
 }
