@@ -1,6 +1,6 @@
 /* Generated from locales/en by scripts/message-keys.ts: do not edit. */
 /** One file of locales/<lang>: the texts of one part of the shop. */
-export type MessageArea = 'errors' | 'goods'
+export type MessageArea = 'errors' | 'goods' | 'home' | 'list' | 'preferences' | 'product' | 'search' | 'shell' | 'title'
 
 export type MessageKey =
   | 'error.not_found'
@@ -16,3 +16,18 @@ export type MessageKey =
   | 'goods.typeGames'
   | 'goods.typeCards'
   | 'goods.typeTopUps'
+  | 'home.claim'
+  | 'shell.skip'
+  | 'shell.home'
+  | 'shell.failureStatus'
+  | 'title.home'
+  | 'title.cards'
+  | 'title.topUp'
+  | 'title.games'
+  | 'title.product'
+  | 'title.search'
+  | 'title.languageCurrency'
+  | 'title.reviews'
+  | 'title.notFound'
+  | 'title.failure'
+  | 'title.suffix'

@@ -1,0 +1,172 @@
+import type { Game, Product } from '#features/catalogue/rules.ts'
+import { textIn } from '#features/catalogue/rules.ts'
+import { convertMinor, type Currency } from '#features/currency/rules.ts'
+import { search } from '#features/search/engine/search.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import { getLanguage } from '#kernel/language.ts'
+import { leadItem, type GoodsQuery, type GoodsSort, type Paged } from './rules.ts'
+import type { ShopSnapshot } from './snapshot.ts'
+
+/** A page of the products that fit a query, in its order. A page past the end is empty. */
+export function listProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Paged<Product> {
+  const ids = matchingProducts(snapshot, query, language, currency)
+  return pageOf(ids, query.page, query.limit, (id) => snapshot.catalogue.products[id] as Product)
+}
+
+/** A page of games, by match when there are keywords, else by popularity. */
+export function listGames(
+  snapshot: ShopSnapshot,
+  query: { readonly keywords: string; readonly page: number; readonly limit: number },
+  language: LanguageCode,
+): Paged<Game> {
+  const { games } = snapshot.catalogue
+  const ids =
+    query.keywords === ''
+      ? remember(snapshot, 'games', () => Int32Array.from(games, (_, id) => id))
+      : Int32Array.from(search(snapshot.gameSearch, query.keywords, language), (hit) => hit.id)
+  return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
+}
+
+/** How many products of a query carry each platform and lie in each region: the figures beside the filters. */
+export function countFacets(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency) {
+  const base = { ...query, regions: [], platforms: [], priceMin: null, priceMax: null, inStock: false, sort: null }
+  const platforms = new Map<string, number>()
+  const regions = new Map<string, number>()
+  for (const id of matchingProducts(snapshot, base, language, currency)) {
+    const product = snapshot.catalogue.products[id] as Product
+    regions.set(product.region.code, (regions.get(product.region.code) ?? 0) + 1)
+    for (const platform of product.brand.platforms) platforms.set(platform, (platforms.get(platform) ?? 0) + 1)
+  }
+  return { platforms, regions }
+}
+
+/** Positions of all products that fit, in the query's order. Lists without keywords are made once a snapshot. */
+function matchingProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Int32Array {
+  if (query.keywords !== '') return filterProducts(snapshot, query, orderByMatch(snapshot, query, language, currency), currency)
+  return remember(snapshot, listKey(query, language, currency), () =>
+    filterProducts(snapshot, query, orderedProducts(snapshot, query.sort ?? 'popular', language, currency), currency),
+  )
+}
+
+function listKey(query: GoodsQuery, language: LanguageCode, currency: Currency): string {
+  const byPrice = query.priceMin !== null || query.priceMax !== null || query.sort === 'price_asc' || query.sort === 'price_desc'
+  return [
+    'list', query.type, query.isHot, query.isHome, query.inStock, query.regions.join(), query.platforms.join(), query.categories.join(),
+    query.priceMin, query.priceMax, query.sort, byPrice ? currency.code : '', query.sort === 'name' ? language : '',
+  ].join('|')
+}
+
+function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Int32Array, currency: Currency): Int32Array {
+  const { products } = snapshot.catalogue
+  const categories = query.categories.length === 0 ? null : categoryIds(snapshot, query.categories)
+  const prices = query.priceMin === null && query.priceMax === null ? null : pricesIn(snapshot, currency)
+  const min = query.priceMin === null ? -Infinity : Number(query.priceMin)
+  const max = query.priceMax === null ? Infinity : Number(query.priceMax)
+  return order.filter((id) => {
+    const product = products[id] as Product
+    const { brand } = product
+    if (query.type !== null && product.type !== query.type) return false
+    if (query.isHot && !(brand.isHot && product.isLeading)) return false
+    if (query.isHome && !product.isLeading) return false
+    if (query.regions.length > 0 && !query.regions.includes(product.region.code)) return false
+    if (query.platforms.length > 0 && !query.platforms.some((code) => brand.platforms.includes(code))) return false
+    if (categories && !brand.categoryIds.some((category) => categories.has(category))) return false
+    if (prices && !((prices[id] as number) >= min && (prices[id] as number) <= max)) return false
+    return !query.inStock || product.items.some((item) => item.stock !== 0)
+  })
+}
+
+/** Ids of the named categories and all below them; unknown codes name nothing. */
+function categoryIds(snapshot: ShopSnapshot, codes: readonly string[]): Set<number> {
+  const ids = new Set<number>()
+  for (const code of codes) {
+    const category = snapshot.catalogue.categoryByCode.get(code)
+    if (!category) continue
+    ids.add(category.id)
+    for (const child of category.children) ids.add(child.id)
+  }
+  return ids
+}
+
+function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Int32Array {
+  const hits = Int32Array.from(search(snapshot.productSearch, query.keywords, language), (hit) => hit.id)
+  if (query.sort === null || query.sort === 'popular') return hits
+  const matched = new Set(hits)
+  return orderedProducts(snapshot, query.sort, language, currency).filter((id) => matched.has(id))
+}
+
+/** All products in an order, made once a snapshot (and language or currency, where the order depends on it). */
+function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: LanguageCode, currency: Currency): Int32Array {
+  const key = sort === 'name' ? language : sort === 'price_asc' || sort === 'price_desc' ? currency.code : ''
+  return remember(snapshot, `order|${sort}|${key}`, () => {
+    const { products } = snapshot.catalogue
+    const ids = Int32Array.from(products, (product) => product.index)
+    const by = (compare: (a: Product, b: Product) => number) =>
+      ids.sort((a, b) => compare(products[a] as Product, products[b] as Product) || byPopularity(products[a] as Product, products[b] as Product))
+    switch (sort) {
+      case 'popular':
+        return by(byPopularity)
+      case 'new':
+        return by((a, b) => (b.brand.releasedYear ?? 0) - (a.brand.releasedYear ?? 0))
+      case 'name': {
+        const collator = new Intl.Collator(getLanguage(language).intl)
+        return by((a, b) => collator.compare(textIn(a.brand.name, language), textIn(b.brand.name, language)))
+      }
+      case 'price_asc':
+      case 'price_desc': {
+        const prices = pricesIn(snapshot, currency)
+        const direction = sort === 'price_asc' ? 1 : -1
+        return by((a, b) => comparePrices(prices[a.index] as number, prices[b.index] as number, direction))
+      }
+      default:
+        return sort satisfies never
+    }
+  })
+}
+
+/** Brands by popularity, each with its leading product first; the other regions of a brand come after all leading ones. */
+function byPopularity(a: Product, b: Product): number {
+  return Number(b.isLeading) - Number(a.isLeading) || b.brand.popularity - a.brand.popularity || a.index - b.index
+}
+
+/** Products without a price in the currency come last in both directions. */
+function comparePrices(a: number, b: number, direction: 1 | -1): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b))
+  return (a - b) * direction
+}
+
+const priceColumns = new WeakMap<ShopSnapshot, Map<string, Float64Array>>()
+
+/**
+ * The shown price of every product in a currency, in minor units, for ordering and filtering only: whole numbers, exact
+ * below 2^53; what is displayed or charged is always computed with bigint.
+ */
+function pricesIn(snapshot: ShopSnapshot, currency: Currency): Float64Array {
+  let columns = priceColumns.get(snapshot)
+  if (!columns) priceColumns.set(snapshot, (columns = new Map()))
+  let column = columns.get(currency.code)
+  if (!column) {
+    column = Float64Array.from(snapshot.catalogue.products, (product) => {
+      const item = leadItem(product, snapshot.currencyByCode)
+      const from = snapshot.currencyByCode.get(item.priceCurrency)
+      const minor = from ? convertMinor(item.priceMinor, from, currency) : null
+      return minor === null ? Number.NaN : Number(minor)
+    })
+    columns.set(currency.code, column)
+  }
+  return column
+}
+
+function remember(snapshot: ShopSnapshot, key: string, make: () => Int32Array): Int32Array {
+  const known = snapshot.lists.get(key)
+  if (known) return known
+  const list = make()
+  snapshot.lists.set(key, list)
+  return list
+}
+
+function pageOf<T>(ids: Int32Array, page: number, limit: number, find: (id: number) => T): Paged<T> {
+  const start = (page - 1) * limit
+  const list = start < ids.length ? Array.from(ids.subarray(start, start + limit), find) : []
+  return { list, total: ids.length, page, limit, pages: Math.ceil(ids.length / limit) }
+}

@@ -1,0 +1,112 @@
+import { loadCatalogue } from '#features/catalogue/snapshot.ts'
+import type { Catalogue, Game, Product, Texts } from '#features/catalogue/rules.ts'
+import { loadContent } from '#features/content/queries.ts'
+import type { Content } from '#features/content/rules.ts'
+import { listCurrencies } from '#features/currency/queries.ts'
+import type { Currency } from '#features/currency/rules.ts'
+import { listCountries } from '#features/region/queries.ts'
+import type { Country } from '#features/region/rules.ts'
+import { listReviews } from '#features/review/queries.ts'
+import { summariseRatings, type RatingSummary, type Review } from '#features/review/rules.ts'
+import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#platform/db.ts'
+
+/** Everything a visitor can see, in memory, at one moment. Never changed: a new one replaces it. */
+export interface ShopSnapshot {
+  /** Grows with each replacement; part of every cache key. */
+  readonly version: number
+  readonly catalogue: Catalogue
+  readonly currencies: readonly Currency[]
+  readonly currencyByCode: ReadonlyMap<string, Currency>
+  readonly currencyNames: ReadonlyMap<string, Texts>
+  readonly countries: readonly Country[]
+  readonly countryByCode: ReadonlyMap<string, Country>
+  readonly content: Content
+  readonly reviews: readonly Review[]
+  readonly reviewsOfBrand: ReadonlyMap<string, readonly Review[]>
+  readonly ratingOfBrand: ReadonlyMap<string, RatingSummary>
+  readonly productSearch: SearchIndex
+  readonly gameSearch: SearchIndex
+  /** Orders and filtered lists made so far; dies with the snapshot. */
+  readonly lists: LRUCache<string, Int32Array>
+}
+
+const LIST_CACHE_BYTES = 64 * 1024 * 1024
+
+/** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
+export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
+  const [catalogue, currencies, countries, content, reviews, currencyNames] = await Promise.all([
+    loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), readCurrencyNames(db),
+  ])
+  const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
+  const productSearch = previous?.productSearch ?? buildSearchIndex(catalogue.products.map((product) => productDocument(product, catalogue)))
+  const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
+  return {
+    version,
+    catalogue,
+    currencies,
+    currencyByCode: new Map(currencies.map((currency) => [currency.code, currency])),
+    currencyNames: new Map(currencies.map((currency) => [currency.code, { ...currencyNames.get(currency.code), en: currency.name }])),
+    countries,
+    countryByCode: new Map(countries.map((country) => [country.code, country])),
+    content,
+    reviews,
+    reviewsOfBrand,
+    ratingOfBrand: new Map([...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)])),
+    productSearch,
+    gameSearch,
+    lists: new LRUCache({ maxSize: LIST_CACHE_BYTES, sizeCalculation: (list) => list.byteLength + 200 }),
+  }
+}
+
+async function readCurrencyNames(db: Db): Promise<Map<string, Partial<Texts>>> {
+  const rows = await db
+    .selectFrom('translation').select(['subject_code', 'language', 'text'])
+    .where('subject', '=', 'currency').where('field', '=', 'name').execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.subject_code)].map(([code, list]) => [code, Object.fromEntries(list.map((row) => [row.language, row.text]))]),
+  )
+}
+
+const everyLanguage = (kind: SearchText['kind'], texts: readonly string[]): SearchText[] =>
+  texts.filter((text) => text !== '').map((text) => ({ text, language: null, kind }))
+
+const eachLanguage = (kind: SearchText['kind'], texts: Texts): SearchText[] =>
+  Object.entries(texts).map(([language, text]) => ({ text: text as string, language, kind }))
+
+function productDocument(product: Product, catalogue: Catalogue): SearchDocument {
+  const { brand, region } = product
+  const game = brand.game === null ? undefined : catalogue.gameByCode.get(brand.game)
+  const unit = brand.unit && brand.kind === 'top_up' ? eachLanguage('alias', brand.unit.name) : []
+  return {
+    id: product.index,
+    popularity: brand.popularity * 2 + (product.isLeading ? 1 : 0),
+    texts: [
+      ...eachLanguage('name', brand.name),
+      ...everyLanguage('alias', [...brand.aliases, ...(game?.aliases ?? [])]),
+      ...(game && game.name.en !== brand.name.en ? eachLanguage('alias', game.name) : []),
+      ...unit,
+      ...everyLanguage('publisher', [brand.publisher]),
+      ...everyLanguage('code', [product.code]),
+      ...eachLanguage('region', region.name),
+      ...brand.categoryIds.flatMap((id) => {
+        const category = catalogue.categoryById.get(id)
+        return category ? eachLanguage('category', category.name) : []
+      }),
+    ],
+  }
+}
+
+function gameDocument(game: Game, id: number): SearchDocument {
+  return {
+    id,
+    popularity: game.popularity,
+    texts: [
+      ...eachLanguage('name', game.name),
+      ...everyLanguage('alias', game.aliases),
+      ...everyLanguage('publisher', [game.publisher]),
+      ...everyLanguage('code', [game.code]),
+    ],
+  }
+}

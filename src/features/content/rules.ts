@@ -1,0 +1,38 @@
+import type { Texts } from '#features/catalogue/rules.ts'
+
+export type ArticleKind = 'news' | 'faq' | 'page'
+
+export interface ArticleSection {
+  readonly heading?: string
+  readonly paragraphs: readonly string[]
+}
+
+/** A news article, a question with its answer, or a page of the shop (terms, about …). Written in English. */
+export interface Article {
+  readonly kind: ArticleKind
+  readonly code: string
+  readonly category: string | null
+  readonly title: string
+  readonly summary: string
+  readonly sections: readonly ArticleSection[]
+  /** Codes of the brands and games it is about. */
+  readonly related: readonly string[]
+  readonly picture: string | null
+  readonly publishedAt: Date
+}
+
+export interface ArticleCategory {
+  readonly kind: ArticleKind
+  readonly code: string
+  readonly name: Texts
+}
+
+export interface Content {
+  /** Newest first. */
+  readonly news: readonly Article[]
+  /** In the shop's order. */
+  readonly faq: readonly Article[]
+  readonly pageByCode: ReadonlyMap<string, Article>
+  readonly newsByCode: ReadonlyMap<string, Article>
+  readonly categories: readonly ArticleCategory[]
+}

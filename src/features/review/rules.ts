@@ -1,0 +1,42 @@
+import type { LanguageCode } from '#kernel/language.ts'
+
+export interface Review {
+  readonly id: string
+  readonly brand: string
+  readonly language: LanguageCode
+  readonly country: string | null
+  readonly rating: number
+  readonly text: string
+  readonly nickname: string
+  readonly helpful: number
+  readonly publishedAt: Date
+}
+
+/** The specification's review filters: excellent 4–5 stars, general 3, bad 1–2. */
+export const REVIEW_GRADES = ['excellent', 'general', 'bad'] as const
+export type ReviewGrade = (typeof REVIEW_GRADES)[number]
+
+export function gradeOf(rating: number): ReviewGrade {
+  if (rating >= 4) return 'excellent'
+  return rating === 3 ? 'general' : 'bad'
+}
+
+export interface RatingSummary {
+  /** Mean of the stars to one decimal ("4.6"), 0 when there are none. */
+  readonly average: number
+  readonly count: number
+  readonly grades: Readonly<Record<ReviewGrade, number>>
+}
+
+export const NO_RATING: RatingSummary = { average: 0, count: 0, grades: { excellent: 0, general: 0, bad: 0 } }
+
+export function summariseRatings(reviews: readonly Pick<Review, 'rating'>[]): RatingSummary {
+  if (reviews.length === 0) return NO_RATING
+  const grades = { excellent: 0, general: 0, bad: 0 }
+  let stars = 0
+  for (const review of reviews) {
+    grades[gradeOf(review.rating)] += 1
+    stars += review.rating
+  }
+  return { average: Math.round((stars * 10) / reviews.length) / 10, count: reviews.length, grades }
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { SnapshotHolder } from '#features/browse/flows.ts'
+import { acceptedEncoding } from '#platform/http/encoding.ts'
+import type { StaticFile } from '#platform/http/static-files.ts'
+import type { Log } from '#platform/log.ts'
+import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
+
+export interface ListenerParts {
+  readonly pages: Pages
+  readonly files: () => ReadonlyMap<string, StaticFile>
+  readonly holder: SnapshotHolder
+  readonly isDatabaseReachable: () => Promise<boolean>
+  /** Everything below /api, /img and /language_currency's form. */
+  readonly app: RequestListener
+  readonly log: Log
+}
+
+const DATA_PREFIX = '/_data'
+const APP_PATHS = /^\/(?:api|img)(?:[/?]|$)/
+
+/**
+ * The one door of the web process. What is asked most (a page served before) is answered first, without a framework
+ * between; calls and pictures go to Hono.
+ */
+export function createListener(parts: ListenerParts): RequestListener {
+  return (req, res) => {
+    const target = req.url ?? '/'
+    if (APP_PATHS.test(target)) return void parts.app(req, res)
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      if (req.method === 'POST' && /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/.test(target)) return void parts.app(req, res)
+      return send(req, res, { status: 405, headers: { allow: 'GET, HEAD' }, body: null })
+    }
+    const request = pageRequest(req, target)
+    const kept = parts.pages.fromCache(request)
+    if (kept) return send(req, res, kept)
+    answer(parts, request)
+      .then((made) => send(req, res, made))
+      .catch((error: unknown) => {
+        parts.log.error('request failed', { target, error })
+        send(req, res, { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Internal error' })
+      })
+  }
+}
+
+async function answer(parts: ListenerParts, request: PageRequest): Promise<PageAnswer> {
+  const { target } = request
+  const end = target.indexOf('?')
+  const path = end < 0 ? target : target.slice(0, end)
+  const file = parts.files().get(path)
+  if (file) return answerFile(file, request)
+  if (path === '/healthz') return plain(200, 'alive')
+  if (path === '/readyz') return parts.holder.isReady() && (await parts.isDatabaseReachable()) ? plain(200, 'ready') : plain(503, 'not ready')
+  if (target.startsWith(`${DATA_PREFIX}/`)) return parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) })
+  return parts.pages.answer(request)
+}
+
+async function answerFile(file: StaticFile, request: PageRequest): Promise<PageAnswer> {
+  const headers = {
+    'content-type': file.type,
+    etag: file.etag,
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  if (request.ifNoneMatch === file.etag) return { status: 304, headers, body: null }
+  const { body, encoding } = await file.bodyIn(request.encoding)
+  return { status: 200, headers: encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }, body }
+}
+
+function plain(status: number, text: string): PageAnswer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: text }
+}
+
+function pageRequest(req: IncomingMessage, target: string): PageRequest {
+  const { headers } = req
+  return {
+    target,
+    cookie: headers.cookie,
+    acceptLanguage: headers['accept-language'],
+    ifNoneMatch: headers['if-none-match'],
+    encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
+  }
+}
+
+function send(req: IncomingMessage, res: ServerResponse, made: PageAnswer): void {
+  if (res.headersSent || res.destroyed) return
+  const length = made.body === null ? 0 : Buffer.byteLength(made.body)
+  res.writeHead(made.status, made.status === 304 ? made.headers : { ...made.headers, 'content-length': length })
+  res.end(req.method === 'HEAD' || made.body === null ? undefined : made.body)
+}

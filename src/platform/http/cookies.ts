@@ -1,0 +1,29 @@
+/** Value of one cookie of a `Cookie` header (RFC 6265 §5.4), percent-decoded; null when absent or broken. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  if (!header) return null
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=')
+    if (equals > 0 && part.slice(0, equals).trim() === name) return decodeOrNull(part.slice(equals + 1).trim())
+  }
+  return null
+}
+
+export interface CookieOptions {
+  readonly maxAgeSeconds: number
+  readonly secure: boolean
+  readonly httpOnly?: boolean
+}
+
+/** A `Set-Cookie` value for the whole shop, SameSite=Lax. */
+export function writeCookie(name: string, value: string, options: CookieOptions): string {
+  const flags = `${options.httpOnly ? '; HttpOnly' : ''}${options.secure ? '; Secure' : ''}`
+  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAgeSeconds}; SameSite=Lax${flags}`
+}
+
+function decodeOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

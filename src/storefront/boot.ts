@@ -1,0 +1,19 @@
+/**
+ * The one inline script, before the first paint: the theme the visitor chose, whether consent has been asked, and when to
+ * load the application. It comes alive at the first interaction, or when the page has been idle for 5 s (6 s under 640 px;
+ * specification §9). Its hash stands in the Content-Security-Policy.
+ */
+export const BOOT_SCRIPT = [
+  '(function(d,w){',
+  'var e=d.documentElement,c=d.cookie,m=/(?:^|; )theme=(light|dark)/.exec(c),done=0;',
+  'if(m)e.dataset.theme=m[1];',
+  "e.dataset.js='';",
+  "if(!/(?:^|; )consent=/.test(c))e.dataset.consent='ask';",
+  "var k=['pointerdown','keydown','touchstart','focusin','pointerover','scroll'];",
+  'function go(){if(done)return;done=1;k.forEach(function(n){w.removeEventListener(n,go,true)});',
+  "function load(){import(JSON.parse(d.getElementById('page-entry').textContent))}",
+  "d.readyState==='loading'?d.addEventListener('DOMContentLoaded',load):load()}",
+  'k.forEach(function(n){w.addEventListener(n,go,{capture:true,passive:true})});',
+  "w.addEventListener('load',function(){setTimeout(go,w.innerWidth<640?6000:5000)});",
+  '})(document,window)',
+].join('')

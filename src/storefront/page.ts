@@ -1,0 +1,96 @@
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { Currency } from '#features/currency/rules.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+import type { ReactNode } from 'react'
+
+/** What a page's server-only loader may use. The same for every visitor of one address, language and currency. */
+export interface PageContext {
+  readonly shop: ShopSnapshot
+  readonly language: Language
+  readonly currency: Currency
+  readonly t: Translate
+  /** Path without language prefix, decoded, no trailing slash. */
+  readonly path: string
+  /** Values of the route's `:name` segments. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
+  readonly timeZone: string
+  /** Origin of the shop's public address: "https://shop.example". */
+  readonly publicUrl: string
+}
+
+/** Head of a page. Texts are in the page's language. */
+export interface PageMeta {
+  readonly title: string
+  readonly description: string
+  /** Path without language prefix of the address search engines should keep, when it is not this one. */
+  readonly canonical?: string
+  /** Kept out of search engines. */
+  readonly noIndex?: boolean
+  /** Pictures in sight at once: fetched with the page. */
+  readonly preload?: readonly { readonly href: string; readonly srcSet?: string; readonly sizes?: string }[]
+  /** schema.org description of the page. */
+  readonly structuredData?: Readonly<Record<string, unknown>>
+}
+
+/** `src/storefront/<page>/load.ts`: makes the page's data, plain JSON with formatted texts. Server only. */
+export interface PageLoader<Data> {
+  readonly load: (page: PageContext) => Data | Promise<Data>
+  readonly meta: (data: Data, page: PageContext) => PageMeta
+}
+
+/** `src/storefront/<page>/page.tsx`: renders the data, on the server and in the browser. */
+export interface PageView<Data> {
+  readonly Page: (props: { readonly data: Data }) => ReactNode
+}
+
+/** Thrown by a loader: the address names nothing. Answered with the 404 page and HTTP 404. */
+export class PageNotFound extends Error {
+  override readonly name = 'PageNotFound'
+}
+
+/** Thrown by a loader: the page is at another path of this shop (without language prefix). */
+export class PageRedirect extends Error {
+  override readonly name = 'PageRedirect'
+  readonly path: string
+  readonly status: 301 | 302 | 308
+  constructor(path: string, status: 301 | 302 | 308 = 302) {
+    super(path)
+    this.path = path
+    this.status = status
+  }
+}
+
+/** What the server sends for a page, inside the HTML or alone for a navigation in the browser. */
+export interface PagePayload {
+  /** Folder of the page that renders it: the route's, or `not-found`, `failure`. */
+  readonly page: string
+  readonly status: number
+  readonly title: string
+  /** Path with query, without language prefix: the address the payload belongs to. */
+  readonly address: string
+  readonly data: unknown
+}
+
+/** What is the same on every page of one language and currency. */
+export interface ShellData {
+  readonly language: string
+  readonly currency: { readonly code: string; readonly symbol: string }
+  readonly navigation: readonly NavigationGroup[]
+  readonly footer: FooterData
+}
+
+export interface NavigationGroup {
+  readonly title: string
+  readonly path: string
+  readonly items: readonly { readonly title: string; readonly path: string }[]
+}
+
+export interface FooterData {
+  readonly payTypes: readonly { readonly code: string; readonly name: string; readonly icon: string }[]
+  readonly groups: readonly { readonly title: string; readonly items: readonly { readonly title: string; readonly path: string }[] }[]
+  readonly company: string
+  readonly address: string
+  readonly copyright: string
+}

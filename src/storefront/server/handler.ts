@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { Currency } from '#features/currency/rules.ts'
+import type { Language } from '#kernel/language.ts'
+import { bodyIn, encodeBody, type ContentEncoding } from '#platform/http/encoding.ts'
+import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
+import { readSelection } from '#platform/http/selection.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import type { Log } from '#platform/log.ts'
+import { BOOT_SCRIPT } from '../boot.ts'
+import { localPath } from '../i18n.tsx'
+import { PageRedirect } from '../page.ts'
+import { loadShell } from '../shell/load.ts'
+import { readAddress } from './address.ts'
+import type { ClientAssets } from './assets.ts'
+import { renderFailure } from './failure.ts'
+import { canonicalAddress, loadPage, type LoadedPage } from './load-page.ts'
+import { matchRoute, type RouteMatch } from './match.ts'
+import { PageCache, type CachedPage } from './page-cache.ts'
+import { renderPage } from './render.tsx'
+
+export interface PagesOptions {
+  readonly snapshot: () => ShopSnapshot
+  readonly assets: () => ClientAssets
+  readonly publicUrl: string
+  readonly timeZone: string
+  readonly log: Log
+  readonly newId: () => string
+  /** 0 keeps no page (development). */
+  readonly cacheBytes: number
+}
+
+export interface PageRequest {
+  /** Path and query as sent. */
+  readonly target: string
+  readonly cookie?: string | undefined
+  readonly acceptLanguage?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  readonly encoding: ContentEncoding
+}
+
+export interface PageAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string | null
+}
+
+export interface Pages {
+  /** A page served before, straight from memory; null when it must be made. */
+  readonly fromCache: (request: PageRequest) => PageAnswer | null
+  readonly answer: (request: PageRequest) => Promise<PageAnswer>
+  /** The data of a page alone, for a navigation in the browser (`/_data/…`). */
+  readonly answerData: (request: PageRequest) => Promise<PageAnswer>
+  /** Forgets every kept page; called when the catalogue has changed. */
+  readonly clear: () => void
+}
+
+const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
+
+/** Serves the pages of the shop. The hot path is a look-up; the cold one a load and a render. */
+export function createPages(options: PagesOptions): Pages {
+  const cache = new PageCache(Math.max(1, options.cacheBytes))
+  const isHttps = options.publicUrl.startsWith('https:')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': CACHE_CONTROL,
+    vary: 'Accept-Encoding, Cookie, Accept-Language',
+    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], isHttps),
+  }
+
+  return {
+    fromCache(request) {
+      // These two follow the visitor's language before anything else.
+      if (request.target === '/' || request.target === '/news') return null
+      const page = cache.get(request.target, currencyOf(request, options.snapshot()).code)
+      return page ? answerKept(page, request, headers) : null
+    },
+
+    async answer(request) {
+      const address = readAddress(request.target, request)
+      if (address.kind === 'redirect') return redirect(address.to, address.status)
+      const shop = options.snapshot()
+      const currency = currencyOf(request, shop)
+      const match = address.path === null ? null : matchRoute(address.path)
+      const target = localPath(address.language.prefix, canonicalAddress(address.path ?? '/', match, address.query))
+      const kept = match ? cache.get(target, currency.code) : undefined
+      if (kept) return answerKept(kept, request, headers)
+      try {
+        const loaded = await load(address.language, address.path, match, address.query, shop, currency)
+        const html = renderPage({
+          loaded,
+          shell: loadShell({ shop, language: address.language, currency, t: translatorOf(address.language.code) }),
+          language: address.language,
+          t: translatorOf(address.language.code),
+          publicUrl: options.publicUrl,
+          assets: options.assets(),
+        })
+        const page: CachedPage = { body: await encodeBody(html), etag: etagOf(html) }
+        if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
+        return loaded.payload.status === 200
+          ? answerKept(page, request, headers)
+          : { ...answerKept(page, { ...request, ifNoneMatch: undefined }, headers), status: loaded.payload.status }
+      } catch (error) {
+        if (error instanceof PageRedirect) return redirect(localPath(address.language.prefix, error.path), error.status)
+        return failure(error, address.language, request)
+      }
+    },
+
+    async answerData(request) {
+      const address = readAddress(request.target, request)
+      if (address.kind === 'redirect') return json({ redirect: address.to }, request.encoding)
+      const shop = options.snapshot()
+      try {
+        const match = address.path === null ? null : matchRoute(address.path)
+        const loaded = await load(address.language, address.path, match, address.query, shop, currencyOf(request, shop))
+        return json({ payload: loaded.payload, layout: loaded.layout, areas: loaded.areas }, request.encoding)
+      } catch (error) {
+        if (error instanceof PageRedirect) return json({ redirect: localPath(address.language.prefix, error.path) }, request.encoding)
+        return { ...(await failure(error, address.language, request)), body: null, headers: { 'cache-control': 'no-store' } }
+      }
+    },
+
+    clear: () => cache.clear(),
+  }
+
+  function load(
+    language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
+  ): Promise<LoadedPage> {
+    return loadPage(
+      {
+        shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: canonicalQuery(path ?? '/', match, query),
+        timeZone: options.timeZone, publicUrl: options.publicUrl,
+      },
+      match,
+    )
+  }
+
+  async function failure(error: unknown, language: Language, request: PageRequest): Promise<PageAnswer> {
+    const id = options.newId()
+    options.log.error('page failed', { id, target: request.target, error })
+    const html = renderFailure({ id, language, t: translatorOf(language.code), assets: options.assets, log: options.log })
+    const body = bodyIn(await encodeBody(html), request.encoding)
+    return { status: 500, headers: { ...headers, 'cache-control': 'no-store', ...encodingHeader(request.encoding) }, body }
+  }
+}
+
+/** The visitor's currency when the shop sells in it, else US dollars. */
+function currencyOf(request: PageRequest, shop: ShopSnapshot): Currency {
+  const chosen = request.cookie === undefined ? undefined : shop.currencyByCode.get(readSelection(request.cookie).currency_code ?? '')
+  return chosen?.isCheckout && chosen.perUsd ? chosen : (shop.currencyByCode.get('USD') as Currency)
+}
+
+function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams): URLSearchParams {
+  const address = canonicalAddress(path, match, query)
+  return new URLSearchParams(address.slice(path.length))
+}
+
+function answerKept(page: CachedPage, request: PageRequest, headers: Readonly<Record<string, string>>): PageAnswer {
+  if (request.ifNoneMatch === page.etag) return { status: 304, headers: { etag: page.etag, 'cache-control': CACHE_CONTROL, vary: headers['vary'] ?? '' }, body: null }
+  return { status: 200, headers: { ...headers, etag: page.etag, ...encodingHeader(request.encoding) }, body: bodyIn(page.body, request.encoding) }
+}
+
+function encodingHeader(encoding: ContentEncoding): Record<string, string> {
+  return encoding === 'identity' ? {} : { 'content-encoding': encoding }
+}
+
+function etagOf(html: string): string {
+  return `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+}
+
+function redirect(to: string, status: number): PageAnswer {
+  return { status, headers: { location: to, 'cache-control': status === 308 ? 'public, max-age=3600' : 'no-store' }, body: null }
+}
+
+async function json(value: unknown, encoding: ContentEncoding): Promise<PageAnswer> {
+  const body = bodyIn(await encodeBody(JSON.stringify(value)), encoding)
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...encodingHeader(encoding) },
+    body,
+  }
+}

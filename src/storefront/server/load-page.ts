@@ -1,0 +1,57 @@
+import { PageNotFound, type PageContext, type PageMeta, type PagePayload } from '../page.ts'
+import type { Layout } from '../routes.ts'
+import { matchRoute, type RouteMatch } from './match.ts'
+import { getServerPage } from './registry.ts'
+
+export interface LoadedPage {
+  readonly payload: PagePayload
+  readonly meta: PageMeta
+  readonly layout: Layout
+  /** Areas of locales that the browser needs for it. */
+  readonly areas: readonly string[]
+  /** Whether the answer may be kept and given to others. */
+  readonly isCacheable: boolean
+}
+
+export const NOT_FOUND_PAGE = 'not-found'
+
+/** The canonical form of a page's address: its own query parameters in a fixed order, all others dropped. */
+export function canonicalAddress(path: string, match: RouteMatch | null, query: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  for (const name of match?.route.query ?? []) for (const value of query.getAll(name)) if (value !== '') kept.append(name, value)
+  const text = kept.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Loads the data of a page; an address that names nothing loads the 404 page. A PageRedirect passes through. */
+export async function loadPage(context: Omit<PageContext, 'params'>, match: RouteMatch | null): Promise<LoadedPage> {
+  if (match) {
+    try {
+      return await loadFolder(match.route.page, { ...context, params: match.params }, 200, match)
+    } catch (error) {
+      if (!(error instanceof PageNotFound)) throw error
+    }
+  }
+  return loadFolder(NOT_FOUND_PAGE, { ...context, params: {} }, 404, null)
+}
+
+async function loadFolder(folder: string, page: PageContext, status: number, match: RouteMatch | null): Promise<LoadedPage> {
+  const { load, meta } = getServerPage(folder)
+  const data = await load(page)
+  const head = meta(data, page)
+  return {
+    payload: {
+      page: folder,
+      status,
+      title: page.t('title.suffix', { title: head.title, store: STORE_NAME }),
+      address: canonicalAddress(page.path, match, page.query),
+      data,
+    },
+    meta: head,
+    layout: match?.route.layout ?? 'default',
+    areas: match?.route.areas ?? ['list'],
+    isCacheable: status === 200,
+  }
+}
+
+const STORE_NAME = 'Lukado'

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { EncodedBody } from '#platform/http/encoding.ts'
+
+/** A finished page: what the listener writes without asking anything else. */
+export interface CachedPage {
+  readonly body: EncodedBody
+  readonly etag: string
+}
+
+/**
+ * Finished pages by address and currency (the language is in the address), bounded by bytes. Emptied when the catalogue
+ * changes. Only canonical addresses are kept, so that made-up query parameters cannot fill it.
+ */
+export class PageCache {
+  readonly #pages: LRUCache<string, CachedPage>
+
+  constructor(maxBytes: number) {
+    this.#pages = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (page, key) => page.body.br.length + page.body.gzip.length + key.length * 2 + 300,
+    })
+  }
+
+  get(address: string, currency: string): CachedPage | undefined {
+    return this.#pages.get(`${currency} ${address}`)
+  }
+
+  set(address: string, currency: string, page: CachedPage): void {
+    this.#pages.set(`${currency} ${address}`, page)
+  }
+
+  clear(): void {
+    this.#pages.clear()
+  }
+}

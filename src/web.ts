@@ -1,0 +1,65 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { sql } from 'kysely'
+import { holdSnapshot } from '#features/browse/flows.ts'
+import { present } from '#kernel/assert.ts'
+import type { Config } from '#platform/config.ts'
+import { createCtx } from '#platform/ctx.ts'
+import { openDatabase } from '#platform/db.ts'
+import type { StaticFile } from '#platform/http/static-files.ts'
+import type { Log } from '#platform/log.ts'
+import type { ClientAssets } from '#storefront/server/assets.ts'
+import { createPages } from '#storefront/server/handler.ts'
+import { createListener } from './listener.ts'
+
+export interface WebOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly assets: () => ClientAssets
+  readonly files: () => ReadonlyMap<string, StaticFile>
+  /** 0 keeps no page (development). */
+  readonly pageCacheBytes: number
+}
+
+export interface Web {
+  readonly listener: RequestListener
+  readonly close: () => Promise<void>
+}
+
+/** Everything the web process serves, over one database, before anybody listens. */
+export async function createWeb(options: WebOptions): Promise<Web> {
+  const { config, log } = options
+  const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
+  const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
+  const ctx = createCtx({ db, log, actor: 'system' })
+  const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
+  const pages = createPages({
+    snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
+    newId: ctx.newId, cacheBytes: options.pageCacheBytes,
+  })
+  const listener = createListener({
+    pages, files: options.files, holder, log,
+    app: (_, res) => void res.writeHead(404).end(),
+    isDatabaseReachable: () => sql`select 1`.execute(db).then(() => true, () => false),
+  })
+  return {
+    listener,
+    close: async () => {
+      await holder.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
+export function serve(web: Web, config: Config, log: Log): Server {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, web.listener)
+  server.listen(config.port, config.host, () => log.info('listening', { host: config.host, port: config.port }))
+  const stop = () => {
+    server.close(() => void web.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 5_000).unref()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  return server
+}

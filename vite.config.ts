@@ -1,0 +1,25 @@
+import { defineConfig } from 'vite'
+import react from '@vitejs/plugin-react'
+import { messagesPlugin } from './scripts/vite-messages.ts'
+
+/** Two builds: the browser's files (`vite build`) and the web process (`vite build --ssr`). */
+export default defineConfig(({ isSsrBuild }) => ({
+  appType: 'custom',
+  plugins: [react(), messagesPlugin()],
+  resolve: { alias: [{ find: /^#/, replacement: new URL('./src/', import.meta.url).pathname }] },
+  build: isSsrBuild
+    ? { ssr: true, rolldownOptions: { input: 'src/server.ts' }, outDir: 'build/server', target: 'node24', minify: false, sourcemap: true, emptyOutDir: true }
+    : {
+        outDir: 'build/client',
+        assetsDir: 'assets',
+        manifest: true,
+        cssCodeSplit: false,
+        cssMinify: 'lightningcss' as const,
+        modulePreload: { polyfill: false },
+        target: 'baseline-widely-available',
+        emptyOutDir: true,
+        rolldownOptions: { input: 'src/storefront/browser/entry.tsx' },
+      },
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  publicDir: 'src/storefront/public',
+}))
