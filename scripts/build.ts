@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build', 'stamp')
 /** Everything the bundles are made from. A path that does not exist is skipped. */
-const SOURCES = ['src', 'locales', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = ['src', 'locales', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.ts', 'scripts/vite-messages.ts']
 const TESTS = /\.(?:test|e2e)\.tsx?$/
 
 /**
