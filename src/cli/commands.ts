@@ -43,7 +43,7 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     parameters: [],
-    summary: 'check settings, folders, database and build, and say what is wrong',
+    summary: 'check settings, folders and database, and say what is wrong',
     description: 'Changes nothing. Exit code 0 when all is well, 1 when something is not.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
