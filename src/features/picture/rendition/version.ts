@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { PictureRecipe } from '../schema.ts'
+
+/** Counts up when the same recipe is drawn or encoded differently, so that caches everywhere let go of the old picture. */
+const EDITION = 1
+
+export function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/**
+ * Eight characters that change with the picture's content, for `v=` in its address. Null for a file whose content hash
+ * is not known.
+ */
+export function pictureVersion(recipe: PictureRecipe): string | null {
+  const content = contentOf(recipe)
+  return content === null ? null : digest(`${EDITION}|${content}`).toString('base64url').slice(0, 8)
+}
+
+function contentOf(recipe: PictureRecipe): string | null {
+  switch (recipe.kind) {
+    case 'cover': {
+      const { name, kind, color, tag, short, motif, seed } = recipe.recipe
+      return JSON.stringify(['cover', name, kind, color, tag, short, motif, seed])
+    }
+    case 'flag':
+      return `flag|${recipe.country}`
+    case 'file':
+      return recipe.contentHash === undefined ? null : `file|${recipe.contentHash}`
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { coverRecipe } from './cover/recipe.ts'
+
+/** What a picture is made from: a cover, a file on this machine, or the sign of a country or region. */
+export const pictureRecipe = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cover'), recipe: coverRecipe }),
+  z.strictObject({
+    kind: z.literal('file'),
+    /** Absolute; JPEG, PNG, WebP, AVIF or GIF. */
+    path: z.string().min(1),
+    /** SHA-256 of the bytes where it is known; only then can the picture be cached for good. */
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+  }),
+  z.strictObject({ kind: z.literal('flag'), country: z.string().regex(/^[A-Za-z0-9-]{1,12}$/) }),
+])
+export type PictureRecipe = z.infer<typeof pictureRecipe>
