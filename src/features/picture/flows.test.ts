@@ -10,8 +10,8 @@ import { cover } from './cover/cover.ts'
 import type { CoverRecipe } from './cover/recipe.ts'
 import { createPictureService } from './flows.ts'
 import type { PictureHeaders, PictureServiceOptions } from './flows.ts'
-import { signedPictureUrl } from './rendition/signature.ts'
-import { pictureVersion } from './rendition/version.ts'
+import { signedPictureUrl } from './pipeline/signature.ts'
+import { pictureVersion } from './pipeline/version.ts'
 import type { PictureRecipe } from './schema.ts'
 
 const KEY = secret('a key of the shop')

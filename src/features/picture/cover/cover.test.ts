@@ -39,7 +39,7 @@ describe('a cover', () => {
   })
 
   it('has not changed without a new edition of its version', () => {
-    // When this fails on purpose, raise EDITION in rendition/version.ts and take over the new figure.
+    // When this fails on purpose, raise EDITION in pipeline/version.ts and take over the new figure.
     const all = createHash('sha256')
     for (const kind of COVER_KINDS)
       for (const motif of MOTIF_NAMES)
