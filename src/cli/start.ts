@@ -59,7 +59,7 @@ async function bringUp(start: Start): Promise<never> {
   if (config.role !== 'worker') await checkPort(config.host, config.port)
   const databaseUrl = await openDatabase(start)
   await bringToNewestSchema(databaseUrl, start.log)
-  await Promise.all([importDemo({ config, databaseUrl, log: start.log, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
+  await Promise.all([importDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
   stopping.throwIfAborted()
   const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl) }
   for (const name of ['web', 'worker'] as const) {

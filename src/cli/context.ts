@@ -1,0 +1,25 @@
+import { configFromEnvironment } from '#platform/config.ts'
+import { createCtx, type Ctx } from '#platform/ctx.ts'
+import { openDatabase } from '#platform/db.ts'
+import { createLogger } from '#platform/log.ts'
+import { migrate } from '#platform/migrate.ts'
+import { withDatabase } from './database.ts'
+
+/** Large writes of one command take longer than a visitor's query may. */
+const STATEMENT_TIMEOUT_MS = 300_000
+const POOL_SIZE = 2
+
+/** Runs a command's work on the shop's database at its newest schema, with a context of its own. */
+export async function withContext<T>(actor: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const config = configFromEnvironment()
+  const log = createLogger({ level: config.logLevel })
+  return withDatabase(config, log, async (url) => {
+    await migrate(url)
+    const db = openDatabase({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+    try {
+      return await work(createCtx({ db, log, actor }))
+    } finally {
+      await db.destroy()
+    }
+  })
+}
