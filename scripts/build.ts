@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build as buildWithVite, type InlineConfig } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build', 'stamp')
@@ -13,13 +13,15 @@ const TESTS = /\.(?:test|e2e)\.tsx?$/
  * Builds the browser's files into build/client and the web process into build/server, unless they were made from the very
  * same sources. Throws an Error with one sentence when that fails.
  */
-export function buildApplication(options: { onlyIfStale: boolean }): 'built' | 'fresh' {
+export async function buildApplication(options: { onlyIfStale: boolean }): Promise<'built' | 'fresh'> {
   const hash = hashOfSources()
   if (options.onlyIfStale && isBuiltFrom(hash)) return 'fresh'
   makeRoom()
   process.stdout.write('Building the shop. This takes a moment on the first start and after each change of the program.\n')
-  vite(['build'])
-  vite(['build', '--ssr'])
+  // React chooses its development or production files by this when the bundles are made.
+  process.env.NODE_ENV = 'production'
+  await bundle({})
+  await bundle({ ssr: 'src/server.ts' })
   writeFileSync(STAMP, hash)
   return 'built'
 }
@@ -41,13 +43,9 @@ function makeRoom(): void {
   }
 }
 
-function vite(args: string[]): void {
-  const run = spawnSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), ...args, '--logLevel', 'warn', '--configLoader', 'native'], {
-    cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (run.status === 0) return
-  process.stderr.write(`${run.stdout}${run.stderr}`)
-  throw new Error(`vite ${args.join(' ')} failed.`)
+/** In this very process, so that nothing is left running when the build is cut off. */
+async function bundle(build: NonNullable<InlineConfig['build']>): Promise<void> {
+  await buildWithVite({ root: ROOT, configLoader: 'native', logLevel: 'warn', build })
 }
 
 function hashOfSources(): string {
@@ -67,7 +65,7 @@ function filesUnder(path: string): string[] {
 
 if (import.meta.main) {
   try {
-    const outcome = buildApplication({ onlyIfStale: process.argv.includes('--if-stale') })
+    const outcome = await buildApplication({ onlyIfStale: process.argv.includes('--if-stale') })
     if (!process.argv.includes('--if-stale')) process.stdout.write(outcome === 'built' ? 'Built.\n' : '')
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
