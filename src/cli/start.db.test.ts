@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../test/support/database.ts'
+import { isAlive } from '#platform/processes.ts'
+
+const database = useDatabase()
+const started: ChildProcess[] = []
+let folder = ''
+
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'lukado-start-')) })
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+/** The program as an operator starts it on a machine for jobs only: no build, no port. */
+function start() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'start'], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, ROLE: 'worker', DEMO: '0' }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const said = { out: '', complaint: '' }
+  child.stdout.on('data', (chunk) => { said.out += String(chunk) })
+  child.stderr.on('data', (chunk) => { said.complaint += String(chunk) })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, said, ended }
+}
+
+async function until<T>(look: () => T | undefined | false): Promise<T> {
+  for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(20)) {
+    const found = look()
+    if (found !== undefined && found !== false) return found
+  }
+  throw new Error('waited too long')
+}
+
+function workerPid(): number | undefined {
+  const file = join(folder, 'run', 'worker.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined
+}
+
+test('a killed process comes back, a second start is refused, and SIGTERM ends all', async () => {
+  const { child, said, ended } = start()
+  await until(() => said.out.includes('The worker has started.'))
+  const first = await until(workerPid)
+  expect(isAlive(first)).toBe(true)
+
+  const second = start()
+  expect(await second.ended).toBe(1)
+  expect(second.said.complaint).toBe(`DATA_DIR ${folder} is already used by a running instance (process ${child.pid}). Stop that one first, or choose another DATA_DIR.\n`)
+
+  process.kill(first, 'SIGKILL')
+  const next = await until(() => { const pid = workerPid(); return pid !== first && pid })
+  expect(isAlive(next)).toBe(true)
+
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect([isAlive(first), isAlive(next)]).toEqual([false, false])
+  expect(readdirSync(join(folder, 'run'))).toEqual([])
+}, 60_000)
+
+test('a program killed without warning takes its processes along, and the next start works', async () => {
+  const { child, said, ended } = start()
+  await until(() => said.complaint.includes('ready for jobs'))
+  const worker = await until(workerPid)
+  child.kill('SIGKILL')
+  await ended
+  await until(() => !isAlive(worker))
+  const again = start()
+  await until(() => again.said.out.includes('The worker has started.'))
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toBe(0)
+}, 60_000)
+
+test('a database of a newer version is refused in one sentence', async () => {
+  await sql`insert into migration (name, hash) values ('9999_later.sql', 'x')`.execute(database.ctx.db)
+  const { said, ended } = start()
+  expect(await ended).toBe(1)
+  expect(said.complaint).toBe('The database has been used by a newer version of Lukado (it knows migration 9999_later.sql). Start that version instead.\n')
+}, 60_000)
