@@ -1,7 +1,9 @@
 import type { Game, Product } from '#features/catalogue/rules.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import { convertMinor, type Currency } from '#features/currency/rules.ts'
-import { search } from '#features/search/engine/search.ts'
+import { pictureUrl, type PictureStyle } from '#features/picture/rules.ts'
+import { flagVersion, FLAG_PREFIX } from '#features/picture/queries.ts'
+import { searchRanked } from '#features/search/engine/search.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { leadItem, type GoodsQuery, type GoodsSort, type Paged } from './rules.ts'
@@ -23,7 +25,7 @@ export function listGames(
   const ids =
     query.keywords === ''
       ? remember(snapshot, 'games', () => Int32Array.from(games, (_, id) => id))
-      : Int32Array.from(search(snapshot.gameSearch, query.keywords, language), (hit) => hit.id)
+      : Int32Array.from(searchRanked(snapshot.gameSearch, query.keywords, language).ids)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
 }
 
@@ -89,7 +91,7 @@ function categoryIds(snapshot: ShopSnapshot, codes: readonly string[]): Set<numb
 }
 
 function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Int32Array {
-  const hits = Int32Array.from(search(snapshot.productSearch, query.keywords, language), (hit) => hit.id)
+  const hits = Int32Array.from(searchRanked(snapshot.productSearch, query.keywords, language).ids)
   if (query.sort === null || query.sort === 'popular') return hits
   const matched = new Set(hits)
   return orderedProducts(snapshot, query.sort, language, currency).filter((id) => matched.has(id))
@@ -169,4 +171,12 @@ function pageOf<T>(ids: Int32Array, page: number, limit: number, find: (id: numb
   const start = (page - 1) * limit
   const list = start < ids.length ? Array.from(ids.subarray(start, start + limit), find) : []
   return { list, total: ids.length, page, limit, pages: Math.ceil(ids.length / limit) }
+}
+
+/** Address of a picture, with its content's version so that it may be kept for ever. */
+export function pictureLink(
+  snapshot: Pick<ShopSnapshot, 'pictures'>, style: PictureStyle, code: string, options: { readonly width?: number; readonly extension?: 'webp' | 'svg' } = {},
+): string {
+  const version = code.startsWith(FLAG_PREFIX) ? flagVersion(code) : snapshot.pictures.get(code)?.version
+  return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
 }

@@ -4,6 +4,7 @@ import { loadContent } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import type { Currency } from '#features/currency/rules.ts'
+import { listPictures, type StoredPicture } from '#features/picture/queries.ts'
 import { listCountries } from '#features/region/queries.ts'
 import type { Country } from '#features/region/rules.ts'
 import { listReviews } from '#features/review/queries.ts'
@@ -26,6 +27,7 @@ export interface ShopSnapshot {
   readonly reviews: readonly Review[]
   readonly reviewsOfBrand: ReadonlyMap<string, readonly Review[]>
   readonly ratingOfBrand: ReadonlyMap<string, RatingSummary>
+  readonly pictures: ReadonlyMap<string, StoredPicture>
   readonly productSearch: SearchIndex
   readonly gameSearch: SearchIndex
   /** Orders and filtered lists made so far; dies with the snapshot. */
@@ -36,8 +38,8 @@ const LIST_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
 export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
-  const [catalogue, currencies, countries, content, reviews, currencyNames] = await Promise.all([
-    loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), readCurrencyNames(db),
+  const [catalogue, currencies, countries, content, reviews, pictures, currencyNames] = await Promise.all([
+    loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), listPictures(db), readCurrencyNames(db),
   ])
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
   const productSearch = previous?.productSearch ?? buildSearchIndex(catalogue.products.map((product) => productDocument(product, catalogue)))
@@ -54,6 +56,7 @@ export async function loadSnapshot(db: Db, version: number, previous: ShopSnapsh
     reviews,
     reviewsOfBrand,
     ratingOfBrand: new Map([...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)])),
+    pictures,
     productSearch,
     gameSearch,
     lists: new LRUCache({ maxSize: LIST_CACHE_BYTES, sizeCalculation: (list) => list.byteLength + 200 }),

@@ -1,8 +1,12 @@
 /* Generated from locales/en by scripts/message-keys.ts: do not edit. */
 /** One file of locales/<lang>: the texts of one part of the shop. */
-export type MessageArea = 'errors' | 'goods' | 'home' | 'list' | 'preferences' | 'product' | 'search' | 'shell' | 'title'
+export type MessageArea = 'api' | 'errors' | 'goods' | 'home' | 'list' | 'preferences' | 'product' | 'search' | 'shell' | 'title'
 
 export type MessageKey =
+  | 'api.success'
+  | 'api.lockCountry'
+  | 'api.lockZone'
+  | 'api.lockCurrency'
   | 'error.not_found'
   | 'error.unauthorised'
   | 'error.invalid_input'
