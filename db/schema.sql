@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION public.notify_catalogue_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('catalogue_changed', '');
+  perform pg_notify('catalogue_changed', tg_table_name);
   return null;
 end $function$;
 
@@ -102,7 +102,7 @@ create table brand (
   locked_fields text[] not null default '{}'::text[],
   constraint brand_pkey PRIMARY KEY (code),
   constraint brand_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
-  constraint brand_game_fkey FOREIGN KEY (game) REFERENCES game(code),
+  constraint brand_game_fkey FOREIGN KEY (game) REFERENCES game(code) ON UPDATE CASCADE,
   constraint brand_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'game_card'::text, 'gift_card'::text, 'prepaid_card'::text, 'subscription'::text, 'recharge'::text, 'game_key'::text]))),
   constraint brand_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
   constraint brand_released_year_check CHECK (((released_year >= 1970) AND (released_year <= 2100))),
@@ -117,7 +117,7 @@ create table brand_category (
   brand text not null,
   category_id integer not null,
   constraint brand_category_pkey PRIMARY KEY (brand, category_id),
-  constraint brand_category_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON DELETE CASCADE,
+  constraint brand_category_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint brand_category_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id)
 );
 
@@ -244,8 +244,6 @@ create table item (
   days integer,
   data_mb integer,
   face_minor minor_amount,
-  face_min_minor minor_amount,
-  face_max_minor minor_amount,
   price_minor minor_amount not null,
   price_currency currency_code not null,
   market_minor minor_amount,
@@ -273,7 +271,7 @@ create table item (
   constraint item_kind_check CHECK ((kind = ANY (ARRAY['pack'::text, 'pass'::text, 'membership'::text, 'bundle'::text, 'value'::text, 'plan'::text, 'edition'::text, 'airtime'::text, 'data'::text]))),
   constraint item_price_currency_fkey FOREIGN KEY (price_currency) REFERENCES currency(code),
   constraint item_price_minor_check CHECK (((price_minor)::numeric > (0)::numeric)),
-  constraint item_product_fkey FOREIGN KEY (product) REFERENCES product(code),
+  constraint item_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE,
   constraint item_sold_check CHECK ((sold >= 0)),
   constraint item_stock_check CHECK ((stock >= 0)),
   constraint item_units_check CHECK ((units > 0))
@@ -336,14 +334,18 @@ create table product (
   lock text not null default 'none'::text,
   lock_note text not null default ''::text,
   face_currency currency_code,
+  face_min_minor minor_amount,
+  face_max_minor minor_amount,
   picture text,
   position integer not null,
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
   constraint product_pkey PRIMARY KEY (code),
-  constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code),
+  constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
+  constraint product_check CHECK (((face_min_minor IS NULL) = (face_max_minor IS NULL))),
+  constraint product_check1 CHECK (((face_max_minor)::numeric > (face_min_minor)::numeric)),
   constraint product_face_currency_fkey FOREIGN KEY (face_currency) REFERENCES currency(code),
   constraint product_lock_check CHECK ((lock = ANY (ARRAY['country'::text, 'currency'::text, 'zone'::text, 'none'::text]))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
@@ -374,7 +376,7 @@ create table review (
   status publication_status not null default 'active'::text,
   source text not null,
   constraint review_pkey PRIMARY KEY (id),
-  constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code),
+  constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint review_country_fkey FOREIGN KEY (country) REFERENCES country(code),
   constraint review_helpful_check CHECK ((helpful >= 0)),
   constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)))

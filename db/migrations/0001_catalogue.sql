@@ -122,7 +122,7 @@ create table brand (
   name             text not null,
   publisher        text not null default '',
   aliases          text[] not null default '{}',
-  game             text references game,
+  game             text references game on update cascade,
   platforms        text[] not null default '{}',
   picture          text references picture,
   delivery         text not null check (delivery in ('card_key','direct_charge')),
@@ -146,7 +146,7 @@ create table brand (
 );
 
 create table brand_category (
-  brand        text not null references brand on delete cascade,
+  brand        text not null references brand on update cascade on delete cascade,
   category_id  integer not null references category,
   primary key (brand, category_id)
 );
@@ -154,7 +154,7 @@ create table brand_category (
 -- A brand in a sales region: the address of a product page.
 create table product (
   code            code primary key,
-  brand           text not null references brand,
+  brand           text not null references brand on update cascade,
   region          text not null references region,
   -- The region's name as this product uses it ("US + Canada"), when it differs from the region's own.
   region_name     text,
@@ -164,18 +164,23 @@ create table product (
   -- Said beside the lock when the lock's own sentence is not enough.
   lock_note       text not null default '',
   face_currency   currency_code references currency,
+  -- Where any amount between these is sold as well, in the face currency.
+  face_min_minor  minor_amount,
+  face_max_minor  minor_amount,
   picture         text references picture,
   position        integer not null,
   status          publication_status not null default 'active',
   source          text not null,
   locked_fields   text[] not null default '{}',
-  unique (brand, region)
+  unique (brand, region),
+  check ((face_min_minor is null) = (face_max_minor is null)),
+  check (face_max_minor > face_min_minor)
 );
 
 create table item (
   id                 uuid primary key,
   code               text not null unique check (code ~ '^[a-z]+(:[a-z0-9_.-]+){2,3}$' and length(code) <= 160),
-  product            text not null references product,
+  product            text not null references product on update cascade,
   kind               text not null check (kind in
                        ('pack','pass','membership','bundle','value','plan','edition','airtime','data')),
   name               text not null,
@@ -187,9 +192,6 @@ create table item (
   data_mb            integer check (data_mb > 0),
   -- Cards and airtime: what the denomination is worth, in the product's face currency.
   face_minor         minor_amount,
-  -- Free amounts: the denomination is any amount between these, in the face currency.
-  face_min_minor     minor_amount,
-  face_max_minor     minor_amount,
   price_minor        minor_amount not null check (price_minor > 0),
   price_currency     currency_code not null references currency,
   -- The price it is compared with (list price or face value), same currency; null when there is none.
@@ -221,7 +223,8 @@ create table item_level_price (
   primary key (item, level)
 );
 
--- A renamed code leads to its new one, so that printed addresses go on working.
+-- A renamed code leads to its new one, so that printed addresses go on working. The row itself takes the new code, and what
+-- refers to it follows.
 create table code_redirect (
   kind      text not null check (kind in ('brand','product','game','category','item')),
   old_code  text not null,
@@ -248,7 +251,7 @@ create table translation (
 -- ---------------------------------------------------------------- what shoppers say, what the shop tells
 create table review (
   id            bigint primary key,
-  brand         text not null references brand,
+  brand         text not null references brand on update cascade,
   language      language_code not null,
   country       text references country,
   rating        smallint not null check (rating between 1 and 5),
@@ -313,10 +316,11 @@ create table setting (
 );
 
 -- ---------------------------------------------------------------- wake the readers
--- Every process holds the catalogue in memory and reads it anew when told so. Notifications of one transaction fold into one.
+-- Every process holds the catalogue in memory and reads it anew when told so. The payload is the table; equal
+-- notifications of one transaction fold into one.
 create function notify_catalogue_changed() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('catalogue_changed', '');
+  perform pg_notify('catalogue_changed', tg_table_name);
   return null;
 end $$;
 

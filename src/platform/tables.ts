@@ -156,8 +156,6 @@ export interface ItemTable {
   days: number | null
   data_mb: number | null
   face_minor: Numeric | null
-  face_min_minor: Numeric | null
-  face_max_minor: Numeric | null
   price_minor: Numeric
   price_currency: string
   market_minor: Numeric | null
@@ -210,6 +208,8 @@ export interface ProductTable {
   lock: Generated<string>
   lock_note: Generated<string>
   face_currency: string | null
+  face_min_minor: Numeric | null
+  face_max_minor: Numeric | null
   picture: string | null
   position: number
   status: Generated<string>

@@ -10,6 +10,10 @@ export const BOOT_SCRIPT = [
   "e.dataset.js='';",
   "if(!/(?:^|; )consent=/.test(c))e.dataset.consent='ask';",
   "var k=['pointerdown','keydown','touchstart','focusin','pointerover','scroll'];",
+  // Answers to the consent banner are kept at once.
+  "d.addEventListener('submit',function(v){if(v.target.dataset.consentForm===undefined)return;v.preventDefault();d.cookie='consent='+v.submitter.value+'; path=/; max-age=31536000; samesite=lax';delete e.dataset.consent});",
+  // A press on what only the application can do is repeated once it is alive.
+  "d.addEventListener('click',function(v){var b=v.target.closest&&v.target.closest('[data-replay]');if(b&&e.dataset.alive===undefined){v.preventDefault();w.replay=b}},true);",
   'function go(){if(done)return;done=1;k.forEach(function(n){w.removeEventListener(n,go,true)});',
   "function load(){import(JSON.parse(d.getElementById('page-entry').textContent))}",
   "d.readyState==='loading'?d.addEventListener('DOMContentLoaded',load):load()}",

@@ -90,6 +90,7 @@ export interface NavigationGroup {
 export interface FooterData {
   readonly payTypes: readonly { readonly code: string; readonly name: string; readonly icon: string }[]
   readonly groups: readonly { readonly title: string; readonly items: readonly { readonly title: string; readonly path: string }[] }[]
+  readonly social: readonly { readonly label: string; readonly href: string; readonly icon: 'mail' | 'chat' | 'share' | 'globe' }[]
   readonly company: string
   readonly address: string
   readonly copyright: string

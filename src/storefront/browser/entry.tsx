@@ -2,12 +2,21 @@ import '#ui/styles.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { WordsProvider } from '../i18n.tsx'
+import { WordsProvider, type Words } from '../i18n.tsx'
 import type { PagePayload, ShellData } from '../page.ts'
 import type { Layout } from '../routes.ts'
-import { handleLinkClicks } from './links.ts'
+import { openCart } from '../state/cart.ts'
+import { client } from '../state/client.ts'
+import { watchConnection } from '../state/online.ts'
+import { openSearchHistory } from '../state/search-history.ts'
+import { createClient } from './api.ts'
+import { handleForms, handleLinks } from './links.ts'
 import { createWords } from './messages.ts'
+import { watchPictures } from './pictures.ts'
+import { showNavigationProgress } from './navigation-progress.ts'
+import { prefetchOnHover } from './prefetch.ts'
 import { createShopRouter, loadPageModule } from './router.tsx'
+import { trackVisit } from './visit.ts'
 
 /** What the server put beside the HTML: enough to render the same tree. */
 export interface PageState {
@@ -17,15 +26,24 @@ export interface PageState {
   readonly areas: readonly string[]
 }
 
+declare global {
+  interface Window {
+    /** What was pressed before the application was alive; set by the boot script. */
+    replay?: HTMLElement
+  }
+}
+
 await start()
 
 async function start(): Promise<void> {
-  const state = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageState
+  const root = document.getElementById('root')
+  const state = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageState | null
+  // Pages the server made without React (its error page) carry no state and stay as they are.
+  if (!root || !state) return
   const { words, loadAreas } = createWords(state.shell.language)
   await Promise.all([loadAreas(state.areas), loadPageModule(state.payload.page)])
   const router = createShopRouter(state, words, loadAreas)
-  const root = document.getElementById('root')
-  if (!root) return
+  client.set(createClient(words, state.shell.currency.code, { isSignedIn: () => false, onExpired: () => toLogin(words) }))
   hydrateRoot(
     root,
     <StrictMode>
@@ -34,6 +52,22 @@ async function start(): Promise<void> {
       </WordsProvider>
     </StrictMode>,
   )
-  handleLinkClicks(router, words.prefix)
+  openCart()
+  openSearchHistory()
+  watchConnection()
+  watchPictures()
+  handleLinks(router, words.prefix)
+  handleForms(router, words.prefix)
+  showNavigationProgress(router)
+  prefetchOnHover(words.prefix)
+  trackVisit()
   document.documentElement.dataset['alive'] = ''
+  // After React has taken over the tree, so that the press finds its handler.
+  requestAnimationFrame(() => requestAnimationFrame(() => window.replay?.click()))
+}
+
+/** A session that has ended leads to the login page and back (specification §8). */
+function toLogin(words: Words): void {
+  const address = location.pathname.slice(words.prefix.length) + location.search
+  location.assign(`${words.prefix}/login?redirect=${encodeURIComponent(address)}`)
 }

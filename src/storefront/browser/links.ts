@@ -7,7 +7,7 @@ type Router = ReturnType<typeof createShopRouter>
  * pages are full of plain anchors, which also work before and without this. A link to the page one is on loads it anew and
  * scrolls up (specification §4).
  */
-export function handleLinkClicks(router: Router, prefix: string): void {
+export function handleLinks(router: Router, prefix: string): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const anchor = (event.target as Element | null)?.closest('a')
@@ -17,17 +17,43 @@ export function handleLinkClicks(router: Router, prefix: string): void {
     const isSame = anchor.pathname === location.pathname && anchor.search === location.search
     if (isSame && anchor.hash !== '') return
     event.preventDefault()
+    closeMenus()
     void router.navigate(path + anchor.search + anchor.hash, { replace: isSame })
     if (isSame) scrollTo({ top: 0 })
   })
+  document.addEventListener('pointerdown', (event) => {
+    if (!(event.target as Element | null)?.closest?.('details[name=nav]')) closeMenus()
+  })
+}
+
+/** Forms that only ask (GET) are navigations like links; what their fields hold goes into the address, empty ones left out. */
+export function handleForms(router: Router, prefix: string): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || form.method !== 'get' || form.target !== '') return
+    const action = new URL(form.action)
+    const path = action.origin === location.origin ? pathWithin(action.pathname, prefix) : null
+    if (path === null) return
+    event.preventDefault()
+    const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
+    const query = new URLSearchParams(fields).toString()
+    void router.navigate(query === '' ? path : `${path}?${query}`)
+  })
+}
+
+/** The header's drop-downs and the drawer close on a click outside and when a link has been followed. */
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[name=nav][open]')) menu.open = false
+  for (const drawer of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) drawer.hidePopover()
 }
 
 const OTHER_PARTS = /^\/(?:api|img|assets|_data|console|sandbox)(?:\/|$)/
+const OTHER_LANGUAGES = /^\/(?:ar|de|en|es|fr|hi|id|it|ja|ko|ms|my|nl|pt|ro|ru|th|tl|vi|zh|zh-tw)(?:\/|$)/
 
 /** The path below the language prefix, or null when the address is of another language or not a page. */
-function pathWithin(pathname: string, prefix: string): string | null {
+export function pathWithin(pathname: string, prefix: string): string | null {
   if (OTHER_PARTS.test(pathname)) return null
-  if (prefix === '') return /^\/(?:ar|de|es|fr|hi|id|it|ja|ko|ms|my|nl|pt|ro|ru|th|tl|vi|zh|zh-tw)(?:\/|$)/.test(pathname) ? null : pathname
+  if (prefix === '') return OTHER_LANGUAGES.test(pathname) ? null : pathname
   if (pathname === prefix) return '/'
   return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : null
 }

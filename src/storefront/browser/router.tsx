@@ -1,4 +1,5 @@
-import { createBrowserRouter, redirect, redirectDocument, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { useEffect } from 'react'
+import { createBrowserRouter, redirect, redirectDocument, ScrollRestoration, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { localPath, type Words } from '../i18n.tsx'
 import type { PagePayload, PageView, ShellData } from '../page.ts'
 import { ROUTES, type Layout } from '../routes.ts'
@@ -57,7 +58,15 @@ function CurrentPage({ shell }: { readonly shell: ShellData }) {
   const { payload, layout } = useLoaderData() as LoadedView
   const view = views.get(payload.page)
   if (!view) throw new Error(`page ${payload.page} is not loaded`)
-  return <Shell shell={shell} payload={payload} layout={layout} Page={view.Page} />
+  useEffect(() => {
+    document.title = payload.title
+  }, [payload.title])
+  return (
+    <>
+      <Shell shell={shell} payload={payload} layout={layout} Page={view.Page} />
+      <ScrollRestoration />
+    </>
+  )
 }
 
 const TIMEOUT_MS = 30_000

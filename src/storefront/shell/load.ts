@@ -22,6 +22,6 @@ export function loadShell({ shop, language, currency }: ShellInput): ShellData {
       path: category.path,
       items: category.children.map((child) => ({ title: textIn(child.name, language.code), path: child.path })),
     })),
-    footer: { payTypes: [], groups: [], company: '', address: '', copyright: '' },
+    footer: { payTypes: [], groups: [], social: [], company: '', address: '', copyright: '' },
   }
 }

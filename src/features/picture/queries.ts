@@ -1,0 +1,36 @@
+import type { Db } from '#platform/db.ts'
+import { pictureVersion } from './pipeline/version.ts'
+import { pictureRecipe, type PictureRecipe } from './schema.ts'
+
+export interface StoredPicture {
+  readonly recipe: PictureRecipe
+  /** Content hash for `v=`; null where the content is not known before it is read. */
+  readonly version: string | null
+}
+
+/** Every picture of the catalogue by its code. */
+export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> {
+  const rows = await db.selectFrom('picture').selectAll().execute()
+  return new Map(
+    rows.map((row) => {
+      const recipe = pictureRecipe.parse(row.kind === 'cover' ? { kind: 'cover', recipe: row.recipe } : { kind: 'file', path: row.path })
+      return [row.code, { recipe, version: pictureVersion(recipe) }]
+    }),
+  )
+}
+
+/** Prefix of the signs of countries and regions, which are drawn from the code alone. */
+export const FLAG_PREFIX = 'flag/'
+
+/** What a picture's code stands for; null for none. */
+export function resolvePicture(pictures: ReadonlyMap<string, StoredPicture>, code: string): PictureRecipe | null {
+  if (!code.startsWith(FLAG_PREFIX)) return pictures.get(code)?.recipe ?? null
+  const parsed = pictureRecipe.safeParse({ kind: 'flag', country: code.slice(FLAG_PREFIX.length) })
+  return parsed.success ? parsed.data : null
+}
+
+/** Content hash of a flag, by its code. */
+export function flagVersion(code: string): string | null {
+  const recipe = resolvePicture(new Map(), code)
+  return recipe ? pictureVersion(recipe) : null
+}

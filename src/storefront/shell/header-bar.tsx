@@ -1,0 +1,61 @@
+import { AvatarLink, Header, type NavEntry } from '#ui/header.tsx'
+import { useHref, useT, useWords } from '../i18n.tsx'
+import type { NavigationGroup, ShellData } from '../page.ts'
+import { cart, cartBadge } from '../state/cart.ts'
+import { useStore } from '../state/store.ts'
+import { HeaderSearch } from './header-search.tsx'
+
+const WITHOUT_LOCALE = new Set(['cashier', 'pay'])
+
+/** Head of the page. No search box on /search; no language chip while paying (specification §2). */
+export function HeaderBar({ shell, address, page }: { readonly shell: ShellData; readonly address: string; readonly page: string }) {
+  const t = useT()
+  const href = useHref()
+  const { language } = useWords()
+  const badge = cartBadge(useStore(cart))
+  const path = address.split('?')[0] ?? '/'
+  return (
+    <Header
+      logo={{ href: href('/'), label: t('shell.homeLabel') }}
+      nav={{
+        label: t('shell.menu'),
+        entries: [
+          ...shell.navigation.map((group) => navigationEntry(group, path, href, t('shell.allOf', { category: group.title }))),
+          // The news are one address for all languages, opened beside the shop (specification §2).
+          { text: t('shell.news'), href: '/news', target: '_blank' },
+        ],
+      }}
+      drawer={{ openLabel: t('shell.menu'), closeLabel: t('shell.close') }}
+      search={page === 'search' ? undefined : <HeaderSearch />}
+      searchOnlyWide={page === 'home'}
+      locale={
+        WITHOUT_LOCALE.has(page)
+          ? undefined
+          : {
+              href: href(`/language_currency?redirect=${encodeURIComponent(address)}`),
+              label: t('shell.languageAndCurrency'),
+              language: language.toUpperCase(),
+              currency: shell.currency.code,
+            }
+      }
+      cart={{
+        href: href('/shop-cart'),
+        label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
+        count: badge ?? undefined,
+      }}
+      account={<AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(address)}`)} />}
+    />
+  )
+}
+
+/** A category with its sub-categories behind it; the first link leads to all of them. */
+function navigationEntry(group: NavigationGroup, path: string, href: (path: string) => string, all: string): NavEntry {
+  if (group.items.length === 0) return { text: group.title, href: href(group.path), current: path === group.path }
+  return {
+    text: group.title,
+    items: [
+      { text: all, href: href(group.path), current: path === group.path },
+      ...group.items.map((item) => ({ text: item.title, href: href(item.path), current: path === item.path })),
+    ],
+  }
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { HitCount, HotList, SearchGroup, SearchHit, SearchPanel } from '#ui/search-panel.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { chipLabel, forgetSearches, rememberSearch, searchHistory } from '../state/search-history.ts'
+import { useStore } from '../state/store.ts'
+import { useHotGoods, useLiveResults, type LiveResults } from './live-search.ts'
+
+const CLEAR_MS = 300
+
+/**
+ * Search box of the header: history, what is hot, and results while typing. It opens on focus or click, closes on a click
+ * outside, on Escape and when submitted; the input empties 300 ms later (specification §4). Without script it is a form.
+ */
+export function HeaderSearch() {
+  const t = useT()
+  const href = useHref()
+  const [keyword, setKeyword] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const wanted = keyword.trim()
+
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [isOpen])
+
+  const submit = (event: FormEvent) => {
+    if (wanted === '') return event.preventDefault()
+    rememberSearch(wanted)
+    setOpen(false)
+    setTimeout(() => setKeyword(''), CLEAR_MS)
+  }
+
+  return (
+    <div ref={box} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}>
+      <SearchBox
+        action={href('/search')}
+        label={t('shell.searchLabel')}
+        onSubmit={submit}
+        input={{
+          id: 'header-search',
+          name: 'keywords',
+          value: keyword,
+          maxLength: 200,
+          'aria-expanded': isOpen,
+          'aria-controls': 'header-search-panel',
+          role: 'combobox',
+          'aria-autocomplete': 'list',
+          'aria-haspopup': 'dialog',
+          onChange: (event) => {
+            setKeyword(event.target.value)
+            setOpen(true)
+          },
+          onFocus: () => setOpen(true),
+          onClick: () => setOpen(true),
+        }}
+      >
+        {isOpen ? (
+          <SearchPanel id="header-search-panel" role="dialog" aria-label={t('shell.searchPanel')}>
+            {wanted === '' ? <Suggestions onChosen={() => setOpen(false)} /> : <Results keyword={wanted} onChosen={() => setOpen(false)} />}
+          </SearchPanel>
+        ) : null}
+      </SearchBox>
+    </div>
+  )
+}
+
+/** Arrow keys go through the links of the panel, Escape closes it and returns to the input. */
+function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const box = event.currentTarget
+  const input = box.querySelector('input')
+  if (event.key === 'Escape') {
+    close()
+    input?.focus()
+    return
+  }
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const stops = [input, ...box.querySelectorAll<HTMLElement>('#header-search-panel a')].filter((stop) => stop !== null)
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  stops[(at + (event.key === 'ArrowDown' ? 1 : stops.length - 1)) % stops.length]?.focus()
+}
+
+function Suggestions({ onChosen }: { readonly onChosen: () => void }) {
+  const t = useT()
+  const href = useHref()
+  const history = useStore(searchHistory)
+  const hot = useHotGoods()
+  return (
+    <>
+      {history.length === 0 ? null : (
+        <SearchGroup
+          title={t('shell.searchHistory')}
+          action={
+            <button type="button" className="link" onClick={forgetSearches}>
+              {t('shell.searchHistoryClear')}
+            </button>
+          }
+        >
+          <ChipRow>
+            {history.map((entry) => (
+              <ChipLink key={entry} href={href(`/search?keywords=${encodeURIComponent(entry)}`)} aria-label={entry} onClick={onChosen}>
+                {chipLabel(entry)}
+              </ChipLink>
+            ))}
+          </ChipRow>
+        </SearchGroup>
+      )}
+      <SearchGroup title={t('shell.searchHot')}>
+        {hot.isLoading ? <p role="status">{t('shell.loading')}</p> : null}
+        <HotList items={hot.goods.map((card) => ({ href: href(`/product/${card.code}`), text: card.goods_name, note: card.price?.text }))} />
+      </SearchGroup>
+    </>
+  )
+}
+
+function Results({ keyword, onChosen }: { readonly keyword: string; readonly onChosen: () => void }) {
+  const t = useT()
+  const href = useHref()
+  const results = useLiveResults(keyword)
+  return (
+    <>
+      <HitCount>{results.isLoading ? t('shell.loading') : t('shell.searchCount', { count: results.total })}</HitCount>
+      {results.groups.map((group) => (
+        <SearchGroup key={group.type} title={group.title}>
+          {group.hits.map((hit) => (
+            <SearchHit
+              key={hit.path}
+              href={href(hit.path)}
+              image={{ src: hit.image, width: 48, height: 64 }}
+              name={markMatch(hit.name, keyword)}
+              note={hit.note}
+              price={hit.price}
+              onClick={onChosen}
+            />
+          ))}
+        </SearchGroup>
+      ))}
+      {results.isLoading || results.total === 0 ? null : (
+        <a className="link" href={href(`/search?keywords=${encodeURIComponent(keyword)}`)} onClick={onChosen}>
+          {t('shell.searchAll')}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The name in three parts around the place that matches; whole when the match is not literal. */
+function markMatch(name: string, keyword: string): LiveResults['groups'][number]['hits'][number]['name'] | readonly [string, string, string] {
+  const at = name.toLocaleLowerCase().indexOf(keyword.toLocaleLowerCase())
+  if (at < 0) return name
+  return [name.slice(0, at), name.slice(at, at + keyword.length), name.slice(at + keyword.length)]
+}

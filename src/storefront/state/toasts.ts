@@ -1,0 +1,23 @@
+import { createStore } from './store.ts'
+
+export interface ToastMessage {
+  readonly id: number
+  readonly tone: 'ok' | 'error' | 'info'
+  readonly text: string
+}
+
+export const toasts = createStore<readonly ToastMessage[]>([])
+
+const TOASTS_MAX = 3
+let lastId = 0
+
+/** Shows a closable message. With `forMs` it goes by itself; errors about a person's input stay until closed. */
+export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number): void {
+  const id = (lastId += 1)
+  toasts.set([...toasts.get(), { id, tone, text }].slice(-TOASTS_MAX))
+  if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
+}
+
+export function closeToast(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}
