@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+
+/** One change, told with the changed fields only. `before` is null on creation, `after` on removal. */
+export interface AuditEntry {
+  /** create, update, suspend, resume, rename, remove … */
+  readonly action: string
+  /** The kind of thing: a table's name, mostly. */
+  readonly subject: string
+  readonly subjectCode: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+/** The server reads this many rows from one text at a time. */
+const BATCH = 5_000
+
+/** Writes to the append-only trail, in the transaction of the changes it tells of. */
+export async function recordAudit(tx: Tx, ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId'>, at: Date, entries: readonly AuditEntry[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += BATCH) {
+    const rows = entries.slice(start, start + BATCH).map((entry) => ({
+      id: ctx.newId(),
+      action: entry.action,
+      subject: entry.subject,
+      subject_code: entry.subjectCode,
+      before: entry.before,
+      after: entry.after,
+    }))
+    await sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
+      select id, ${at}, ${ctx.actor}, ${ctx.requestId}, action, subject, subject_code, before, after
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry
+        (id uuid, action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(tx)
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
+import { derivedItemName } from './names.ts'
+import type { Brand } from './schema/goods.ts'
+import type { Subject } from './schema/translations.ts'
+
+/** What a translation was made from, so that it shows when the English has changed since. */
+export function englishHash(english: string): string {
+  return createHash('sha256').update(english).digest('hex').slice(0, 16)
+}
+
+export type EnglishFields = ReadonlyMap<string, string>
+/** subject → code → field → English. */
+export type EnglishTexts = Readonly<Record<Subject, ReadonlyMap<string, EnglishFields>>>
+
+export function englishTexts(folder: CatalogueFolder): EnglishTexts {
+  const names = (rows: Iterable<readonly [string, string]>) => new Map([...rows].map(([code, name]) => [code, new Map([['name', name]])]))
+  return {
+    brand: names(folder.brands.map(({ brand }) => [brand.code, brand.name])),
+    game: names(folder.games.map((row) => [row.code, row.name])),
+    category: names(folder.categories.map((row) => [row.code, row.name])),
+    unit: names(folder.units.map((row) => [row.key, row.name])),
+    region: names(folder.regions.map((row) => [row.code, row.name])),
+    country: names(folder.countries.map((row) => [row.code, row.name])),
+    currency: names(folder.currencies.map((row) => [row.code, row.name])),
+    platform: names(folder.platforms.map((row) => [row.code, row.name])),
+    article_category: names(
+      articleKinds().flatMap((kind) => folder.articles[kind].categories.map((row) => [`${kind}/${row.code}`, row.name] as const)),
+    ),
+    article: englishArticles(folder),
+  }
+}
+
+function articleKinds(): ArticleKind[] {
+  return Object.keys(ARTICLE_FILES) as ArticleKind[]
+}
+
+function englishArticles(folder: CatalogueFolder): ReadonlyMap<string, EnglishFields> {
+  const texts = new Map<string, EnglishFields>()
+  for (const kind of articleKinds()) {
+    for (const article of folder.articles[kind].articles) {
+      const fields = new Map([['title', article.title]])
+      if (article.summary) fields.set('summary', article.summary)
+      article.sections.forEach((section, index) => {
+        if (section.heading) fields.set(`sections.${index}.heading`, section.heading)
+        section.paragraphs.forEach((paragraph, at) => fields.set(`sections.${index}.paragraphs.${at}`, paragraph))
+      })
+      texts.set(`${kind}/${article.code}`, fields)
+    }
+  }
+  return texts
+}
+
+/**
+ * Every sentence of the folder that is translated by its English, in the order of its first use. Options of account fields
+ * are left out: most are names of game servers, which stay as the game shows them (a translation of one is used all the same).
+ */
+export function englishPhrases(folder: CatalogueFolder): ReadonlySet<string> {
+  const units = new Map(folder.units.map((row) => [row.key, row.name]))
+  const phrases = new Set<string>()
+  for (const { brand } of folder.brands) for (const phrase of phrasesOfBrand(brand, units)) phrases.add(phrase)
+  return phrases
+}
+
+function* phrasesOfBrand(brand: Brand, units: ReadonlyMap<string, string>): Generator<string> {
+  for (const field of brand.fields ?? []) {
+    yield field.label
+    if (field.help) yield field.help
+  }
+  const redeem = brand.redeem ?? {}
+  yield* redeem.steps ?? []
+  if (redeem.validity) yield redeem.validity
+  if (redeem.key_format) yield redeem.key_format.text
+  if (brand.recharge?.prefixes_note) yield brand.recharge.prefixes_note
+  const unit = units.get(brand.unit ?? '') ?? null
+  for (const product of brand.products) {
+    if (product.region_name) yield product.region_name
+    if (product.lock_note) yield product.lock_note
+    for (const item of product.items) if (item.name && item.name !== derivedItemName(item, null, unit)) yield item.name
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { Tx } from '#platform/ctx.ts'
+import { trimDecimal } from './amounts.ts'
+import type { Known } from './known.ts'
+import { TABLES, type Row, type TableName } from './tables.ts'
+
+export type StoredRows = Readonly<Record<TableName, readonly Row[]>>
+
+/** Every row an import compares with or an export writes. Level prices carry their item's code. */
+export async function readStoredRows(tx: Tx): Promise<StoredRows> {
+  const rows: Partial<Record<TableName, readonly Row[]>> = {}
+  for (const { name } of TABLES) rows[name] = await readTable(tx, name)
+  rows.currency_rate = (rows.currency_rate ?? []).map((row) => ({ ...row, per_usd: trimDecimal(String(row['per_usd']), 'zeros') }))
+  rows.brand_category = await readTable(tx, 'brand_category')
+  const levels = await sql<Row>`select i.code as item, l.level, l.price_minor, l.price_currency
+    from item_level_price l join item i on i.id = l.item`.execute(tx)
+  rows.item_level_price = levels.rows
+  rows.translation = await readTable(tx, 'translation')
+  return rows as StoredRows
+}
+
+async function readTable(tx: Tx, name: TableName): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(tx)
+  return rows
+}
+
+/** What a folder may refer to without saying it again. */
+export function knownOf(rows: StoredRows): Known {
+  const codes = (name: TableName) => new Set(rows[name].map((row) => String(row['code'])))
+  return {
+    currencies: new Map(rows.currency.map((row) => [String(row['code']), Number(row['minor_units'])])),
+    countries: codes('country'),
+    regions: codes('region'),
+    platforms: codes('platform'),
+    categories: codes('category'),
+    units: new Map(rows.unit.map((row) => [String(row['key']), String(row['name'])])),
+    games: codes('game'),
+    brands: codes('brand'),
+  }
+}
+
+export async function hasProducts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('product').select('code').limit(1).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,52 @@
+import { LANGUAGE_CODES, DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
+import type { CatalogueFolder } from './catalogue.ts'
+import { englishPhrases } from './english.ts'
+import type { Fault } from './faults.ts'
+import type { Row, TableName } from './tables.ts'
+
+export interface TableCounts {
+  readonly created: number
+  readonly updated: number
+  readonly suspended: number
+  readonly resumed: number
+}
+
+export interface WordCounts {
+  /** Phrases of the catalogue without a translation; they are shown in English. */
+  readonly missingPhrases: number
+  /** Texts made from an English that has changed since. */
+  readonly stale: number
+}
+
+export interface ImportReport {
+  /** Nothing was changed when there is one. */
+  readonly faults: readonly Fault[]
+  readonly source: string
+  /** Tables in which something changed. */
+  readonly changes: ReadonlyMap<TableName, TableCounts>
+  readonly renamed: number
+  readonly changeCount: number
+  readonly words: ReadonlyMap<LanguageCode, WordCounts>
+}
+
+export function refusedReport(faults: readonly Fault[], source: string): ImportReport {
+  return { faults, source, changes: new Map(), renamed: 0, changeCount: 0, words: new Map() }
+}
+
+/** How complete each language is. @param translations the folder's rows, see `translationRows` */
+export function countWords(folder: CatalogueFolder, translations: readonly Row[]): ReadonlyMap<LanguageCode, WordCounts> {
+  const phrases = [...englishPhrases(folder)]
+  const stale = Map.groupBy(
+    translations.filter((row) => row['english_hash'] !== null && row['english_hash'] !== row['english_now']),
+    (row) => row['language'],
+  )
+  const languages = LANGUAGE_CODES.filter((code) => code !== DEFAULT_LANGUAGE)
+  return new Map(
+    languages.map((language) => {
+      const known = folder.phrases.get(language) ?? {}
+      const missingPhrases = phrases.filter((phrase) => !Object.hasOwn(known, phrase)).length
+      return [language, { missingPhrases, stale: stale.get(language)?.length ?? 0 }]
+    }),
+  )
+}
+
