@@ -10,6 +10,8 @@ import type { Country } from '#features/region/rules.ts'
 import { listReviews } from '#features/review/queries.ts'
 import { summariseRatings, type RatingSummary, type Review } from '#features/review/rules.ts'
 import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
+import { readShopSettings } from '#features/shop/queries.ts'
+import type { ShopSettings } from '#features/shop/rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/db.ts'
 
@@ -17,6 +19,7 @@ import type { Db } from '#platform/db.ts'
 export interface ShopSnapshot {
   /** Grows with each replacement; part of every cache key. */
   readonly version: number
+  readonly settings: ShopSettings
   readonly catalogue: Catalogue
   readonly currencies: readonly Currency[]
   readonly currencyByCode: ReadonlyMap<string, Currency>
@@ -36,16 +39,35 @@ export interface ShopSnapshot {
 
 const LIST_CACHE_BYTES = 64 * 1024 * 1024
 
+/** What a snapshot is made from. */
+export interface ShopParts {
+  readonly settings: ShopSettings
+  readonly catalogue: Catalogue
+  readonly currencies: readonly Currency[]
+  readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
+  readonly countries: readonly Country[]
+  readonly content: Content
+  readonly reviews: readonly Review[]
+  readonly pictures: ReadonlyMap<string, StoredPicture>
+}
+
 /** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
 export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
-  const [catalogue, currencies, countries, content, reviews, pictures, currencyNames] = await Promise.all([
-    loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), listPictures(db), readCurrencyNames(db),
+  const [settings, catalogue, currencies, countries, content, reviews, pictures, currencyNames] = await Promise.all([
+    readShopSettings(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), listPictures(db), readCurrencyNames(db),
   ])
+  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, content, reviews, pictures }, version, previous)
+}
+
+/** Links the parts and builds what is missing of the search indexes; pure. */
+export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSnapshot | null = null): ShopSnapshot {
+  const { settings, catalogue, currencies, currencyNames, countries, content, reviews, pictures } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
   const productSearch = previous?.productSearch ?? buildSearchIndex(catalogue.products.map((product) => productDocument(product, catalogue)))
   const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
   return {
     version,
+    settings,
     catalogue,
     currencies,
     currencyByCode: new Map(currencies.map((currency) => [currency.code, currency])),

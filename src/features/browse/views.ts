@@ -1,11 +1,12 @@
 import { isInStock, textIn, type Game, type Product } from '#features/catalogue/rules.ts'
 import type { Article } from '#features/content/rules.ts'
 import type { Currency } from '#features/currency/rules.ts'
-import { pictureUrl } from '#features/picture/rules.ts'
+import type { PictureStyle } from '#features/picture/rules.ts'
 import { gradeOf, NO_RATING, type Review } from '#features/review/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { pictureLink } from './queries.ts'
 import { discountPercent } from './rules.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 import { goodsName, placeOf } from './view/names.ts'
@@ -29,7 +30,7 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     code: product.code,
     goods_name: productName(view, product),
     type: product.type,
-    image: goodsImage(product),
+    image: goodsImage(shop, product),
     region: placeOf(product.region.code, textIn(product.region.name, language)),
     price: priceView(view, item.priceMinor, item.priceCurrency),
     market_price: item.marketMinor === null ? null : priceView(view, item.marketMinor, item.priceCurrency),
@@ -49,13 +50,18 @@ export function productName({ language, t }: ShopView, product: Product): string
   return (names[language] ??= goodsName(product.brand, language, t))
 }
 
-const images = new WeakMap<Product, string>()
+const images = new WeakMap<ShopSnapshot, string[]>()
 
-function goodsImage(product: Product): string | null {
-  if (product.picture === null) return null
-  let url = images.get(product)
-  if (url === undefined) images.set(product, (url = pictureUrl('goods_thumb_1_1', product.picture)))
-  return url
+/** Made once a snapshot: an address holds the hash of what the picture shows. */
+function goodsImage(shop: ShopSnapshot, product: Product): string {
+  let urls = images.get(shop)
+  if (!urls) images.set(shop, (urls = []))
+  return (urls[product.index] ??= pictureOr(shop, 'goods_thumb_1_1', product.picture))
+}
+
+/** Address of a picture, empty when there is none. */
+function pictureOr(shop: ShopSnapshot, style: PictureStyle, code: string | null): string {
+  return code === null ? '' : pictureLink(shop, style, code)
 }
 
 export function gameCard(view: ShopView, game: Game): GameCard {
@@ -64,7 +70,7 @@ export function gameCard(view: ShopView, game: Game): GameCard {
   return {
     code: game.code,
     name: textIn(game.name, view.language),
-    image: game.picture === null ? null : pictureUrl('goods_thumb_3_4', game.picture),
+    image: pictureOr(view.shop, 'goods_thumb_3_4', game.picture),
     publisher: game.publisher,
     path: gamePath(game),
     goods_count: game.products.length,
@@ -84,7 +90,7 @@ export function newsCard({ shop, language }: ShopView, article: Article, timeZon
     code: article.code,
     title: article.title,
     summary: article.summary,
-    image: article.picture === null ? null : pictureUrl('article', article.picture),
+    image: pictureOr(shop, 'article', article.picture),
     category: category ? { code: category.code, name: textIn(category.name, language) } : null,
     published_at: article.publishedAt.toISOString(),
     published_text: formatDate(language, article.publishedAt, timeZone),

@@ -2,6 +2,7 @@ import { phraseIn, textIn, type Brand, type Item, type Product } from '#features
 import type { LanguageCode } from '#kernel/language.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { FLAG_PREFIX, flagVersion } from '#features/picture/queries.ts'
 import { pictureUrl } from '#features/picture/rules.ts'
 import type { ShopView } from '../views.ts'
 import type { Place } from './shapes.ts'
@@ -36,8 +37,13 @@ const flagUrls = new Map<string, string>()
 /** Address of the sign of a country or sales region. Codes come from the catalogue, so that there are few. */
 export function flagUrl(code: string): string {
   let url = flagUrls.get(code)
-  if (url === undefined) flagUrls.set(code, (url = pictureUrl('national_flag', `flag/${code.toLowerCase()}`)))
+  if (url === undefined) flagUrls.set(code, (url = flagLink(code)))
   return url
+}
+
+function flagLink(code: string): string {
+  const picture = FLAG_PREFIX + code.toLowerCase()
+  return pictureUrl('national_flag', picture, { version: flagVersion(picture) })
 }
 
 function phrase(view: ShopView, english: string): string {

@@ -8,7 +8,7 @@ import { GOODS_SORTS } from '../rules.ts'
 
 const code = (example: string) => z.string().meta({ description: 'Code in addresses: small letters, digits and hyphens', examples: [example] })
 const name = (example: string, description = "In the caller's language") => z.string().meta({ description, examples: [example] })
-const picture = (example: string) => z.string().nullable().meta({ description: 'Address of the picture on this host', examples: [example] })
+const picture = (example: string) => z.string().meta({ description: 'Address of the picture on this host; empty when there is none', examples: [example] })
 const path = (example: string) => z.string().meta({ description: 'Address of the page on this host, without language prefix', examples: [example] })
 const count = (description: string, example = 12) => z.int().min(0).meta({ description, examples: [example] })
 const percent = z.int().min(0).max(100).meta({ description: 'Whole percent off the compared price; 0 when there is none', examples: [10] })
