@@ -8,12 +8,15 @@ export interface DetailLayoutProps {
   aside: ReactNode;
   /** What follows the aside on a phone. */
   rest?: ReactNode;
+  /** First in the main column, above where the aside begins. */
+  lead?: ReactNode;
   still?: boolean | undefined;
 }
 
-export function DetailLayout({ children, aside, rest, still }: DetailLayoutProps) {
+export function DetailLayout({ children, aside, rest, lead, still }: DetailLayoutProps) {
   return (
     <div className={css.lay}>
+      {lead === undefined ? null : <div className={css.lead}>{lead}</div>}
       <div>{children}</div>
       <aside className={still ? `${css.aside} ${css.still}` : css.aside}>{aside}</aside>
       {rest === undefined ? null : <div>{rest}</div>}

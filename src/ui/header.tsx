@@ -18,7 +18,7 @@ export type NavEntry = NavLink | { text: string; items: readonly NavLink[] };
 export interface HeaderProps {
   logo: { href: string; label: string };
   nav?: { label: string; entries: readonly NavEntry[] } | undefined;
-  /** Texts of the drawer that holds the menu below 1024 px. */
+  /** Texts of the drawer that holds the menu below 1280 px. */
   drawer?: { openLabel: string; closeLabel: string } | undefined;
   /** A `SearchBox`; from 1024 px in the line, below it in a second one. */
   search?: ReactNode;
@@ -70,8 +70,8 @@ export function Header(props: HeaderProps) {
 
 function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }) {
   return (
-    <nav aria-label={label}>
-      <ul className={css.nav}>
+    <nav className={css.nav} aria-label={label}>
+      <ul>
         {entries.map((entry) => (
           <li key={entry.text}>
             {'items' in entry ? (

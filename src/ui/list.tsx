@@ -25,7 +25,8 @@ export interface IconListProps {
 /** Short facts, an icon before each. */
 export function IconList({ items, inline }: IconListProps) {
   return (
-    <ul className={inline ? `${css.icons} ${css.line}` : css.icons}>
+    // A line that scrolls must be reachable by keyboard.
+    <ul className={inline ? `${css.icons} ${css.line}` : css.icons} tabIndex={inline ? 0 : undefined}>
       {items.map((item) => (
         <li key={item.text}>
           <Icon name={item.icon} />

@@ -16,7 +16,7 @@ export function Panel({ title, minor, aside, padding, className = '', children, 
   return (
     <section className={`${css.panel} ${padding === undefined ? '' : css[padding]} ${className}`} {...rest}>
       {title === undefined ? null : (
-        <div className={css.head}>
+        <div className={minor ? `${css.head} ${css.close}` : css.head}>
           <h2 className={minor ? css.minor : css.title}>{title}</h2>
           {aside}
         </div>

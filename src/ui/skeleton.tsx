@@ -8,7 +8,7 @@ export function Skeleton({ shape = 'line' }: { shape?: 'line' | 'half' | 'cover'
 /** Stand-in of a `Tile`, with its geometry; stands in a `TileGrid`. */
 export function TileSkeleton() {
   return (
-    <li>
+    <li className={css.tile}>
       <Skeleton shape="cover" />
       <Skeleton />
       <Skeleton shape="half" />

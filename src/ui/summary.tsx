@@ -43,7 +43,7 @@ export function SummaryList({ rows, total }: SummaryListProps) {
 /** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. */
 export function MobileBar({ label, total, children }: { label: string; total: string; children: ReactNode }) {
   return (
-    <div className={css.bar}>
+    <section className={css.bar} aria-label={label}>
       <div>
         <p>{label}</p>
         <b>
@@ -51,6 +51,6 @@ export function MobileBar({ label, total, children }: { label: string; total: st
         </b>
       </div>
       {children}
-    </div>
+    </section>
   );
 }
