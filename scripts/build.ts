@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build as buildWithVite, type InlineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build', 'stamp')
@@ -45,6 +45,8 @@ function makeRoom(): void {
 
 /** In this very process, so that nothing is left running when the build is cut off. */
 async function bundle(build: NonNullable<InlineConfig['build']>): Promise<void> {
+  // Imported only now: most starts find a fresh build and need no bundler.
+  const { build: buildWithVite } = await import('vite')
   await buildWithVite({ root: ROOT, configLoader: 'native', logLevel: 'warn', build })
 }
 

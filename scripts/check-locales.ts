@@ -1,0 +1,96 @@
+/**
+ * Every language has the texts of English: same files, keys and placeholders, plural forms its own grammar needs, and
+ * nothing left in English but what scripts/same-as-english.json lists.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage'
+import { getLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
+
+const ROOT = join(import.meta.dirname, '..', 'locales')
+const SAME = JSON.parse(readFileSync(join(import.meta.dirname, 'same-as-english.json'), 'utf8')) as {
+  /** Keys whose text is the same everywhere: names, abbreviations. */
+  readonly everywhere: readonly string[]
+  /** Language → keys whose translation happens to be the English word. */
+  readonly languages: Partial<Record<LanguageCode, readonly string[]>>
+}
+
+const problems: string[] = []
+const areas = readdirSync(join(ROOT, 'en')).sort()
+for (const folder of readdirSync(ROOT)) if (!LANGUAGE_CODES.includes(folder as LanguageCode)) problems.push(`locales/${folder}: not a language of the shop`)
+for (const language of LANGUAGE_CODES) checkLanguage(language)
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkLanguage(language: LanguageCode): void {
+  for (const area of areas) {
+    const english = read('en', area)
+    const texts = read(language, area)
+    if (!english || !texts) continue
+    for (const key of Object.keys(english)) if (!(key in texts)) problems.push(`${language}/${area}: ${key} is missing`)
+    for (const [key, text] of Object.entries(texts)) {
+      const original = english[key]
+      if (original === undefined) problems.push(`${language}/${area}: ${key} is not in English`)
+      else checkText(language, area, key, text, original)
+    }
+  }
+}
+
+function read(language: string, area: string): Record<string, string> | null {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, language, area), 'utf8')) as Record<string, string>
+  } catch (error) {
+    problems.push(`${language}/${area}: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
+
+function checkText(language: LanguageCode, area: string, key: string, text: string, english: string): void {
+  const where = `${language}/${area}: ${key}`
+  if (typeof text !== 'string' || text.trim() === '') return void problems.push(`${where} is empty`)
+  const parts = describe(text, where)
+  const wanted = describe(english, `en/${area}: ${key}`)
+  if (!parts || !wanted) return
+  if (parts.names !== wanted.names) problems.push(`${where} has the placeholders (${parts.names}), English has (${wanted.names})`)
+  for (const forms of parts.plurals) {
+    const needed = new Intl.PluralRules(getLanguage(language).intl).resolvedOptions().pluralCategories
+    const missing = needed.filter((form) => !forms.includes(form))
+    if (missing.length > 0) problems.push(`${where} lacks the plural forms ${missing.join(', ')}`)
+  }
+  if (language !== 'en' && text === english && !mayBeEnglish(language, key, english)) problems.push(`${where} is the same as English: ${text}`)
+}
+
+function mayBeEnglish(language: LanguageCode, key: string, english: string): boolean {
+  return SAME.everywhere.includes(key) || (SAME.languages[language]?.includes(key) ?? false) || !/\p{L}{2}/u.test(english.replace(/\{[^}]*\}/g, ''))
+}
+
+interface Description {
+  readonly names: string
+  readonly plurals: readonly (readonly string[])[]
+}
+
+function describe(text: string, where: string): Description | null {
+  const compiled: CompiledMessage = compileMessage(text)
+  // The compiler prints what is wrong and gives the text back as it is.
+  if (!Array.isArray(compiled) || (compiled.length === 1 && compiled[0] === text && /[{}]/.test(text))) {
+    problems.push(`${where} is not a message: ${text}`)
+    return null
+  }
+  const names = new Set<string>()
+  const plurals: string[][] = []
+  collect(compiled, names, plurals)
+  return { names: [...names].sort().join(', '), plurals }
+}
+
+/** Compiled messages are nested arrays: text, [name], or [name, 'plural', {form: message}]. */
+function collect(part: unknown, names: Set<string>, plurals: string[][]): void {
+  if (!Array.isArray(part)) return
+  for (const token of part) {
+    if (!Array.isArray(token)) continue
+    const [name, kind, forms] = token as [unknown, unknown, unknown]
+    if (typeof name === 'string') names.add(name)
+    if (typeof forms !== 'object' || forms === null) continue
+    if (kind === 'plural') plurals.push(Object.keys(forms).filter((form) => form !== 'offset'))
+    for (const form of Object.values(forms)) collect(form, names, plurals)
+  }
+}
