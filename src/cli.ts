@@ -1,5 +1,10 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { commands } from './cli/commands.ts'
 import { isRefusal } from './platform/refusal.ts'
+
+// What the commands import is compiled once: from the second run on it loads from here. Where this is not writable nothing is kept.
+enableCompileCache(join(import.meta.dirname, '..', 'build', 'compile-cache'))
 
 process.exitCode = await main(process.argv.slice(2))
 

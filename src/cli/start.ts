@@ -62,12 +62,22 @@ async function bringUp(start: Start): Promise<never> {
   await Promise.all([importDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
   stopping.throwIfAborted()
   const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl) }
-  for (const name of ['web', 'worker'] as const) {
-    if (config.role === 'all' || config.role === name) await keep(start, name, async () => startNode(ENTRIES[name], { ...forChildren, role: name }))
+  // The worker waits until the first page can be had: starting both at once delays it on a small machine.
+  if (config.role !== 'worker') {
+    await keepNode(start, 'web', forChildren)
+    await unlessGivenUp(start, ready(config, stopping))
   }
-  const failures = [...start.running.values()].map((kept) => kept.givenUp)
-  const ready = config.role === 'worker' ? sayWorkerStarted() : sayWhenReady(config, stopping)
-  throw refusal(await Promise.race([ready.then(() => Promise.race(failures)), ...failures, aborted(stopping)]))
+  if (config.role !== 'web') await keepNode(start, 'worker', forChildren)
+  say(config.role === 'worker' ? 'The worker has started.' : `Ready: ${config.publicUrl}`)
+  return unlessGivenUp(start, new Promise<never>(() => {}))
+}
+
+/** Waits, but fails with its sentence when a process cannot be kept running, and at once when asked to stop. */
+async function unlessGivenUp<T>({ running, stopping }: Start, waiting: Promise<T>): Promise<T> {
+  const failures = [...running.values()].map(async (kept): Promise<never> => {
+    throw refusal(await kept.givenUp)
+  })
+  return Promise.race([waiting, aborted(stopping), ...failures])
 }
 
 function aborted(stopping: AbortSignal): Promise<never> {
@@ -123,18 +133,18 @@ async function keep(start: Start, name: ProcessName, launch: () => Promise<Runni
   stopping.throwIfAborted()
 }
 
-async function sayWhenReady(config: Config, stopping: AbortSignal): Promise<void> {
+async function keepNode(start: Start, name: keyof typeof ENTRIES, config: Config): Promise<void> {
+  await keep(start, name, async () => startNode(ENTRIES[name], { ...config, role: name }))
+}
+
+async function ready(config: Config, stopping: AbortSignal): Promise<void> {
   const url = `${addressOf(config.host, config.port)}/readyz`
   for (const deadline = performance.now() + READY_TIMEOUT_MS; performance.now() < deadline; await sleep(40, undefined, { signal: stopping })) {
     const status = await fetch(url, { signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]) }).then((answer) => answer.status, () => 0)
     stopping.throwIfAborted()
-    if (status === 200) return say(`Ready: ${config.publicUrl}`)
+    if (status === 200) return
   }
   throw refusal(`The shop did not become ready within ${READY_TIMEOUT_MS / 1000} seconds; ${url} says what is missing.`)
-}
-
-async function sayWorkerStarted(): Promise<void> {
-  say('The worker has started.')
 }
 
 async function stopAll(running: Running, directory: ClaimedDirectory): Promise<void> {
