@@ -1,12 +1,12 @@
-import type { Game, Product } from '#features/catalogue/rules.ts'
-import { textIn } from '#features/catalogue/rules.ts'
+import type { Catalogue, Game, Product, RedirectKind } from '#features/catalogue/rules.ts'
+import { GOODS_TYPE, textIn } from '#features/catalogue/rules.ts'
 import { convertMinor, type Currency } from '#features/currency/rules.ts'
 import { pictureUrl, type PictureStyle } from '#features/picture/rules.ts'
 import { flagVersion, FLAG_PREFIX } from '#features/picture/queries.ts'
 import { searchRanked } from '#features/search/engine/search.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { getLanguage } from '#kernel/language.ts'
-import { leadItem, type GoodsQuery, type GoodsSort, type Paged } from './rules.ts'
+import { leadItem, pageOf, type GoodsQuery, type GoodsSort, type Paged } from './rules.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 
 /** A page of the products that fit a query, in its order. A page past the end is empty. */
@@ -15,18 +15,49 @@ export function listProducts(snapshot: ShopSnapshot, query: GoodsQuery, language
   return pageOf(ids, query.page, query.limit, (id) => snapshot.catalogue.products[id] as Product)
 }
 
-/** A page of games, by match when there are keywords, else by popularity. */
-export function listGames(
-  snapshot: ShopSnapshot,
-  query: { readonly keywords: string; readonly page: number; readonly limit: number },
-  language: LanguageCode,
-): Paged<Game> {
+/** What a list of games takes. */
+export interface GameQuery {
+  readonly keywords: string
+  /** Any of these; empty means all. */
+  readonly platforms?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Null: by match when there are keywords, else by popularity. Games have no price of their own. */
+  readonly sort?: 'popular' | 'new' | 'name' | null
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of the games that fit a query, in its order. A page past the end is empty. */
+export function listGames(snapshot: ShopSnapshot, query: GameQuery, language: LanguageCode): Paged<Game> {
   const { games } = snapshot.catalogue
+  const { keywords, platforms = [], categories = [], sort = null } = query
+  const key = `games|${platforms.join()}|${categories.join()}|${sort}|${sort === 'name' ? language : ''}`
   const ids =
-    query.keywords === ''
-      ? remember(snapshot, 'games', () => Int32Array.from(games, (_, id) => id))
-      : Int32Array.from(searchRanked(snapshot.gameSearch, query.keywords, language).ids)
+    keywords === ''
+      ? remember(snapshot, key, () => filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories))
+      : filterGames(snapshot, Int32Array.from(search(snapshot.gameSearch, keywords, language), (hit) => hit.id), platforms, categories)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
+}
+
+function filterGames(snapshot: ShopSnapshot, order: Int32Array, platforms: readonly string[], categories: readonly string[]): Int32Array {
+  if (platforms.length === 0 && categories.length === 0) return order
+  const wanted = categories.length === 0 ? null : categoryIds(snapshot, categories)
+  return order.filter((id) => {
+    const game = snapshot.catalogue.games[id] as Game
+    if (wanted && !(game.categoryId !== null && wanted.has(game.categoryId))) return false
+    return platforms.length === 0 || platforms.some((code) => game.platforms.includes(code))
+  })
+}
+
+/** The catalogue keeps games by popularity, so that only the other orders are made. */
+function orderedGames({ catalogue: { games } }: ShopSnapshot, sort: GameQuery['sort'], language: LanguageCode): Int32Array {
+  const ids = Int32Array.from(games, (_, id) => id)
+  const yearOf = (id: number) => games[id]?.releasedYear ?? 0
+  if (sort === 'new') return ids.sort((a, b) => yearOf(b) - yearOf(a) || a - b)
+  if (sort !== 'name') return ids
+  const collator = new Intl.Collator(getLanguage(language).intl)
+  const nameOf = (id: number) => textIn((games[id] as Game).name, language)
+  return ids.sort((a, b) => collator.compare(nameOf(a), nameOf(b)))
 }
 
 /** How many products of a query carry each platform and lie in each region: the figures beside the filters. */
@@ -165,12 +196,6 @@ function remember(snapshot: ShopSnapshot, key: string, make: () => Int32Array): 
   const list = make()
   snapshot.lists.set(key, list)
   return list
-}
-
-function pageOf<T>(ids: Int32Array, page: number, limit: number, find: (id: number) => T): Paged<T> {
-  const start = (page - 1) * limit
-  const list = start < ids.length ? Array.from(ids.subarray(start, start + limit), find) : []
-  return { list, total: ids.length, page, limit, pages: Math.ceil(ids.length / limit) }
 }
 
 /** Address of a picture, with its content's version so that it may be kept for ever. */

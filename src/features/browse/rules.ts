@@ -39,6 +39,16 @@ export interface Paged<T> {
   readonly pages: number
 }
 
+/** One page of a list; past the end it is empty. */
+export function pageOf<Entry, Shown>(
+  all: { readonly length: number; readonly [index: number]: Entry }, page: number, limit: number, show: (entry: Entry) => Shown,
+): { list: Shown[]; total: number; page: number; limit: number; pages: number } {
+  const list: Shown[] = []
+  const end = Math.min(all.length, page * limit)
+  for (let index = (page - 1) * limit; index < end; index += 1) list.push(show(all[index] as Entry))
+  return { list, total: all.length, page, limit, pages: Math.ceil(all.length / limit) }
+}
+
 /** The item a list shows the price of: the cheapest in stock, else the cheapest. */
 export function leadItem(product: Pick<Product, 'items'>, currencyByCode: ReadonlyMap<string, Currency>): Item {
   let best = product.items[0] as Item

@@ -1,0 +1,11 @@
+import { gameDetailCall, gameIndex } from './calls/game.ts'
+import { goodsDetailCall, goodsIndex, goodsSearch } from './calls/goods.ts'
+import { newsCategory, newsDetail, newsIndex } from './calls/news.ts'
+import { reviewIndex } from './calls/review.ts'
+import { commonFooter, commonInit, goodsCategoryIndex, indexRegions } from './calls/shop.ts'
+
+/** Every call answered from the snapshot. */
+export const READING_CALLS = [
+  goodsCategoryIndex, commonFooter, commonInit, indexRegions, goodsSearch, goodsIndex, goodsDetailCall, gameIndex, gameDetailCall, newsIndex, newsDetail,
+  newsCategory, reviewIndex,
+] as const

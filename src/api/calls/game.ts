@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { findGame, listGames } from '#features/browse/queries.ts'
+import { readKeywords, readPaging } from '#features/browse/schema.ts'
+import { gameDetail } from '#features/browse/view/detail.ts'
+import { gameCardShape, gameDetailShape } from '#features/browse/view/shapes.ts'
+import { gameCard } from '#features/browse/views.ts'
+import { AppError } from '#kernel/error.ts'
+import { readingCall } from '../call.ts'
+import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
+
+export const gameIndex = readingCall({
+  path: 'game/index',
+  summary: 'List games',
+  description: 'Games with goods on sale, by match where there are keywords, else by popularity.',
+  query: z.object({ keywords: keywordsParameter, ...paging }),
+  data: pagedShape(gameCardShape).meta({ id: 'GamePage' }),
+  mayMiss: false,
+  example: { page: 1, limit: 10 },
+  read: (params) => ({ ...readPaging(params), keywords: readKeywords(params.get('keywords')) }),
+  isFreeText: ({ keywords }) => keywords !== '',
+  answer: (view, query) => {
+    const page = listGames(view.shop, query, view.language)
+    return { ...page, list: page.list.map((game) => gameCard(view, game)) }
+  },
+})
+
+export const gameDetailCall = readingCall({
+  path: 'game/detail',
+  summary: 'Show one game',
+  description: 'Its top-ups, cards and keys, and the news about it.',
+  query: z.object({ code: codeParameter('Code of a game') }),
+  data: gameDetailShape,
+  mayMiss: true,
+  example: { code: 'mobile-legends' },
+  read: (params) => ({ code: params.get('code') ?? '' }),
+  answer: (view, { code }) => {
+    const game = findGame(view.shop, code)
+    if (!game) throw new AppError('not_found')
+    return gameDetail(view, game, view.timeZone)
+  },
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { countMatches, findProduct, listProducts } from '#features/browse/queries.ts'
+import { GOODS_SORTS } from '#features/browse/rules.ts'
+import { readGoodsQuery, readKeywords } from '#features/browse/schema.ts'
+import { goodsDetail } from '#features/browse/view/detail.ts'
+import { goodsDetailShape, productCardShape } from '#features/browse/view/shapes.ts'
+import { productCard } from '#features/browse/views.ts'
+import { AppError } from '#kernel/error.ts'
+import { readingCall } from '../call.ts'
+import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
+
+const several = (what: string) => codeParameter(`Codes of ${what}, separated by commas or by repeating the parameter: any of them fits`).optional()
+const flag = (description: string) => z.literal(1).optional().meta({ description })
+const amount = (description: string) => z.string().regex(/^\d+([.,]\d+)?$/).optional().meta({ description })
+
+export const goodsIndex = readingCall({
+  path: 'goods/index',
+  summary: 'List goods',
+  description: 'Products by popularity, by match where there are keywords, or as `sort` says. Filters of different names must all fit.',
+  query: z.object({
+    type: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).optional()
+      .meta({ description: '1 cards, 2 direct charge, 3 mobile recharge, 4 game products' }),
+    is_hot: flag('Popular goods alone'),
+    is_home: flag('Recommended goods alone: one product of each brand'),
+    keywords: keywordsParameter,
+    region: several('sales regions'),
+    platform: several('platforms'),
+    category: several('categories'),
+    price_min: amount('Least price in the shown currency, major units'),
+    price_max: amount('Greatest price in the shown currency, major units'),
+    in_stock: flag('Goods at hand alone'),
+    sort: z.enum(GOODS_SORTS).optional(),
+    ...paging,
+  }),
+  data: pagedShape(productCardShape).meta({ id: 'GoodsPage' }),
+  mayMiss: false,
+  example: { is_hot: 1, page: 1, limit: 10 },
+  read: (params, view) => readGoodsQuery(params, view.currency),
+  isFreeText: (query) => query.keywords !== '',
+  answer: (view, query) => {
+    const page = listProducts(view.shop, query, view.language, view.currency)
+    return { ...page, list: page.list.map((product) => productCard(view, product)) }
+  },
+})
+
+export const goodsDetailCall = readingCall({
+  path: 'goods/detail',
+  summary: 'Show one product',
+  description: "A brand's code answers its leading product; the code of a renamed product still leads to it.",
+  query: z.object({ code: codeParameter('Code of a product or brand') }),
+  data: goodsDetailShape,
+  mayMiss: true,
+  example: { code: 'steam-us' },
+  read: (params) => ({ code: params.get('code') ?? '' }),
+  isFreeText: () => false,
+  answer: (view, { code }) => {
+    const product = findProduct(view.shop, code)
+    if (!product) throw new AppError('not_found')
+    return goodsDetail(view, product, view.timeZone)
+  },
+})
+
+export const goodsSearch = readingCall({
+  path: 'goods/search',
+  summary: 'Count matches by kind',
+  description: 'How many games, cards and direct charges the keywords find; without keywords, how many there are.',
+  query: z.object({ keywords: keywordsParameter }),
+  data: z.array(
+    z.object({
+      type: z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ description: '0 games, 1 cards, 2 direct charge', examples: [1] }),
+      title: z.string().meta({ description: "In the caller's language", examples: ['Cards'] }),
+      count: z.int().min(0).meta({ examples: [31] }),
+    }).meta({ id: 'SearchClass' }),
+  ),
+  mayMiss: false,
+  example: { keywords: 'steam' },
+  read: (params) => ({ keywords: readKeywords(params.get('keywords')) }),
+  isFreeText: ({ keywords }) => keywords !== '',
+  answer: ({ shop, language, t }, { keywords }) => {
+    const { games, cards, topUps } = countMatches(shop, keywords, language)
+    return [
+      { type: 0 as const, title: t('goods.typeGames'), count: games },
+      { type: 1 as const, title: t('goods.typeCards'), count: cards },
+      { type: 2 as const, title: t('goods.typeTopUps'), count: topUps },
+    ]
+  },
+})
