@@ -1,0 +1,136 @@
+import { bringToLife, expect, test } from './page-checks.ts'
+
+test('a shopper searches with a typing error, opens the product, and puts it into the cart', async ({ page }) => {
+  await page.goto('/')
+  await bringToLife(page)
+  const input = page.locator('#header-search, #home-search').locator('visible=true').first()
+  await input.fill('mobil legend')
+  await input.press('Enter')
+  await expect(page).toHaveURL(/\/search\?keywords=mobil(?:\+|%20)legend/)
+  await page.getByRole('link', { name: /Mobile Legends/ }).first().click()
+  await expect(page.locator('h1')).toContainText('Mobile Legends')
+})
+
+test('a category is filtered and sorted in the address, and back returns', async ({ page }) => {
+  await page.goto('/cards-category/streaming')
+  await bringToLife(page)
+  await page.goto('/cards-category/streaming?sort=price_desc')
+  await expect(page.locator('main li a').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/streaming$/)
+})
+
+test('links are followed without loading the document again, with the title of the new page', async ({ page }) => {
+  await page.goto('/cards')
+  await bringToLife(page)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.locator('main li a').first().click()
+  await expect(page).not.toHaveURL(/\/cards$/)
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  const heading = (await page.locator('h1').textContent()) ?? ''
+  await expect(page).toHaveTitle(new RegExp(heading.slice(0, 12).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'))
+})
+
+test('the consent banner is asked once', async ({ page }) => {
+  await page.goto('/')
+  const refuse = page.getByRole('button', { name: 'Refuse all' })
+  await refuse.click()
+  await expect(refuse).toBeHidden()
+  await page.reload()
+  await expect(refuse).toBeHidden()
+  expect((await page.context().cookies()).find((cookie) => cookie.name === 'consent')?.value).toBe('refuse')
+})
+
+test('language and currency are chosen and kept', async ({ page }) => {
+  await page.goto('/language_currency?redirect=%2Fcards')
+  await page.locator('[name=language]').first().waitFor()
+  await page.evaluate(() => {
+    const set = (name: string, value: string) => {
+      const field = document.querySelector<HTMLSelectElement | HTMLInputElement>(`select[name=${name}], input[name=${name}][value="${value}"]`)
+      if (field instanceof HTMLSelectElement) field.value = value
+      else if (field) field.checked = true
+    }
+    set('language', 'de')
+    set('currency', 'EUR')
+    set('country', 'DE')
+    document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
+  })
+  await expect(page).toHaveURL(/\/de\/cards$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('main')).toContainText('€')
+  const cookies = await page.context().cookies()
+  expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('de')
+  expect(JSON.parse(decodeURIComponent(cookies.find((cookie) => cookie.name === 'user_selection')?.value ?? '{}'))).toMatchObject({ country_code: 'DE', currency_code: 'EUR', language_code: 'de' })
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/de$/)
+})
+
+test('the pages read without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  for (const path of ['/', '/cards', '/top-up/mobile-legends-global', '/search?keywords=steam', '/ja/cards/steam-us']) {
+    await page.goto(path)
+    await expect(page.locator('h1')).toBeVisible()
+  }
+  await page.goto('/cards')
+  await page.locator('main li a').first().click()
+  await expect(page.locator('h1')).toBeVisible()
+  await context.close()
+})
+
+test('being offline is shown', async ({ page, context, misdeeds }) => {
+  await page.goto('/cards')
+  await bringToLife(page)
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden()
+  misdeeds.consoleErrors.splice(0)
+})
+
+test('a missing chunk reloads the page once, not for ever', async ({ page, misdeeds }) => {
+  await page.route(/\/assets\/page-.*\.js/, (route) => route.abort())
+  let loads = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads += 1
+  })
+  await page.goto('/cards')
+  await page.keyboard.press('Shift')
+  await page.waitForTimeout(2_000)
+  await page.keyboard.press('Shift')
+  await page.waitForTimeout(1_000)
+  expect(loads).toBeLessThanOrEqual(2)
+  await expect(page.locator('h1')).toBeVisible()
+  misdeeds.consoleErrors.splice(0)
+})
+
+test('the keyboard alone reaches the content and the search', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a keyboard belongs to a desktop')
+  await page.goto('/cards')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Skip to content')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await bringToLife(page)
+  await page.locator('#header-search').focus()
+  await page.keyboard.type('genshn')
+  await expect(page.locator('#header-search-panel a').first()).toContainText(/Genshin/i)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('#header-search-panel a').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('#header-search')).toBeFocused()
+})
+
+test('forced colours keep every control visible', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/top-up/mobile-legends-global')
+  await expect(page.locator('h1')).toBeVisible()
+  const hidden = await page.evaluate(() =>
+    [...document.querySelectorAll('main button, main input, main a')].filter((element) => {
+      const style = getComputedStyle(element)
+      return style.visibility === 'hidden' && element.getBoundingClientRect().width > 0
+    }).length,
+  )
+  expect(hidden).toBe(0)
+})

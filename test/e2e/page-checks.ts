@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test as base, type Page } from '@playwright/test'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What a page did that it must not: filled while it is open, checked at the end of every test. */
+export interface Misdeeds {
+  readonly consoleErrors: string[]
+  readonly foreignRequests: string[]
+}
+
+/** Tests whose page reports console errors and requests to other hosts; a test may empty the list it expects to fill. */
+export const test = base.extend<{ misdeeds: Misdeeds }>({
+  baseURL: async ({}, use) => {
+    await use(process.env.SHOP_URL ?? '')
+  },
+  misdeeds: [
+    async ({ page, baseURL }, use) => {
+      const misdeeds: Misdeeds = { consoleErrors: [], foreignRequests: [] }
+      page.on('console', (message) => {
+        if (message.type() === 'error') misdeeds.consoleErrors.push(message.text())
+      })
+      page.on('pageerror', (error) => misdeeds.consoleErrors.push(String(error)))
+      page.on('request', (request) => {
+        const url = request.url()
+        if (!url.startsWith(baseURL ?? '') && !url.startsWith('data:') && !url.startsWith('blob:')) misdeeds.foreignRequests.push(url)
+      })
+      await page.addInitScript(() => {
+        const shifts = { value: 0 }
+        Object.assign(window, { layoutShift: shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) shifts.value += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await use(misdeeds)
+      expect(misdeeds.consoleErrors, 'errors in the console').toEqual([])
+      expect(misdeeds.foreignRequests, 'requests to other hosts').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Waits until the application has taken over, brought to life by an interaction as a person would. */
+export async function bringToLife(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
+}
+
+export async function expectNoLayoutShift(page: Page, most = 0.02): Promise<void> {
+  const shift = await page.evaluate(() => (window as unknown as { layoutShift: { value: number } }).layoutShift.value)
+  expect(shift, 'cumulative layout shift').toBeLessThanOrEqual(most)
+}
+
+/** No sideways scrolling of the page, and nothing sticking out of it but what scrolls by itself. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    const scrolls = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const style = getComputedStyle(at)
+        if (/auto|scroll|hidden|clip/.test(style.overflowX) || style.position === 'fixed') return true
+      }
+      return false
+    }
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const box = element.getBoundingClientRect()
+        return box.width > 0 && (box.right > width + 1 || box.left < -1) && !scrolls(element)
+      })
+      .slice(0, 5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className} ${element.textContent?.slice(0, 40)}`)
+  })
+  expect(found, 'elements wider than the page').toEqual([])
+}
+
+/** No serious or critical finding of axe-core (WCAG 2.2 A and AA). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE)
+  const findings = await page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run(context: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe
+    const result = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    return result.violations
+      .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+      .map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`)
+  })
+  expect(findings, 'serious accessibility findings').toEqual([])
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const READY_TIMEOUT_MS = 180_000
+
+/** Starts the shop on an empty data directory and a free port; SHOP_URL tells the tests where. An address given is used as it is. */
+export default async function startShop(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.SHOP_URL) return undefined
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-e2e-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the shop was not ready in time')), READY_TIMEOUT_MS)
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (!output.includes('Ready: ')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`the shop ended with code ${code}: ${output}`)))
+  })
+  process.env.SHOP_URL = `http://127.0.0.1:${port}`
+  return async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
