@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import css from './button.module.css';
+import { joined } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 
@@ -24,13 +25,12 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
 export interface ButtonLinkProps extends ButtonLook, ComponentProps<'a'> {}
 
 /** Class names of a button, for elements that must be something else (a `summary`, say). */
-export function buttonClass({ look = 'edge', size, block, grow }: ButtonLook, extra = ''): string {
-  const shape = `${size === undefined ? '' : css[size]} ${block ? css.block : ''} ${grow ? css.grow : ''}`;
-  return `${css.btn} ${css[look]} ${shape} ${extra}`;
+export function buttonClass({ look = 'edge', size, block, grow }: ButtonLook, extra?: string): string {
+  return joined(css.btn, css[look], size && css[size], block && css.block, grow && css.grow, extra);
 }
 
 export function Button({ look, size, block, grow, busy, blocked, className, ...rest }: ButtonProps) {
-  const classes = buttonClass({ look, size, block, grow }, `${busy ? css.busy : ''} ${className ?? ''}`);
+  const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className));
   if (!busy && blocked === undefined) {
     return <button type="button" className={classes} {...rest} />;
   }

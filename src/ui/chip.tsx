@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { joined } from './class-names.ts';
 import css from './chip.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
@@ -9,9 +10,9 @@ interface ChipLook {
 }
 
 /** Pill-shaped button; `aria-pressed` shows it chosen. */
-export function Chip({ icon, children, className = '', ...rest }: ChipLook & ComponentProps<'button'>) {
+export function Chip({ icon, children, className, ...rest }: ChipLook & ComponentProps<'button'>) {
   return (
-    <button type="button" className={`${css.chip} ${className}`} {...rest}>
+    <button type="button" className={joined(css.chip, className)} {...rest}>
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </button>

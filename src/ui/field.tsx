@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { joined } from './class-names.ts';
 import css from './field.module.css';
 import { Icon } from './icon.tsx';
 
@@ -62,8 +63,8 @@ function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error
 }
 
 /** Bare text input; give it a label of its own or use `TextField`. */
-export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input className={`${css.input} ${className}`} {...rest} />;
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={joined(css.input, className)} {...rest} />;
 }
 
 /** Bare drop-down; `compact` is 44 px and as wide as its text. */

@@ -5,7 +5,7 @@ import css from './filters.module.css';
 import { Icon } from './icon.tsx';
 
 export interface FiltersProps extends Omit<ComponentProps<'form'>, 'title'> {
-  /** Unique in the page; the toolbar's button opens it by this name. */
+  /** Unique in the page; the toolbar's button opens it by this name. The form itself is `{id}-form`. */
   id: string;
   title: string;
   closeLabel: string;
@@ -23,7 +23,7 @@ export function Filters({ id, title, closeLabel, applyLabel, children, ...form }
         {title}
         <IconButton icon="x" label={closeLabel} popoverTarget={id} popoverTargetAction="hide" />
       </h2>
-      <form {...form}>
+      <form id={`${id}-form`} {...form}>
         {children}
         <div className={css.end}>
           <Button look="solid" type="submit" block>

@@ -9,9 +9,10 @@ export interface IconProps {
 const POINTING: ReadonlySet<IconName> = new Set(['arrow', 'left', 'right']);
 
 /** Decorative icon in the colour and size of the text around it; the page must hold an `IconSprite`. */
-export function Icon({ name, className = '' }: IconProps) {
+export function Icon({ name, className }: IconProps) {
+  const base = POINTING.has(name) ? 'i flip' : 'i';
   return (
-    <svg className={`${POINTING.has(name) ? 'i flip' : 'i'} ${className}`} aria-hidden="true">
+    <svg className={className === undefined ? base : `${base} ${className}`} aria-hidden="true">
       <use href={`#i-${name}`} />
     </svg>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { joined } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 import css from './note.module.css';
@@ -24,7 +25,7 @@ const ICONS: Record<NonNullable<NoteProps['tone']>, IconName> = {
 
 export function Note({ tone = 'info', lead, children, action, role }: NoteProps) {
   return (
-    <div className={`${css.note} ${css[tone] ?? ''} ${action === undefined ? '' : css.with}`} role={role}>
+    <div className={joined(css.note, css[tone], action !== undefined && css.with)} role={role}>
       <Icon name={ICONS[tone]} />
       <div>
         {lead === undefined ? null : <b>{lead} </b>}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { joined } from './class-names.ts';
 import css from './panel.module.css';
 
 export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
@@ -12,9 +13,9 @@ export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
 }
 
 /** White sheet with a line around it. */
-export function Panel({ title, minor, aside, padding, className = '', children, ...rest }: PanelProps) {
+export function Panel({ title, minor, aside, padding, className, children, ...rest }: PanelProps) {
   return (
-    <section className={`${css.panel} ${padding === undefined ? '' : css[padding]} ${className}`} {...rest}>
+    <section className={joined(css.panel, padding && css[padding], className)} {...rest}>
       {title === undefined ? null : (
         <div className={minor ? `${css.head} ${css.close}` : css.head}>
           <h2 className={minor ? css.minor : css.title}>{title}</h2>
@@ -27,8 +28,8 @@ export function Panel({ title, minor, aside, padding, className = '', children, 
 }
 
 /** Form whose `Step` panels count themselves. */
-export function Steps({ className = '', ...rest }: ComponentProps<'form'>) {
-  return <form className={`${css.steps} ${className}`} {...rest} />;
+export function Steps({ className, ...rest }: ComponentProps<'form'>) {
+  return <form className={joined(css.steps, className)} {...rest} />;
 }
 
 /** One decision, numbered by its place in `Steps`. */

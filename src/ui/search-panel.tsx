@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { markedName, type MarkedName } from './marked-name.tsx';
 import { Picture, type ImageSource } from './picture.tsx';
 import css from './search.module.css';
 
@@ -49,7 +50,7 @@ export function HotList({ items }: { items: readonly HotEntry[] }) {
 export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
   image: ImageSource;
   /** The name; the middle part of three is what matched and is marked. */
-  name: string | readonly [before: string, match: string, after: string];
+  name: MarkedName;
   lang?: string | undefined;
   /** Kind and region, say. */
   note?: string | undefined;
@@ -63,22 +64,12 @@ export function SearchHit({ image, name, lang, note, price, ...rest }: SearchHit
       <Picture {...image} alt="" />
       <span>
         <b>
-          <bdi lang={lang}>{typeof name === 'string' ? name : marked(name)}</bdi>
+          <bdi lang={lang}>{markedName(name)}</bdi>
         </b>
         {note === undefined ? null : <small>{note}</small>}
       </span>
       {price === undefined ? null : <bdi className="num">{price}</bdi>}
     </a>
-  );
-}
-
-function marked([before, match, after]: readonly [string, string, string]): ReactNode {
-  return (
-    <>
-      {before}
-      <mark>{match}</mark>
-      {after}
-    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { joined } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import css from './section.module.css';
 
@@ -42,6 +43,6 @@ export function More({ href, text, label }: MoreLink) {
 }
 
 /** Part of a page with room above it. */
-export function Section({ className = '', ...rest }: ComponentProps<'section'>) {
-  return <section className={`${css.sec} ${className}`} {...rest} />;
+export function Section({ className, ...rest }: ComponentProps<'section'>) {
+  return <section className={joined(css.sec, className)} {...rest} />;
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import badge from './badge.module.css';
+import { joined } from './class-names.ts';
+import { markedName, type MarkedName } from './marked-name.tsx';
 import type { ImageSource } from './picture.tsx';
 import picture from './picture.module.css';
 import css from './tile.module.css';
@@ -9,7 +11,7 @@ export interface TileProps {
   image: ImageSource;
   /** Above the fold: load at once and first. */
   eager?: boolean | undefined;
-  name: string;
+  name: MarkedName;
   /** Language of the name where it differs from the page's. */
   lang?: string | undefined;
   region?: string | undefined;
@@ -39,7 +41,7 @@ export function Tile({ href, image, eager, name, lang, region, from, price, disc
           />
         </span>
         <b className={css.name}>
-          <bdi lang={lang}>{name}</bdi>
+          <bdi lang={lang}>{markedName(name)}</bdi>
         </b>
         {region === undefined ? null : <span className={css.region}>{region}</span>}
         <span className={css.meta}>
@@ -63,13 +65,15 @@ export interface TileGridProps {
   children: ReactNode;
 }
 
-const COLUMNS = { 4: css.four, 5: css.five, 6: '', 7: css.seven };
+const COLUMNS = { 4: css.four, 5: css.five, 6: undefined, 7: css.seven };
 
 /** List of `Tile`s. */
 export function TileGrid({ columns = 6, few, rail, label, children }: TileGridProps) {
-  const short = few === undefined ? '' : few === 9 ? css.few : css.six;
   return (
-    <ul className={`${css.grid} ${COLUMNS[columns]} ${short} ${rail ? picture.rail : ''}`} aria-label={label}>
+    <ul
+      className={joined(css.grid, COLUMNS[columns], few === 9 && css.few, few === 6 && css.six, rail && picture.rail)}
+      aria-label={label}
+    >
       {children}
     </ul>
   );
