@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { Currency } from '#features/currency/rules.ts'
+import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { bodyIn, encodeBody, type ContentEncoding } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
@@ -147,7 +147,7 @@ export function createPages(options: PagesOptions): Pages {
 /** The visitor's currency when the shop sells in it, else US dollars. */
 function currencyOf(request: PageRequest, shop: ShopSnapshot): Currency {
   const chosen = request.cookie === undefined ? undefined : shop.currencyByCode.get(readSelection(request.cookie).currency_code ?? '')
-  return chosen?.isCheckout && chosen.perUsd ? chosen : (shop.currencyByCode.get('USD') as Currency)
+  return chosen?.isCheckout && chosen.perUsd ? chosen : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
 }
 
 function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams): URLSearchParams {
