@@ -9,13 +9,18 @@ export interface ExportContext {
   readonly categoryCodes: ReadonlyMap<unknown, string>
 }
 
-/** Leaves out what reading a folder fills in by itself: nothing, false, 0, and empty lists. */
+/** Leaves out what reading a folder fills in by itself: nothing, false, and empty lists. */
 export function dropDefaults(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).filter(
-      ([, value]) => value !== null && value !== undefined && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0),
+      ([, value]) => value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
     ),
   )
+}
+
+/** A count that is left out where it is 0. */
+export function countOr(value: unknown): number | undefined {
+  return Number(value) === 0 ? undefined : Number(value)
 }
 
 export function textOr(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { amountOf, byPosition, byText, dropDefaults, pictureValue, place, productPictureValue, textOr, upkeep, type ExportContext } from './document-parts.ts'
+import { amountOf, byPosition, byText, countOr, dropDefaults, pictureValue, place, productPictureValue, textOr, upkeep, type ExportContext } from './document-parts.ts'
 import { derivedItemName } from './names.ts'
 import type { StoredRows } from './queries.ts'
 import { faceText } from './rows-products.ts'
@@ -61,7 +61,7 @@ function brandValue(row: Row, parts: Parts, context: ExportContext): Row {
       redeem: Object.keys(redeem).length > 0 ? redeem : undefined,
       recharge: rechargeValue(row['recharge'] as Row | null),
       released: row['released_year'],
-      popularity: row['popularity'],
+      popularity: countOr(row['popularity']),
       hot: row['is_hot'],
       picture: pictureValue(row['picture'], context),
       ...upkeep(row, context),
@@ -130,10 +130,10 @@ function itemValue(row: Row, face: string, currency: string, index: number, unit
   const levels = [...(parts.levels.get(row['code']) ?? [])].sort((a, b) => Number(a['level']) - Number(b['level']))
   const figures = {
     kind: row['kind'] as Item['kind'],
-    units: numberOr(row['units']),
-    bonus: numberOr(row['bonus']),
-    days: numberOr(row['days']),
-    data_mb: numberOr(row['data_mb']),
+    units: countOr(row['units']),
+    bonus: countOr(row['bonus']),
+    days: countOr(row['days']),
+    data_mb: countOr(row['data_mb']),
   }
   const derived = derivedItemName(figures, row['face_minor'] === null ? null : faceText(String(row['face_minor']), face, known), unit)
   const value = dropDefaults({
@@ -147,24 +147,17 @@ function itemValue(row: Row, face: string, currency: string, index: number, unit
     levels: levels.length > 0
       ? Object.fromEntries(levels.map((level) => [level['level'], amountOf(level['price_minor'], level['price_currency'], own, known)]))
       : undefined,
-    sold: numberOr(row['sold']),
+    sold: countOr(row['sold']),
     buyer_countries: row['buyer_countries'],
     blocked_countries: row['blocked_countries'],
+    stock: row['stock'],
     reference: row['source_reference'],
     ...place(row, index),
     ...upkeep(row, context),
   })
-  // A stock of 0 is said: leaving it out would mean made to order.
-  return Object.fromEntries(
-    ITEM_KEYS.filter((key) => value[key] !== undefined || (key === 'stock' && row['stock'] !== null))
-      .map((key) => [key, key === 'stock' ? row['stock'] : value[key]]),
-  )
+  return Object.fromEntries(ITEM_KEYS.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]))
 }
 const ITEM_KEYS = [
   'code', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face', 'price', 'market', 'cost', 'levels', 'stock', 'sold',
   'buyer_countries', 'blocked_countries', 'reference', 'position', 'status', 'source',
 ]
-
-function numberOr(value: unknown): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value)
-}

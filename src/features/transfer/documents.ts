@@ -3,7 +3,7 @@ import { ARTICLE_FILES, type ArticleKind } from './catalogue.ts'
 import { brandDocument } from './documents-brands.ts'
 import { phraseDocuments, translationDocuments } from './documents-translations.ts'
 import { knownOf, type StoredRows } from './queries.ts'
-import { byPosition, byText, dateText, dropDefaults, pictureValue, place, textOr, upkeep, type ExportContext } from './document-parts.ts'
+import { byPosition, byText, countOr, dateText, dropDefaults, pictureValue, place, textOr, upkeep, type ExportContext } from './document-parts.ts'
 import { FORMAT_VERSION } from './schema/places.ts'
 import type { Row } from './tables.ts'
 import { toMajor } from '#kernel/money.ts'
@@ -125,7 +125,7 @@ function gameValue(row: Row, context: ExportContext): Row {
     platforms: row['platforms'],
     category: context.categoryCodes.get(row['category_id']),
     released: row['released_year'],
-    popularity: row['popularity'],
+    popularity: countOr(row['popularity']),
     hot: row['is_hot'],
     picture: pictureValue(row['picture'], context),
     ...upkeep(row, context),
@@ -141,7 +141,7 @@ function reviewValue(row: Row, context: ExportContext): Row {
     rating: row['rating'],
     text: row['text'],
     nickname: row['nickname'],
-    helpful: row['helpful'],
+    helpful: countOr(row['helpful']),
     published: dateText(row['published_at']),
     ...upkeep(row, context),
   })

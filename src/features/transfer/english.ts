@@ -68,6 +68,8 @@ function* phrasesOfBrand(brand: Brand, units: ReadonlyMap<string, string>): Gene
     if (field.help) yield field.help
   }
   const redeem = brand.redeem ?? {}
+  // An address stays as it is; a place in words is translated.
+  if (redeem.at?.includes(' ')) yield redeem.at
   yield* redeem.steps ?? []
   if (redeem.validity) yield redeem.validity
   if (redeem.key_format) yield redeem.key_format.text
