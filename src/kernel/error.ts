@@ -6,6 +6,7 @@
 export type ErrorCode =
   | 'not_found'
   | 'unauthorised'
+  | 'forbidden'
   | 'invalid_input'
   | 'method_not_allowed'
   | 'too_many_requests'

@@ -35,7 +35,7 @@ export function listGames(snapshot: ShopSnapshot, query: GameQuery, language: La
   const ids =
     keywords === ''
       ? remember(snapshot, key, () => filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories))
-      : filterGames(snapshot, Int32Array.from(search(snapshot.gameSearch, keywords, language), (hit) => hit.id), platforms, categories)
+      : filterGames(snapshot, Int32Array.from(searchRanked(snapshot.gameSearch, keywords, language).ids), platforms, categories)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
 }
 
@@ -196,6 +196,49 @@ function remember(snapshot: ShopSnapshot, key: string, make: () => Int32Array): 
   const list = make()
   snapshot.lists.set(key, list)
   return list
+}
+
+/** The product of a code, which may be a brand's (then its leading one) or one it had before. */
+export function findProduct({ catalogue }: Pick<ShopSnapshot, 'catalogue'>, code: string): Product | null {
+  const { productByCode, brandByCode } = catalogue
+  return (
+    productByCode.get(code) ?? brandByCode.get(code)?.products[0] ??
+    followRedirects(catalogue, 'product', code, productByCode) ?? followRedirects(catalogue, 'brand', code, brandByCode)?.products[0] ?? null
+  )
+}
+
+export function findGame({ catalogue }: Pick<ShopSnapshot, 'catalogue'>, code: string): Game | null {
+  return catalogue.gameByCode.get(code) ?? followRedirects(catalogue, 'game', code, catalogue.gameByCode)
+}
+
+const RENAMES_MAX = 10
+
+/** What a former code is called now; renames may follow one another. */
+function followRedirects<T>(catalogue: Pick<Catalogue, 'redirects'>, kind: RedirectKind, code: string, byCode: ReadonlyMap<string, T>): T | null {
+  let current: string | undefined = code
+  for (let step = 0; step < RENAMES_MAX; step += 1) {
+    current = catalogue.redirects.get(`${kind} ${current}`)
+    if (current === undefined) return null
+    const found = byCode.get(current)
+    if (found) return found
+  }
+  return null
+}
+
+/** How many games, cards and direct charges keywords find; without keywords, how many there are. */
+export function countMatches(snapshot: ShopSnapshot, keywords: string, language: LanguageCode): { games: number; cards: number; topUps: number } {
+  const { games, products } = snapshot.catalogue
+  const count = { games: games.length, cards: 0, topUps: 0 }
+  const add = (product: Product) => {
+    if (product.type === GOODS_TYPE.card) count.cards += 1
+    else if (product.type === GOODS_TYPE.topUp) count.topUps += 1
+  }
+  if (keywords === '') for (const product of products) add(product)
+  else {
+    count.games = searchRanked(snapshot.gameSearch, keywords, language).ids.length
+    for (const id of searchRanked(snapshot.productSearch, keywords, language).ids) add(products[id] as Product)
+  }
+  return count
 }
 
 /** Address of a picture, with its content's version so that it may be kept for ever. */

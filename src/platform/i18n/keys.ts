@@ -34,6 +34,7 @@ export type MessageKey =
   | 'api.payBalance'
   | 'error.not_found'
   | 'error.unauthorised'
+  | 'error.forbidden'
   | 'error.invalid_input'
   | 'error.method_not_allowed'
   | 'error.too_many_requests'

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ContentEncoding } from '#platform/http/encoding.ts'
+import type { Envelope } from './envelope.ts'
+
+/** What goes over the wire; headers as a flat list of names and values, which Node writes fastest. */
+export interface CallAnswer {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: Buffer | null
+}
+
+export interface CallRequest {
+  readonly method: string
+  /** Path and query as sent. */
+  readonly target: string
+  readonly encoding: ContentEncoding
+  readonly ifNoneMatch?: string | undefined
+}
+
+/** Callers may keep an answer but ask each time whether it still holds: prices change at any moment. */
+const REVALIDATE = 'private, max-age=0, must-revalidate'
+const COMMON = ['content-type', 'application/json; charset=utf-8', 'x-content-type-options', 'nosniff', 'vary', 'Accept-Encoding']
+
+/** An answer that is not kept: refusals, and successes made for one caller. */
+export function envelopeAnswer(status: number, envelope: Envelope, extra: readonly string[] = []): CallAnswer {
+  return bytesAnswer(status, Buffer.from(JSON.stringify(envelope)), ['cache-control', 'no-store', ...extra])
+}
+
+export function bytesAnswer(status: number, body: Buffer, extra: readonly string[]): CallAnswer {
+  return { status, headers: [...COMMON, ...extra, 'content-length', String(body.length)], body }
+}
+
+/** A success that may be given again: its bytes in every encoding asked for so far. */
+export interface KeptAnswer {
+  readonly etag: string
+  readonly plain: CallAnswer
+  readonly notModified: CallAnswer
+  /** Made when a kept answer is asked for again, not before: most are asked for once. */
+  readonly encoded: Partial<Record<ContentEncoding, CallAnswer | 'under way'>>
+}
+
+export function keptAnswer(body: Buffer): KeptAnswer {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const lasting = ['cache-control', REVALIDATE, 'etag', etag]
+  return { etag, plain: bytesAnswer(200, body, lasting), notModified: { status: 304, headers: [...lasting, 'vary', 'Accept-Encoding'], body: null }, encoded: {} }
+}
+
+/** Under this, compression saves no packet. */
+const COMPRESSED_MIN_BYTES = 1_400
+
+/** The best that is there for this caller; an encoding that is not begins to be made, for the next one. */
+export function answerFrom(kept: KeptAnswer, request: CallRequest): CallAnswer {
+  if (request.ifNoneMatch !== undefined && request.ifNoneMatch.includes(kept.etag)) return kept.notModified
+  const { plain } = kept
+  const { encoding } = request
+  if (encoding === 'identity' || plain.body === null || plain.body.length < COMPRESSED_MIN_BYTES) return plain
+  const made = kept.encoded[encoding]
+  if (made === 'under way') return plain
+  if (made) return made
+  kept.encoded[encoding] = 'under way'
+  compressed(plain, encoding).then(
+    (answer) => (kept.encoded[encoding] = answer),
+    () => delete kept.encoded[encoding],
+  )
+  return plain
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+export async function compressed(answer: CallAnswer, encoding: 'br' | 'gzip'): Promise<CallAnswer> {
+  const body = answer.body ?? Buffer.alloc(0)
+  const small =
+    encoding === 'br'
+      ? await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
+      : await toGzip(body, { level: 6 })
+  const headers = [...answer.headers]
+  headers[headers.indexOf('content-length') + 1] = String(small.length)
+  return { ...answer, headers: [...headers, 'content-encoding', encoding], body: small }
+}
+
+/** Long answers that nobody kept are compressed while the caller waits: the network would take longer. */
+export const COMPRESSED_AT_ONCE_BYTES = 16_384
+
+export function send(res: ServerResponse, method: string, answer: CallAnswer): void {
+  if (res.headersSent || res.destroyed) return
+  res.writeHead(answer.status, answer.headers as string[])
+  if (method === 'HEAD' || answer.body === null) res.end()
+  else res.end(answer.body)
+}

@@ -1,0 +1,51 @@
+import { isAppError, type ErrorCode, type ErrorParams } from '#kernel/error.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+
+/** What every call answers (specification §7). */
+export interface Envelope<Data = unknown> {
+  readonly code: number
+  /** In the caller's language. */
+  readonly msg: string
+  readonly data: Data
+}
+
+export const SUCCESS = 1
+
+/**
+ * Envelope code and HTTP status of each refusal. Failures of business keep HTTP 200 with a code of their own, which the
+ * clients of the contract expect; what is wrong with the call itself shows in the status as well.
+ */
+export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; readonly status: number }>> = {
+  unauthorised: { code: 401, status: 401 },
+  forbidden: { code: 403, status: 403 },
+  not_found: { code: 404, status: 404 },
+  method_not_allowed: { code: 405, status: 405 },
+  invalid_input: { code: 422, status: 422 },
+  too_many_requests: { code: 429, status: 429 },
+  internal: { code: 500, status: 500 },
+}
+
+/** A field at fault, of a call answered with 422. */
+export interface FieldFault {
+  readonly field: string
+  readonly msg: string
+}
+
+export function success<Data>(data: Data, t: Translate): Envelope<Data> {
+  return { code: SUCCESS, msg: t('api.success'), data }
+}
+
+export function refusal(code: ErrorCode, t: Translate, params: ErrorParams = {}, data: unknown = null): Envelope {
+  return { code: REFUSALS[code].code, msg: t(`error.${code}`, params), data }
+}
+
+/** 422 with what is wrong with each field. */
+export function invalidFields(faults: readonly FieldFault[], t: Translate): Envelope<{ fields: readonly FieldFault[] }> {
+  return { code: REFUSALS.invalid_input.code, msg: t('error.invalid_input'), data: { fields: faults } }
+}
+
+/** The refusal that an error stands for; null for a bug, which becomes a 500 with an id to quote. */
+export function refusalOf(error: unknown, t: Translate): { readonly status: number; readonly envelope: Envelope } | null {
+  if (!isAppError(error)) return null
+  return { status: REFUSALS[error.code].status, envelope: refusal(error.code, t, error.params) }
+}

@@ -1,0 +1,120 @@
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { Log } from '#platform/log.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import { answerFrom, envelopeAnswer, keptAnswer, type CallAnswer, type CallRequest } from './answer.ts'
+import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
+import type { CallView } from './call.ts'
+import { currencyOf, encodingFaults, languageOf, readQuery } from './caller.ts'
+import { READING_CALLS } from './calls.ts'
+import { invalidFields, refusal, REFUSALS, refusalOf, success } from './envelope.ts'
+
+export interface ReadingOptions {
+  readonly snapshot: () => ShopSnapshot
+  readonly timeZone: string
+  readonly publicUrl: string
+  readonly release: string
+  readonly log: Log
+  readonly newId: () => string
+  /** Memory for answers; an eighth of it on top for those to free text. */
+  readonly cacheBytes?: number
+}
+
+export interface ReadingCalls {
+  /** An answer given before, straight from memory, without reading the address; null when it must be made. */
+  readonly fromCache: (request: CallRequest) => CallAnswer | null
+  /** The answer of a reading call, whatever the request looks like; null when the path names none. */
+  readonly answer: (request: CallRequest) => CallAnswer | null
+}
+
+/** A call as the dispatcher sees it: what `read` makes is what its own `answer` takes. */
+interface AnyCall {
+  readonly path: string
+  readonly read: (params: URLSearchParams, view: CallView) => object
+  readonly answer: (view: CallView, query: never) => unknown
+  readonly isFreeText?: (query: never) => boolean
+}
+
+const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024
+export const READING_METHODS = 'GET, HEAD, OPTIONS'
+
+const callByPath = new Map<string, AnyCall>(READING_CALLS.map((call) => [`/api/${call.path}`, call]))
+
+/** Answers every call of READING_CALLS from the snapshot, without a framework between: some 25 µs a call, 5 µs from memory. */
+export function createReadingCalls(options: ReadingOptions): ReadingCalls {
+  const maxBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES
+  const cache = createAnswerCache({ maxBytes, freeTextMaxBytes: maxBytes / 8 })
+  let seen: ShopSnapshot | null = null
+
+  /** The newest snapshot; answers made from another one are forgotten. */
+  function currentShop(): ShopSnapshot {
+    const shop = options.snapshot()
+    if (shop !== seen) {
+      cache.clear()
+      seen = shop
+    }
+    return shop
+  }
+
+  return {
+    fromCache(request) {
+      currentShop()
+      const kept = cache.byTarget(request.target)
+      return kept ? answerFrom(kept, request) : null
+    },
+    answer(request) {
+      const mark = request.target.indexOf('?')
+      const call = callByPath.get(mark < 0 ? request.target : request.target.slice(0, mark))
+      if (!call) return null
+      return answerCall(call, request, mark < 0 ? '' : request.target.slice(mark + 1), currentShop(), cache, options)
+    },
+  }
+}
+
+function answerCall(
+  call: AnyCall, request: CallRequest, rawQuery: string, shop: ShopSnapshot, cache: AnswerCache, options: ReadingOptions,
+): CallAnswer {
+  const read = readQuery(rawQuery)
+  const language = languageOf('params' in read ? read.params : new URLSearchParams(rawQuery))
+  const t = translatorOf(language)
+  if (request.method === 'OPTIONS') return { status: 204, headers: ['allow', READING_METHODS], body: null }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return envelopeAnswer(REFUSALS.method_not_allowed.status, refusal('method_not_allowed', t), ['allow', READING_METHODS])
+  }
+  if ('broken' in read) return envelopeAnswer(REFUSALS.invalid_input.status, invalidFields(encodingFaults(read.broken, language), t))
+  const { params } = read
+  const { timeZone, publicUrl, release } = options
+  const view: CallView = { shop, language, currency: currencyOf(params, shop), t, timeZone, publicUrl, release }
+  try {
+    const query = call.read(params, view)
+    const key = keyOf(call, view, query)
+    let kept = cache.byKey(key)
+    if (!kept) {
+      kept = keptAnswer(Buffer.from(JSON.stringify(success(call.answer(view, query as never), t))))
+      cache.keep(key, kept, call.isFreeText?.(query as never) ?? false)
+    }
+    if (!params.has('token')) cache.link(request.target, key)
+    return answerFrom(kept, request)
+  } catch (error) {
+    const known = refusalOf(error, t)
+    if (known) return envelopeAnswer(known.status, known.envelope)
+    const id = options.newId()
+    options.log.error('call failed', { id, call: call.path, language, currency: view.currency.code, error })
+    return envelopeAnswer(REFUSALS.internal.status, refusal('internal', t, { id }))
+  }
+}
+
+/** Everything an answer depends on, and nothing of the address as it was written. */
+function keyOf(call: AnyCall, view: CallView, query: object): string {
+  const values = Object.values(query).map((value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  return `${call.path} ${view.language} ${view.currency.code} ${JSON.stringify(values)}`
+}
+
+/** A readable answer for a path below /api that names no call. */
+export function unknownCall(target: string, isPathBroken: boolean): CallAnswer {
+  const mark = target.indexOf('?')
+  const language = languageOf(new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)))
+  const t = translatorOf(language)
+  return isPathBroken
+    ? envelopeAnswer(REFUSALS.invalid_input.status, invalidFields(encodingFaults(['path'], language), t))
+    : envelopeAnswer(REFUSALS.not_found.status, refusal('not_found', t))
+}
