@@ -57,7 +57,7 @@ describe('importing in turn into one shop', () => {
     expect(await db.selectFrom('brand_category').selectAll().execute()).toEqual([{ brand: 'vapour', category_id: 101 }])
   })
 
-  test('a second run changes nothing and leaves no trace and no notification', async () => {
+  test('a second run changes nothing and leaves no trace', async () => {
     const before = await audit()
     const report = await bring()
     expect([report.faults, report.changeCount]).toEqual([[], 0])
