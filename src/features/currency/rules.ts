@@ -24,12 +24,6 @@ export const US_DOLLAR: Currency = {
   isCheckout: true, perUsd: { numerator: 1n, denominator: 1n }, rateObservedAt: null,
 }
 
-/** What an empty shop shows prices in: the reference currency, before any catalogue names it. */
-export const US_DOLLAR: Currency = {
-  code: 'USD', name: 'US Dollar', symbol: '$', minorUnits: 2, roundingIncrement: 1n, roundingMode: 'half_up', marginBasisPoints: 0,
-  isCheckout: true, perUsd: { numerator: 1n, denominator: 1n }, rateObservedAt: null,
-}
-
 /** Fraction digits shown: those of the minor unit, less what the rounding increment makes zero anyway (IDR, VND). */
 export function shownDigits(currency: Pick<Currency, 'minorUnits' | 'roundingIncrement'>): number {
   let digits = currency.minorUnits
