@@ -419,3 +419,10 @@ create table unit (
 );
 
 CREATE TRIGGER unit_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.unit FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table visit (
+  day date not null,
+  visit_id_hash bytea not null,
+  constraint visit_pkey PRIMARY KEY (day, visit_id_hash),
+  constraint visit_visit_id_hash_check CHECK ((length(visit_id_hash) = 32))
+);

@@ -21,7 +21,7 @@ interface Column {
 
 const TYPES: Record<string, string> = {
   text: 'string', bpchar: 'string', uuid: 'string', bool: 'boolean', int2: 'number', int4: 'number', jsonb: 'Json', timestamptz: 'Timestamp',
-  int8: 'Int8', numeric: 'Numeric', _text: 'string[]', bytea: 'Buffer',
+  int8: 'Int8', numeric: 'Numeric', _text: 'string[]', bytea: 'Buffer', date: 'Day',
 }
 
 const HEADER = `/* Generated from the migrations by scripts/db-types.ts: do not edit. */
@@ -31,6 +31,8 @@ import type { ColumnType } from 'kysely'
 export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>
 export type Numeric = ColumnType<string, string | bigint, string | bigint>
 export type Timestamp = ColumnType<Date, Date, Date>
+/** A calendar day, written as '2026-11-20'. */
+export type Day = ColumnType<Date, string, string>
 /** Has a default: may be left out when inserted. */
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 /** Parsed when read; written as JSON text. */

@@ -5,6 +5,8 @@ import type { ColumnType } from 'kysely'
 export type Int8 = ColumnType<string, string | bigint | number, string | bigint | number>
 export type Numeric = ColumnType<string, string | bigint, string | bigint>
 export type Timestamp = ColumnType<Date, Date, Date>
+/** A calendar day, written as '2026-11-20'. */
+export type Day = ColumnType<Date, string, string>
 /** Has a default: may be left out when inserted. */
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 /** Parsed when read; written as JSON text. */
@@ -258,6 +260,11 @@ export interface UnitTable {
   is_proper: boolean
 }
 
+export interface VisitTable {
+  day: Day
+  visit_id_hash: Buffer
+}
+
 export interface Tables {
   article: ArticleTable
   article_category: ArticleCategoryTable
@@ -281,4 +288,5 @@ export interface Tables {
   setting: SettingTable
   translation: TranslationTable
   unit: UnitTable
+  visit: VisitTable
 }

@@ -1,7 +1,8 @@
-import type { MessageKey } from '#platform/i18n/keys.ts'
+/** Key of a message in locales; that each is there is tested. */
+export type SettingMessage = `api.${string}` | `title.${string}`
 
 /** A text of the settings: one of the shop's own messages, in every language, or the operator's words as they are. */
-export type SettingText = { readonly message: MessageKey } | { readonly text: string }
+export type SettingText = { readonly message: SettingMessage } | { readonly text: string }
 
 export interface FooterGroup {
   readonly title: SettingText
@@ -33,8 +34,8 @@ export interface ShopSettings {
   readonly social: readonly SocialLink[]
 }
 
-const link = (message: MessageKey, path: string) => ({ title: { message }, link: path })
-const payType = (code: string, message: MessageKey): PayType => ({ code, name: { message }, icon: `/pay/${code}.svg` })
+const link = (message: SettingMessage, path: string) => ({ title: { message }, link: path })
+const payType = (code: string, message: SettingMessage): PayType => ({ code, name: { message }, icon: `/pay/${code}.svg` })
 
 /** A shop nobody has set up yet. */
 export const DEFAULT_SETTINGS: ShopSettings = {

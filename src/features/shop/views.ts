@@ -1,3 +1,4 @@
+import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { SettingText, ShopSettings } from './rules.ts'
 
@@ -34,5 +35,5 @@ export function payTypeViews(settings: ShopSettings, t: Translate): PayTypeView[
 }
 
 function settingText(text: SettingText, t: Translate): string {
-  return 'message' in text ? t(text.message) : text.text
+  return 'message' in text ? t(text.message as MessageKey) : text.text
 }
