@@ -26,6 +26,9 @@ export interface PageMeta {
   readonly description: string
   /** Path without language prefix of the address search engines should keep, when it is not this one. */
   readonly canonical?: string
+  /** Paths of the neighbours in a list of several pages. */
+  readonly previous?: string
+  readonly next?: string
   /** Kept out of search engines. */
   readonly noIndex?: boolean
   /** Pictures in sight at once: fetched with the page. */

@@ -46,3 +46,16 @@ export function formatDate(language: LanguageCode, date: Date, timeZone: string)
   }
   return format.format(date)
 }
+
+const reductions = new Map<string, string>()
+
+/** A price reduction in whole percent as its label shows it: "−12%". */
+export function formatReduction(language: LanguageCode, percent: number): string {
+  const key = `${language} ${percent}`
+  let text = reductions.get(key)
+  if (text === undefined) {
+    text = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' }).format(-percent / 100).replace('-', '−')
+    reductions.set(key, text)
+  }
+  return text
+}

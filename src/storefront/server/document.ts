@@ -42,13 +42,17 @@ function preloads({ loaded }: RenderInput): string {
 function searchLinks({ loaded, language, publicUrl }: RenderInput): string {
   if (loaded.payload.status !== 200 || loaded.meta.noIndex) return '<meta name="robots" content="noindex">'
   const path = loaded.meta.canonical ?? loaded.payload.address
-  const link = (prefix: string) => escapeHtml(publicUrl + localPath(prefix, path))
+  const link = (prefix: string, to = path) => escapeHtml(publicUrl + localPath(prefix, to))
   const alternates = LANGUAGES.map((other) => `<link rel="alternate" hreflang="${other.tag}" href="${link(other.prefix)}">`).join('')
+  const { previous, next } = loaded.meta
+  const neighbours =
+    (previous === undefined ? '' : `<link rel="prev" href="${link(language.prefix, previous)}">`) +
+    (next === undefined ? '' : `<link rel="next" href="${link(language.prefix, next)}">`)
   const about = loaded.meta.structuredData
     ? `<script type="application/ld+json">${jsonForHtml(loaded.meta.structuredData)}</script>`
     : ''
   return (
-    `<link rel="canonical" href="${link(language.prefix)}">${alternates}<link rel="alternate" hreflang="x-default" href="${link('')}">` +
+    `<link rel="canonical" href="${link(language.prefix)}">${alternates}<link rel="alternate" hreflang="x-default" href="${link('')}">${neighbours}` +
     `<meta property="og:title" content="${escapeHtml(loaded.meta.title)}"><meta property="og:type" content="website">${about}`
   )
 }

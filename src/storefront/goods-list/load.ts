@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache'
+import { countFacets, listProducts } from '#features/browse/queries.ts'
+import { ALL_GOODS, GOODS_SORTS, type GoodsQuery } from '#features/browse/rules.ts'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { GOODS_TYPE, type GoodsType } from '#features/catalogue/rules.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
+import { LIST_FAMILIES, type FamilyName } from '../goods/list-address.ts'
+import { categoryChips, filterChips, listFrame, platformOptions, regionOptions, sortOptions, type Facets, type ListData } from '../goods/list-data.ts'
+import { categoriesOf, familyOf, readListFilter } from '../goods/list-filter.ts'
+import { listHead, listMeta } from '../goods/list-meta.ts'
+import { goodsTile, viewOf } from '../goods/tile.ts'
+import type { PageContext, PageMeta } from '../page.ts'
+
+type GoodsFamily = Exclude<FamilyName, 'game'>
+
+const FAMILIES: Readonly<Record<GoodsFamily, { readonly type: GoodsType; readonly title: MessageKey; readonly intro: MessageKey }>> = {
+  cards: { type: GOODS_TYPE.card, title: 'title.cards', intro: 'list.introCards' },
+  topUp: { type: GOODS_TYPE.topUp, title: 'title.topUp', intro: 'list.introTopUp' },
+  product: { type: GOODS_TYPE.gameProduct, title: 'title.product', intro: 'list.introProduct' },
+}
+
+/** The lists of cards, top-ups and game products: hub, category and platform pages (specification §2). */
+export function load(page: PageContext): ListData {
+  const { shop, language, currency, t } = page
+  const name = familyOf(page.path) as GoodsFamily
+  const family = LIST_FAMILIES[name]
+  const { type, title, intro } = FAMILIES[name]
+  const { filter, query: asked } = readListFilter(page, name)
+  const query: GoodsQuery = { ...asked, type }
+  const found = listProducts(shop, query, language.code, currency)
+  const facets = facetsOf(page, query)
+  const view = viewOf(page)
+  const categories = categoriesOf(page, name).filter((category) => countBrands(page, { ...ALL_GOODS, type, categories: [category.code] }) > 0)
+  return {
+    ...listHead(page, family, filter, t(title)),
+    intro: t(intro, { count: countBrands(page, { ...ALL_GOODS, type, categories: filter.categories }) }),
+    categories: categoryChips(page, family, filter, categories),
+    platforms: platformOptions(page, filter, facets.platforms),
+    ...regionOptions(page, filter, facets.regions),
+    price: { legend: t('list.price', { currency: currency.code }), min: filter.priceMin ?? '', max: filter.priceMax ?? '' },
+    inStock: filter.inStock,
+    sorts: sortOptions(page, GOODS_SORTS),
+    chips: filterChips(page, family, filter),
+    total: t('list.total', { count: found.total }),
+    tiles: found.list.map((product) => goodsTile(view, product)),
+    ...listFrame(page, family, filter, found.pages),
+  }
+}
+
+export function meta(data: ListData, page: PageContext): PageMeta {
+  return listMeta(data, page)
+}
+
+interface Counts {
+  readonly facets: Facets
+  readonly brands: number
+}
+
+const COUNTS_KEPT = 300
+const counts = new WeakMap<ShopSnapshot, LRUCache<string, Counts>>()
+
+function facetsOf(page: PageContext, query: GoodsQuery): Facets {
+  return countsOf(page, query).facets
+}
+
+/** How many brands a kind or category holds: "412 games and apps", not their regions. */
+function countBrands(page: PageContext, query: GoodsQuery): number {
+  return countsOf(page, query).brands
+}
+
+/** The figures beside the filters hang on the kind and the categories alone; they are made once a snapshot. */
+function countsOf({ shop, language, currency }: PageContext, query: GoodsQuery): Counts {
+  let known = counts.get(shop)
+  if (!known) counts.set(shop, (known = new LRUCache({ max: COUNTS_KEPT })))
+  const key = `${query.type}|${query.categories.join()}`
+  let count = known.get(key)
+  if (!count) {
+    const all = listProducts(shop, { ...ALL_GOODS, type: query.type, categories: query.categories, limit: Number.MAX_SAFE_INTEGER }, language.code, currency)
+    count = { facets: countFacets(shop, query, language.code, currency), brands: new Set(all.list.map((product) => product.brand)).size }
+    known.set(key, count)
+  }
+  return count
+}

@@ -1,0 +1,161 @@
+import type { GoodsSort } from '#features/browse/rules.ts'
+import { textIn, type Category } from '#features/catalogue/rules.ts'
+import { formatCount, formatMoney } from '#platform/i18n/format.ts'
+import { parseMajor } from '#kernel/money.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
+import type { PageContext } from '../page.ts'
+import type { Crumb } from './crumb.ts'
+import { changedAddress, countFilters, formTarget, listAddress, NO_FILTER, pageNumbers, type ListFamily, type ListFilter } from './list-address.ts'
+import type { GoodsTile } from './tile.ts'
+
+/** A checkbox of the filters. */
+export interface FilterOption {
+  readonly code: string
+  readonly text: string
+  readonly count: string
+  readonly isOn: boolean
+}
+
+/** A list page as it is shown. Paths are without language prefix. */
+export interface ListData {
+  readonly crumbs: readonly Crumb[]
+  readonly title: string
+  readonly intro: string
+  readonly categories: readonly { readonly text: string; readonly path: string; readonly isCurrent: boolean }[]
+  readonly form: { readonly action: string; readonly hidden: readonly (readonly [string, string])[] }
+  readonly platforms: readonly FilterOption[]
+  /** The most frequent ones and, behind `more`, the rest. */
+  readonly regions: readonly FilterOption[]
+  readonly moreRegions: { readonly text: string; readonly options: readonly FilterOption[] } | null
+  /** Null for lists of what has no price of its own. */
+  readonly price: { readonly legend: string; readonly min: string; readonly max: string } | null
+  readonly inStock: boolean | null
+  readonly sort: string
+  readonly sorts: readonly { readonly value: string; readonly text: string }[]
+  readonly filterCount: string | null
+  readonly chips: readonly { readonly text: string; readonly label: string; readonly path: string }[]
+  readonly total: string
+  readonly tiles: readonly GoodsTile[]
+  readonly pages: readonly ({ readonly text: string; readonly label: string; readonly path: string; readonly isCurrent: boolean } | null)[]
+  readonly previous: string | null
+  readonly next: string | null
+  /** Where the filters are cleared. */
+  readonly clear: string
+  /** The address search engines should keep. */
+  readonly canonical: string
+}
+
+/** How many products of a list carry each platform and lie in each region. */
+export interface Facets {
+  readonly platforms: ReadonlyMap<string, number>
+  readonly regions: ReadonlyMap<string, number>
+}
+
+const REGIONS_IN_SIGHT = 5
+const SORT_TEXTS: Readonly<Record<GoodsSort, MessageKey>> = {
+  popular: 'list.sortPopular', new: 'list.sortNew', price_asc: 'list.sortPriceAscending', price_desc: 'list.sortPriceDescending', name: 'list.sortName',
+}
+
+/** The platform checkboxes, in the catalogue's order. */
+export function platformOptions({ shop, language }: PageContext, filter: ListFilter, counts: Facets['platforms']): FilterOption[] {
+  return shop.catalogue.platforms
+    .filter(({ code }) => counts.has(code) || filter.platforms.includes(code))
+    .map(({ code, name }) => option(language.code, code, textIn(name, language.code), counts, filter.platforms))
+}
+
+/** The region checkboxes, the most frequent first. */
+export function regionOptions(page: PageContext, filter: ListFilter, counts: Facets['regions']): Pick<ListData, 'regions' | 'moreRegions'> {
+  const { shop, language, t } = page
+  const codes = [...new Set([...counts.keys(), ...filter.regions])].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+  const options = codes.map((code) => {
+    const region = shop.catalogue.regions.get(code)
+    return option(language.code, code, region ? textIn(region.name, language.code) : code, counts, filter.regions)
+  })
+  const rest = options.slice(REGIONS_IN_SIGHT)
+  return {
+    regions: options.slice(0, REGIONS_IN_SIGHT),
+    moreRegions: rest.length === 0 ? null : { text: t('list.more', { count: rest.length }), options: rest },
+  }
+}
+
+function option(language: PageContext['language']['code'], code: string, text: string, counts: ReadonlyMap<string, number>, chosen: readonly string[]): FilterOption {
+  return { code, text, count: formatCount(language, counts.get(code) ?? 0), isOn: chosen.includes(code) }
+}
+
+/** The chips above the filters: all, then each category that holds something. */
+export function categoryChips(page: PageContext, family: ListFamily, filter: ListFilter, categories: readonly Category[]): ListData['categories'] {
+  if (categories.length === 0) return []
+  const { language, t } = page
+  return [
+    { text: t('list.all'), path: family.hub, isCurrent: filter.categories.length === 0 },
+    ...categories.map(({ code, name }) => ({
+      text: textIn(name, language.code),
+      path: listAddress(family, { ...NO_FILTER, categories: [code] }),
+      isCurrent: filter.categories.includes(code),
+    })),
+  ]
+}
+
+/** The filters that are set, each as a link to the list without it. */
+export function filterChips(page: PageContext, family: ListFamily, filter: ListFilter): ListData['chips'] {
+  const { shop, language, t } = page
+  const nameOf = (texts: { readonly name: Parameters<typeof textIn>[0] } | undefined, code: string) => (texts ? textIn(texts.name, language.code) : code)
+  const chip = (text: string, change: Partial<ListFilter>) => ({
+    text,
+    label: t('list.removeFilter', { filter: text }),
+    path: changedAddress(family, filter, change),
+  })
+  return [
+    ...filter.platforms.map((code) =>
+      chip(nameOf(shop.catalogue.platforms.find((platform) => platform.code === code), code), { platforms: without(filter.platforms, code) }),
+    ),
+    ...filter.regions.map((code) => chip(nameOf(shop.catalogue.regions.get(code), code), { regions: without(filter.regions, code) })),
+    ...(filter.priceMin === null ? [] : [chip(t('list.priceFrom', { price: amountText(page, filter.priceMin) }), { priceMin: null })]),
+    ...(filter.priceMax === null ? [] : [chip(t('list.priceTo', { price: amountText(page, filter.priceMax) }), { priceMax: null })]),
+    ...(filter.inStock ? [chip(t('list.inStock'), { inStock: false })] : []),
+  ]
+}
+
+function without(codes: readonly string[], code: string): string[] {
+  return codes.filter((other) => other !== code)
+}
+
+/** An amount of the address, which has been read before, in the shown currency. */
+function amountText({ language, currency }: PageContext, major: string): string {
+  const digits = major.includes('.') ? currency.minorUnits : 0
+  return formatMoney(language.code, currency.code, parseMajor(major, currency.minorUnits) ?? 0n, currency.minorUnits, digits)
+}
+
+export function sortOptions({ t }: PageContext, sorts: readonly GoodsSort[]): ListData['sorts'] {
+  return sorts.map((sort) => ({ value: sort === 'popular' ? '' : sort, text: t(SORT_TEXTS[sort]) }))
+}
+
+/** What follows from the filter and the number of pages alone. */
+export function listFrame(page: PageContext, family: ListFamily, filter: ListFilter, pages: number) {
+  const { language, t } = page
+  const current = Math.min(filter.page, Math.max(pages, 1))
+  const pathOf = (number: number) => listAddress(family, { ...filter, page: number })
+  const count = countFilters(filter)
+  return {
+    form: formTarget(family, filter),
+    sort: filter.sort ?? '',
+    filterCount: count === 0 ? null : formatCount(language.code, count),
+    pages:
+      pages <= 1
+        ? []
+        : pageNumbers(current, pages).map((number) =>
+            number === null
+              ? null
+              : {
+                  text: formatCount(language.code, number),
+                  label: t('list.page', { page: formatCount(language.code, number) }),
+                  path: pathOf(number),
+                  isCurrent: number === filter.page,
+                },
+          ),
+    previous: filter.page > 1 && pages > 0 ? pathOf(Math.min(filter.page - 1, pages)) : null,
+    next: filter.page < pages ? pathOf(filter.page + 1) : null,
+    clear: listAddress(family, { ...NO_FILTER, categories: filter.categories }),
+    canonical: listAddress(family, filter),
+  } satisfies Partial<ListData>
+}

@@ -1,0 +1,61 @@
+import { gamePath, productCard, type ShopView } from '#features/browse/views.ts'
+import { productPath, textIn, type Game, type Product } from '#features/catalogue/rules.ts'
+import { formatReduction } from '#platform/i18n/format.ts'
+import type { PageContext } from '../page.ts'
+import { pictureAddress } from './picture.ts'
+
+/** What a tile shows. Kept small: a list sends 48 of them beside its HTML. */
+export interface GoodsTile {
+  /** Without language prefix. */
+  readonly path: string
+  readonly image: string
+  /** In three parts where the middle one is what was searched for. */
+  readonly name: string | readonly [before: string, match: string, after: string]
+  /** Language of the name where it is not the page's. */
+  readonly lang?: string
+  /** Second line: region of a product, publisher of a game. */
+  readonly note?: string
+  /** The price is the lowest of several. */
+  readonly from?: true
+  readonly price?: string
+  readonly discount?: string
+}
+
+/** The languages and prices of a page, as the browse feature takes them. */
+export function viewOf({ shop, language, currency, t }: PageContext): ShopView {
+  return { shop, language: language.code, currency, t }
+}
+
+export function goodsTile(view: ShopView, product: Product): GoodsTile {
+  const { shop, language, t } = view
+  const card = productCard(view, product)
+  return {
+    path: productPath(product),
+    image: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+    name: card.goods_name,
+    ...foreign(product.brand.name[language] === undefined),
+    note: card.region.name,
+    ...(card.in_stock ? priceOf(card.price, product.items.length) : { price: t('goods.soldOut') }),
+    ...(card.in_stock && card.discount > 0 ? { discount: formatReduction(language, card.discount) } : {}),
+  }
+}
+
+export function gameTile({ shop, language }: ShopView, game: Game): GoodsTile {
+  return {
+    path: gamePath(game),
+    image: pictureAddress(shop, 'goods_thumb_3_4', game.picture),
+    name: textIn(game.name, language),
+    ...foreign(game.name[language] === undefined),
+    ...(game.publisher === '' ? {} : { note: game.publisher }),
+  }
+}
+
+/** Names without a translation are shown, and announced, in English. */
+function foreign(isForeign: boolean): { readonly lang?: string } {
+  return isForeign ? { lang: 'en' } : {}
+}
+
+function priceOf(price: { readonly text: string } | null, itemCount: number): Pick<GoodsTile, 'price' | 'from'> {
+  if (!price) return {}
+  return itemCount > 1 ? { price: price.text, from: true } : { price: price.text }
+}
