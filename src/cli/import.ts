@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { importCatalogue } from '#features/transfer/commands.ts'
-import { formatFault } from '#features/transfer/faults.ts'
-import type { ImportReport } from '#features/transfer/report.ts'
+import { formatFault } from '#features/transfer/folder/faults.ts'
+import type { ImportReport } from '#features/transfer/rules.ts'
 import type { Run } from './commands.ts'
 import { withContext } from './context.ts'
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Ctx } from '#platform/ctx.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf } from './documents/documents.ts'
 import { readStoredRows, type StoredRows } from './queries.ts'
-import { serialize } from './serialize.ts'
+import { serialize } from './folder/serialize.ts'
 
 export interface ExportReport {
   readonly name: string

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { smallCatalogue, writeFolder, type Documents, type SmallCatalogue } from '../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { importCatalogue } from './commands.ts'
-import { englishHash } from './english.ts'
+import { englishHash } from './folder/english.ts'
 
 const database = useDatabase()
 

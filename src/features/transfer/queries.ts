@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Tx } from '#platform/ctx.ts'
-import { trimDecimal } from './amounts.ts'
-import type { Known } from './known.ts'
-import { TABLES, type Row, type TableName } from './tables.ts'
+import { trimDecimal } from './folder/amounts.ts'
+import type { Known } from './folder/known.ts'
+import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
 export type StoredRows = Readonly<Record<TableName, readonly Row[]>>
 

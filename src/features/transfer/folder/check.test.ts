@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smallCatalogue, type SmallCatalogue } from '../../../test/support/catalogue-folder.ts'
+import { smallCatalogue, type SmallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { checkFolder } from './check.ts'
 import { formatFault } from './faults.ts'
 import { knownWith, type Known } from './known.ts'

@@ -3,7 +3,7 @@ import type { CatalogueFolder } from './catalogue.ts'
 import type { Known } from './known.ts'
 import type { Report } from './faults.ts'
 import { refusePattern } from './patterns.ts'
-import type { AccountField, Brand, Item, Product } from './schema/goods.ts'
+import type { AccountField, Brand, Item, Product } from '../schema/goods.ts'
 
 /** Codes are unique in the whole folder: they are addresses. */
 class Codes {

@@ -1,6 +1,6 @@
 import type { CatalogueFolder } from './catalogue.ts'
 import type { Fault } from './faults.ts'
-import type { StoredRows } from './queries.ts'
+import type { StoredRows } from '../queries.ts'
 
 /** What a folder, right in itself, cannot say to this shop. */
 export function findConflicts(folder: CatalogueFolder, stored: StoredRows, source: string): Fault[] {

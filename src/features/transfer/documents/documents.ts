@@ -1,13 +1,13 @@
 import { DEFAULT_LANGUAGE } from '#kernel/language.ts'
-import { ARTICLE_FILES, type ArticleKind } from './catalogue.ts'
+import { ARTICLE_FILES, type ArticleKind } from '../folder/catalogue.ts'
 import { brandDocument } from './documents-brands.ts'
 import { phraseDocuments, translationDocuments } from './documents-translations.ts'
-import { knownOf, type StoredRows } from './queries.ts'
+import { knownOf, type StoredRows } from '../queries.ts'
 import { byPosition, byText, countOr, dateText, dropDefaults, pictureValue, place, textOr, upkeep, type ExportContext } from './document-parts.ts'
-import { FORMAT_VERSION } from './schema/places.ts'
-import type { Row } from './tables.ts'
+import { FORMAT_VERSION } from '../schema/places.ts'
+import type { Row } from '../rows/tables.ts'
 import { toMajor } from '#kernel/money.ts'
-import { trimDecimal } from './amounts.ts'
+import { trimDecimal } from '../folder/amounts.ts'
 
 /**
  * The files that stand for the shop's rows: the inverse of reading a folder. Path inside the folder → value.

@@ -1,7 +1,7 @@
 import type { CatalogueFolder } from './catalogue.ts'
 import { englishTexts } from './english.ts'
 import type { Report } from './faults.ts'
-import { SUBJECTS } from './schema/translations.ts'
+import { SUBJECTS } from '../schema/translations.ts'
 
 /** Each translation belongs to something of this folder. */
 export function checkTranslations(folder: CatalogueFolder, reporter: (file: string) => Report): void {

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '#kernel/language.ts'
-import type { Article, ArticleCategory, Redirects, Review } from './schema/content.ts'
-import type { Brand, Game } from './schema/goods.ts'
-import type { Category, Country, Currency } from './schema/places.ts'
-import type { PhraseFile, TranslationFile } from './schema/translations.ts'
+import type { Article, ArticleCategory, Redirects, Review } from '../schema/content.ts'
+import type { Brand, Game } from '../schema/goods.ts'
+import type { Category, Country, Currency } from '../schema/places.ts'
+import type { PhraseFile, TranslationFile } from '../schema/translations.ts'
 
 export interface Named {
   readonly code: string

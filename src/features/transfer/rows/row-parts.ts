@@ -1,6 +1,6 @@
-import { readAmount } from './amounts.ts'
-import type { Known } from './known.ts'
-import type { Picture } from './schema/picture.ts'
+import { readAmount } from '../folder/amounts.ts'
+import type { Known } from '../folder/known.ts'
+import type { Picture } from '../schema/picture.ts'
 import type { Row } from './tables.ts'
 
 export interface RowContext {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { AuditEntry } from '#features/audit/commands.ts'
-import type { CatalogueFolder } from './catalogue.ts'
-import type { StoredRows } from './queries.ts'
+import type { CatalogueFolder } from '../folder/catalogue.ts'
+import type { StoredRows } from '../queries.ts'
 import type { Row, TableName } from './tables.ts'
 
 /** A renamed code keeps its row, and with it items, reviews and words. */

@@ -1,5 +1,5 @@
 import { parseMajor } from '#kernel/money.ts'
-import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
+import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from '../folder/catalogue.ts'
 import { pictureRow, upkeepOf, type RowContext } from './row-parts.ts'
 import { productRows } from './rows-products.ts'
 import { translationRows } from './rows-translations.ts'

@@ -1,11 +1,11 @@
 import { toMajor } from '#kernel/money.ts'
-import { trimDecimal } from './amounts.ts'
-import type { CatalogueFolder } from './catalogue.ts'
-import type { Known } from './known.ts'
-import { derivedItemName } from './names.ts'
+import { trimDecimal } from '../folder/amounts.ts'
+import type { CatalogueFolder } from '../folder/catalogue.ts'
+import type { Known } from '../folder/known.ts'
+import { derivedItemName } from '../folder/names.ts'
 import { minorOf, pictureRow, upkeepOf, type RowContext } from './row-parts.ts'
-import type { AccountField, Brand, Item, Product } from './schema/goods.ts'
-import type { Picture, ProductPicture } from './schema/picture.ts'
+import type { AccountField, Brand, Item, Product } from '../schema/goods.ts'
+import type { Picture, ProductPicture } from '../schema/picture.ts'
 import type { Row } from './tables.ts'
 
 export interface ProductRows {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { writeFolder } from '../../../test/support/catalogue-folder.ts'
+import { writeFolder } from '../../../../test/support/catalogue-folder.ts'
 import type { Fault } from './faults.ts'
 import { parseInto, readFolder } from './read.ts'
 

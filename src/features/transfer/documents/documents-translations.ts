@@ -1,10 +1,10 @@
 import { LANGUAGES } from '#kernel/language.ts'
 import { compareTexts } from './document-parts.ts'
-import { englishHash } from './english.ts'
-import type { StoredRows } from './queries.ts'
-import { ORIGIN_DEFAULT } from './rows-translations.ts'
-import { SUBJECTS } from './schema/translations.ts'
-import type { Row } from './tables.ts'
+import { englishHash } from '../folder/english.ts'
+import type { StoredRows } from '../queries.ts'
+import { ORIGIN_DEFAULT } from '../rows/rows-translations.ts'
+import { SUBJECTS } from '../schema/translations.ts'
+import type { Row } from '../rows/tables.ts'
 
 /** translations/<language>.json */
 export function translationDocuments(rows: StoredRows): ReadonlyMap<string, unknown> {

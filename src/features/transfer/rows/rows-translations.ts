@@ -1,9 +1,9 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { DEFAULT_LANGUAGE } from '#kernel/language.ts'
-import type { CatalogueFolder } from './catalogue.ts'
-import { isOneText } from './check-translations.ts'
-import { englishHash, englishPhrases, englishTexts } from './english.ts'
-import { SUBJECTS, type Origin, type TranslationEntry, type TranslationFields } from './schema/translations.ts'
+import type { CatalogueFolder } from '../folder/catalogue.ts'
+import { isOneText } from '../folder/check-translations.ts'
+import { englishHash, englishPhrases, englishTexts } from '../folder/english.ts'
+import { SUBJECTS, type Origin, type TranslationEntry, type TranslationFields } from '../schema/translations.ts'
 import type { Row } from './tables.ts'
 
 /** Where a file says nothing about the origin of its texts. */

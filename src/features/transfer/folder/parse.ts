@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { DEFAULT_LANGUAGE, findLanguage, type LanguageCode } from '#kernel/language.ts'
 import { ARTICLE_FILES, type ArticleGroup, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
 import { jsonPath, type Fault } from './faults.ts'
-import { articles, redirects, reviews } from './schema/content.ts'
-import { brand, games, operators, BRAND_KINDS } from './schema/goods.ts'
-import { categories, countries, currencies, FORMAT_VERSION, header, platforms, regions, units } from './schema/places.ts'
-import { phrases, translations, type PhraseFile, type TranslationFile } from './schema/translations.ts'
+import { articles, redirects, reviews } from '../schema/content.ts'
+import { brand, games, operators, BRAND_KINDS } from '../schema/goods.ts'
+import { categories, countries, currencies, FORMAT_VERSION, header, platforms, regions, units } from '../schema/places.ts'
+import { phrases, translations, type PhraseFile, type TranslationFile } from '../schema/translations.ts'
 
 type Documents = ReadonlyMap<string, unknown>
 

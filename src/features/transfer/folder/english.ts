@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
 import { derivedItemName } from './names.ts'
-import type { Brand } from './schema/goods.ts'
-import type { Subject } from './schema/translations.ts'
+import type { Brand } from '../schema/goods.ts'
+import type { Subject } from '../schema/translations.ts'
 
 /** What a translation was made from, so that it shows when the English has changed since. */
 export function englishHash(english: string): string {

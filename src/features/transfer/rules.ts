@@ -1,8 +1,8 @@
 import { LANGUAGE_CODES, DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
-import type { CatalogueFolder } from './catalogue.ts'
-import { englishPhrases } from './english.ts'
-import type { Fault } from './faults.ts'
-import type { Row, TableName } from './tables.ts'
+import type { CatalogueFolder } from './folder/catalogue.ts'
+import { englishPhrases } from './folder/english.ts'
+import type { Fault } from './folder/faults.ts'
+import type { Row, TableName } from './rows/tables.ts'
 
 export interface TableCounts {
   readonly created: number

@@ -1,9 +1,9 @@
 import { amountOf, byPosition, byText, countOr, dropDefaults, pictureValue, place, productPictureValue, textOr, upkeep, type ExportContext } from './document-parts.ts'
-import { derivedItemName } from './names.ts'
-import type { StoredRows } from './queries.ts'
-import { faceText } from './rows-products.ts'
-import type { Item } from './schema/goods.ts'
-import type { Row } from './tables.ts'
+import { derivedItemName } from '../folder/names.ts'
+import type { StoredRows } from '../queries.ts'
+import { faceText } from '../rows/rows-products.ts'
+import type { Item } from '../schema/goods.ts'
+import type { Row } from '../rows/tables.ts'
 
 interface Parts {
   readonly categories: ReadonlyMap<unknown, readonly Row[]>

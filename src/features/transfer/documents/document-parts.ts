@@ -1,6 +1,6 @@
-import { writeAmount } from './amounts.ts'
-import type { Known } from './known.ts'
-import type { Row } from './tables.ts'
+import { writeAmount } from '../folder/amounts.ts'
+import type { Known } from '../folder/known.ts'
+import type { Row } from '../rows/tables.ts'
 
 export interface ExportContext {
   readonly source: string
