@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage'
+import { KEYS_FILE, renderKeys } from './message-keys.ts'
 import { getLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 
 const ROOT = join(import.meta.dirname, '..', 'locales')
@@ -19,6 +20,7 @@ const problems: string[] = []
 const areas = readdirSync(join(ROOT, 'en')).sort()
 for (const folder of readdirSync(ROOT)) if (!LANGUAGE_CODES.includes(folder as LanguageCode)) problems.push(`locales/${folder}: not a language of the shop`)
 for (const language of LANGUAGE_CODES) checkLanguage(language)
+if (readFileSync(KEYS_FILE, 'utf8') !== renderKeys()) problems.push('src/platform/i18n/keys.ts is not up to date: npm run messages:keys')
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 

@@ -1,12 +1,14 @@
 /**
- * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from a freshly migrated database's pg_catalog.
- * `node scripts/db-types.ts <database url>` writes them; `--check` fails when what is committed differs.
+ * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from the pg_catalog of a freshly migrated database:
+ * `npm run db:types`. A database test compares what is committed.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 
 interface Column {
@@ -39,22 +41,28 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? Col
 export type Json = ColumnType<unknown, string, string>
 `
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-  const url = positionals[0]
-  if (!url) throw new Error('usage: node scripts/db-types.ts [--check] <url of an empty database>')
-  await migrate(url)
-  const client = new pg.Client({ connectionString: url })
+/** The two generated files, by their path in the project, for a migrated database. */
+export async function generateFiles(databaseUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const files: Record<string, string> = {
-    'src/platform/tables.ts': renderTypes(await readColumns(client)),
-    'db/schema.sql': await renderSchema(client),
+  try {
+    return { 'src/platform/tables.ts': renderTypes(await readColumns(client)), 'db/schema.sql': await renderSchema(client) }
+  } finally {
+    await client.end()
   }
-  await client.end()
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(PROJECT_ROOT, name)
-    if (!values.check) writeFileSync(path, text)
-    else if (readFileSync(path, 'utf8') !== text) throw new Error(`${name} does not match the migrations; run npm run db:types`)
+}
+
+if (import.meta.main) await main()
+
+async function main(): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-types-'))
+  const server = await startEmbeddedPostgres({ dataDirectory, log: createLogger({ level: 'error' }), durable: false })
+  try {
+    await migrate(server.url)
+    for (const [name, text] of Object.entries(await generateFiles(server.url))) writeFileSync(join(PROJECT_ROOT, name), text)
+  } finally {
+    await server.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 
@@ -127,5 +135,3 @@ async function renderSchema(client: pg.Client): Promise<string> {
 async function rowsOf(client: pg.Client, text: string): Promise<{ owner: string; name: string; text: string }[]> {
   return (await client.query<{ owner: string; name: string; text: string }>(text)).rows
 }
-
-await main()
