@@ -9,7 +9,7 @@ import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
 import { localPath } from '../i18n.tsx'
-import { PageRedirect } from '../page.ts'
+import { PageRedirect, type ShellData } from '../page.ts'
 import { loadShell } from '../shell/load.ts'
 import { readAddress } from './address.ts'
 import type { ClientAssets } from './assets.ts'
@@ -60,6 +60,7 @@ const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 /** Serves the pages of the shop. The hot path is a look-up; the cold one a load and a render. */
 export function createPages(options: PagesOptions): Pages {
   const cache = new PageCache(Math.max(1, options.cacheBytes))
+  const shells = new Map<string, ShellData>()
   const isHttps = options.publicUrl.startsWith('https:')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -89,7 +90,7 @@ export function createPages(options: PagesOptions): Pages {
         const loaded = await load(address.language, address.path, match, address.query, shop, currency)
         const html = renderPage({
           loaded,
-          shell: loadShell({ shop, language: address.language, currency, t: translatorOf(address.language.code) }),
+          shell: shellOf(address.language, shop, currency),
           language: address.language,
           t: translatorOf(address.language.code),
           publicUrl: options.publicUrl,
@@ -120,7 +121,10 @@ export function createPages(options: PagesOptions): Pages {
       }
     },
 
-    clear: () => cache.clear(),
+    clear: () => {
+      cache.clear()
+      shells.clear()
+    },
   }
 
   function load(
@@ -133,6 +137,14 @@ export function createPages(options: PagesOptions): Pages {
       },
       match,
     )
+  }
+
+  /** The frame's data, made once for each language and currency of a snapshot. */
+  function shellOf(language: Language, shop: ShopSnapshot, currency: Currency): ShellData {
+    const key = `${shop.version} ${language.code} ${currency.code}`
+    let shell = shells.get(key)
+    if (!shell) shells.set(key, (shell = loadShell({ shop, language, currency, t: translatorOf(language.code), publicUrl: options.publicUrl })))
+    return shell
   }
 
   async function failure(error: unknown, language: Language, request: PageRequest): Promise<PageAnswer> {

@@ -1,19 +1,25 @@
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import type { Currency } from '#features/currency/rules.ts'
+import { footerView, payTypeViews } from '#features/shop/views.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import type { ShellData } from '../page.ts'
+import type { FooterData, ShellData } from '../page.ts'
 
 export interface ShellInput {
   readonly shop: ShopSnapshot
   readonly language: Language
   readonly currency: Currency
   readonly t: Translate
+  readonly publicUrl: string
 }
 
+/** Signs of the shop's own icon set; a shop that holds licences may bring marks. */
+const SOCIAL_ICONS: Readonly<Record<string, FooterData['social'][number]['icon']>> = { telegram: 'chat', whatsapp: 'chat', line: 'chat', mail: 'mail', x: 'globe' }
+
 /** Header and footer of one language and currency. */
-export function loadShell({ shop, language, currency }: ShellInput): ShellData {
+export function loadShell({ shop, language, currency, t, publicUrl }: ShellInput): ShellData {
+  const footer = footerView(shop.settings, t, publicUrl)
   return {
     language: language.code,
     currency: { code: currency.code, symbol: currency.symbol },
@@ -22,6 +28,13 @@ export function loadShell({ shop, language, currency }: ShellInput): ShellData {
       path: category.path,
       items: category.children.map((child) => ({ title: textIn(child.name, language.code), path: child.path })),
     })),
-    footer: { payTypes: [], groups: [], social: [], company: '', address: '', copyright: '' },
+    footer: {
+      payTypes: payTypeViews(shop.settings, t),
+      groups: footer.footer_link.map((group) => ({ title: group.title, items: group.list.map((item) => ({ title: item.title, path: item.link })) })),
+      social: footer.social.map((social) => ({ label: social.name, href: social.link, icon: SOCIAL_ICONS[social.code] ?? 'share' })),
+      company: footer.corporate_name,
+      address: footer.address,
+      copyright: footer.copyright,
+    },
   }
 }
