@@ -22,15 +22,16 @@ export interface CallRequest {
 
 /** Callers may keep an answer but ask each time whether it still holds: prices change at any moment. */
 const REVALIDATE = 'private, max-age=0, must-revalidate'
-const COMMON = ['content-type', 'application/json; charset=utf-8', 'x-content-type-options', 'nosniff', 'vary', 'Accept-Encoding']
+const JSON_TYPE = 'application/json; charset=utf-8'
+const COMMON = ['x-content-type-options', 'nosniff', 'vary', 'Accept-Encoding']
 
 /** An answer that is not kept: refusals, and successes made for one caller. */
 export function envelopeAnswer(status: number, envelope: Envelope, extra: readonly string[] = []): CallAnswer {
   return bytesAnswer(status, Buffer.from(JSON.stringify(envelope)), ['cache-control', 'no-store', ...extra])
 }
 
-export function bytesAnswer(status: number, body: Buffer, extra: readonly string[]): CallAnswer {
-  return { status, headers: [...COMMON, ...extra, 'content-length', String(body.length)], body }
+function bytesAnswer(status: number, body: Buffer, extra: readonly string[], type = JSON_TYPE): CallAnswer {
+  return { status, headers: ['content-type', type, ...COMMON, ...extra, 'content-length', String(body.length)], body }
 }
 
 /** A success that may be given again: its bytes in every encoding asked for so far. */
@@ -42,18 +43,32 @@ export interface KeptAnswer {
   readonly encoded: Partial<Record<ContentEncoding, CallAnswer | 'under way'>>
 }
 
-export function keptAnswer(body: Buffer): KeptAnswer {
+export function keptAnswer(body: Buffer, type = JSON_TYPE, extra: readonly string[] = []): KeptAnswer {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const lasting = ['cache-control', REVALIDATE, 'etag', etag]
-  return { etag, plain: bytesAnswer(200, body, lasting), notModified: { status: 304, headers: [...lasting, 'vary', 'Accept-Encoding'], body: null }, encoded: {} }
+  const lasting = ['cache-control', REVALIDATE, 'etag', etag, ...extra]
+  return {
+    etag,
+    plain: bytesAnswer(200, body, lasting, type),
+    notModified: { status: 304, headers: [...lasting, 'vary', 'Accept-Encoding'], body: null },
+    encoded: {},
+  }
 }
 
 /** Under this, compression saves no packet. */
 const COMPRESSED_MIN_BYTES = 1_400
 
+/** For whom it was made: as it is. Long ones are compressed on the way out (`COMPRESSED_AT_ONCE_BYTES`). */
+export function firstAnswer(kept: KeptAnswer, request: CallRequest): CallAnswer {
+  return isUnchanged(kept, request) ? kept.notModified : kept.plain
+}
+
+function isUnchanged(kept: KeptAnswer, request: CallRequest): boolean {
+  return request.ifNoneMatch !== undefined && request.ifNoneMatch.includes(kept.etag)
+}
+
 /** The best that is there for this caller; an encoding that is not begins to be made, for the next one. */
 export function answerFrom(kept: KeptAnswer, request: CallRequest): CallAnswer {
-  if (request.ifNoneMatch !== undefined && request.ifNoneMatch.includes(kept.etag)) return kept.notModified
+  if (isUnchanged(kept, request)) return kept.notModified
   const { plain } = kept
   const { encoding } = request
   if (encoding === 'identity' || plain.body === null || plain.body.length < COMPRESSED_MIN_BYTES) return plain

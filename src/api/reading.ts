@@ -1,12 +1,13 @@
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Log } from '#platform/log.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { answerFrom, envelopeAnswer, keptAnswer, type CallAnswer, type CallRequest } from './answer.ts'
+import { answerFrom, firstAnswer, keptAnswer, type CallAnswer, type CallRequest } from './answer.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import type { CallView } from './call.ts'
-import { currencyOf, encodingFaults, languageOf, readQuery } from './caller.ts'
+import { currencyOf, languageOf, readQuery } from './caller.ts'
 import { READING_CALLS } from './calls.ts'
-import { invalidFields, refusal, REFUSALS, refusalOf, success } from './envelope.ts'
+import { success } from './envelope.ts'
+import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
 
 export interface ReadingOptions {
   readonly snapshot: () => ShopSnapshot
@@ -62,10 +63,9 @@ export function createReadingCalls(options: ReadingOptions): ReadingCalls {
       return kept ? answerFrom(kept, request) : null
     },
     answer(request) {
-      const mark = request.target.indexOf('?')
-      const call = callByPath.get(mark < 0 ? request.target : request.target.slice(0, mark))
-      if (!call) return null
-      return answerCall(call, request, mark < 0 ? '' : request.target.slice(mark + 1), currentShop(), cache, options)
+      const { path, rawQuery } = splitTarget(request.target)
+      const call = callByPath.get(path)
+      return call ? answerCall(call, request, rawQuery, currentShop(), cache, options) : null
     },
   }
 }
@@ -73,33 +73,25 @@ export function createReadingCalls(options: ReadingOptions): ReadingCalls {
 function answerCall(
   call: AnyCall, request: CallRequest, rawQuery: string, shop: ShopSnapshot, cache: AnswerCache, options: ReadingOptions,
 ): CallAnswer {
-  const read = readQuery(rawQuery)
-  const language = languageOf('params' in read ? read.params : new URLSearchParams(rawQuery))
-  const t = translatorOf(language)
   if (request.method === 'OPTIONS') return { status: 204, headers: ['allow', READING_METHODS], body: null }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return envelopeAnswer(REFUSALS.method_not_allowed.status, refusal('method_not_allowed', t), ['allow', READING_METHODS])
-  }
-  if ('broken' in read) return envelopeAnswer(REFUSALS.invalid_input.status, invalidFields(encodingFaults(read.broken, language), t))
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusedAnswer('method_not_allowed', rawQuery, ['allow', READING_METHODS])
+  const read = readQuery(rawQuery)
+  if ('broken' in read) return brokenEncoding(read.broken, rawQuery)
   const { params } = read
   const { timeZone, publicUrl, release } = options
-  const view: CallView = { shop, language, currency: currencyOf(params, shop), t, timeZone, publicUrl, release }
+  const language = languageOf(params)
+  const view: CallView = { shop, language, currency: currencyOf(params, shop), t: translatorOf(language), timeZone, publicUrl, release }
   try {
     const query = call.read(params, view)
     const key = keyOf(call, view, query)
-    let kept = cache.byKey(key)
-    if (!kept) {
-      kept = keptAnswer(Buffer.from(JSON.stringify(success(call.answer(view, query as never), t))))
-      cache.keep(key, kept, call.isFreeText?.(query as never) ?? false)
-    }
     if (!params.has('token')) cache.link(request.target, key)
-    return answerFrom(kept, request)
+    const kept = cache.byKey(key)
+    if (kept) return answerFrom(kept, request)
+    const made = keptAnswer(Buffer.from(JSON.stringify(success(call.answer(view, query as never), view.t))))
+    cache.keep(key, made, call.isFreeText?.(query as never) ?? false)
+    return firstAnswer(made, request)
   } catch (error) {
-    const known = refusalOf(error, t)
-    if (known) return envelopeAnswer(known.status, known.envelope)
-    const id = options.newId()
-    options.log.error('call failed', { id, call: call.path, language, currency: view.currency.code, error })
-    return envelopeAnswer(REFUSALS.internal.status, refusal('internal', t, { id }))
+    return failedCall(error, call.path, rawQuery, options.log, options.newId)
   }
 }
 
@@ -107,14 +99,4 @@ function answerCall(
 function keyOf(call: AnyCall, view: CallView, query: object): string {
   const values = Object.values(query).map((value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
   return `${call.path} ${view.language} ${view.currency.code} ${JSON.stringify(values)}`
-}
-
-/** A readable answer for a path below /api that names no call. */
-export function unknownCall(target: string, isPathBroken: boolean): CallAnswer {
-  const mark = target.indexOf('?')
-  const language = languageOf(new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)))
-  const t = translatorOf(language)
-  return isPathBroken
-    ? envelopeAnswer(REFUSALS.invalid_input.status, invalidFields(encodingFaults(['path'], language), t))
-    : envelopeAnswer(REFUSALS.not_found.status, refusal('not_found', t))
 }

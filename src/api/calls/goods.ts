@@ -9,7 +9,7 @@ import { AppError } from '#kernel/error.ts'
 import { readingCall } from '../call.ts'
 import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
 
-const several = (what: string) => codeParameter(`Codes of ${what}, separated by commas or by repeating the parameter: any of them fits`).optional()
+const several = (what: string) => z.string().optional().meta({ description: `Codes of ${what}, separated by commas or by repeating the parameter: any of them fits` })
 const flag = (description: string) => z.literal(1).optional().meta({ description })
 const amount = (description: string) => z.string().regex(/^\d+([.,]\d+)?$/).optional().meta({ description })
 
@@ -18,7 +18,7 @@ export const goodsIndex = readingCall({
   summary: 'List goods',
   description: 'Products by popularity, by match where there are keywords, or as `sort` says. Filters of different names must all fit.',
   query: z.object({
-    type: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).optional()
+    type: z.literal([1, 2, 3, 4]).optional()
       .meta({ description: '1 cards, 2 direct charge, 3 mobile recharge, 4 game products' }),
     is_hot: flag('Popular goods alone'),
     is_home: flag('Recommended goods alone: one product of each brand'),
@@ -52,7 +52,6 @@ export const goodsDetailCall = readingCall({
   mayMiss: true,
   example: { code: 'steam-us' },
   read: (params) => ({ code: params.get('code') ?? '' }),
-  isFreeText: () => false,
   answer: (view, { code }) => {
     const product = findProduct(view.shop, code)
     if (!product) throw new AppError('not_found')
@@ -67,11 +66,11 @@ export const goodsSearch = readingCall({
   query: z.object({ keywords: keywordsParameter }),
   data: z.array(
     z.object({
-      type: z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ description: '0 games, 1 cards, 2 direct charge', examples: [1] }),
+      type: z.literal([0, 1, 2]).meta({ description: '0 games, 1 cards, 2 direct charge', examples: [1] }),
       title: z.string().meta({ description: "In the caller's language", examples: ['Cards'] }),
       count: z.int().min(0).meta({ examples: [31] }),
     }).meta({ id: 'SearchClass' }),
-  ),
+  ).meta({ id: 'SearchClasses' }),
   mayMiss: false,
   example: { keywords: 'steam' },
   read: (params) => ({ keywords: readKeywords(params.get('keywords')) }),

@@ -67,7 +67,7 @@ export const newsCategory = readingCall({
   data: z.array(
     z.object({ code: z.string().meta({ examples: ['guides'] }), name: z.string().meta({ examples: ['Guides'] }), count: z.int().min(0).meta({ examples: [6] }) })
       .meta({ id: 'NewsCategory' }),
-  ),
+  ).meta({ id: 'NewsCategories' }),
   mayMiss: false,
   example: {},
   read: () => ({}),

@@ -33,7 +33,7 @@ export const goodsCategoryIndex = readingCall({
   summary: 'List categories',
   description: 'The category tree, in the order of the menu.',
   query: z.object({}),
-  data: z.array(categoryShape),
+  data: z.array(categoryShape).meta({ id: 'Categories' }),
   mayMiss: false,
   example: {},
   read: () => ({}),

@@ -1,0 +1,157 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { recordVisit } from '#features/analytics/commands.ts'
+import { isVisitId } from '#features/analytics/rules.ts'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { acceptedEncoding } from '#platform/http/encoding.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import { answerFrom, COMPRESSED_AT_ONCE_BYTES, compressed, envelopeAnswer, keptAnswer, send, type CallAnswer, type CallRequest } from './answer.ts'
+import { languageOf, readQuery } from './caller.ts'
+import { docsPage } from './docs-page.ts'
+import { success } from './envelope.ts'
+import { openApiDocument } from './openapi.ts'
+import { choosePreferences, isSameOrigin } from './preferences.ts'
+import { createReadingCalls, READING_METHODS } from './reading.ts'
+import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
+
+/** Answers below /img. */
+export type PictureHandler = (
+  url: URL, headers: { readonly accept?: string | undefined; readonly acceptEncoding?: string | undefined; readonly ifNoneMatch?: string | undefined },
+) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }>
+
+export interface ApiOptions {
+  readonly ctx: Ctx
+  readonly snapshot: () => ShopSnapshot
+  readonly pictures: PictureHandler
+  readonly timeZone: string
+  /** Origin of the shop: "https://shop.example". */
+  readonly publicUrl: string
+  /** Version of the program. */
+  readonly release: string
+}
+
+type AppContext = Context<{ Bindings: HttpBindings }>
+
+const FORM_MAX_BYTES = 16_384
+
+/** Everything below /api and /img, and the form of /language_currency. Reading calls never get as far as Hono. */
+export function createApi(options: ApiOptions): RequestListener {
+  const { ctx } = options
+  const calls = createReadingCalls({ ...options, log: ctx.log, newId: ctx.newId })
+  const throughHono = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
+  return (req, res) => {
+    const request = callRequest(req)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const kept = isRead ? calls.fromCache(request) : null
+    if (kept) return send(res, request.method, kept)
+    const made = calls.answer(request)
+    if (made) sendFirst(res, request, made, ctx)
+    else void throughHono(req, res)
+  }
+}
+
+function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
+  const { ctx, snapshot, pictures, timeZone, publicUrl, release } = options
+  const isHttps = publicUrl.startsWith('https:')
+  const document = openApiDocument(publicUrl, release)
+  const docs = docsPage(document)
+  const openApiAnswer = keptAnswer(Buffer.from(JSON.stringify(document)))
+  const docsAnswer = keptAnswer(Buffer.from(docs.html), 'text/html; charset=utf-8', [
+    'content-security-policy', docs.policy, 'referrer-policy', 'no-referrer', 'x-frame-options', 'DENY',
+  ])
+  const app = new Hono<{ Bindings: HttpBindings }>()
+
+  app.get('/api/analysis/trackVisit', async (c) => {
+    const { rawQuery } = targetOf(c)
+    const query = readQuery(rawQuery)
+    if ('broken' in query) return response(brokenEncoding(query.broken, rawQuery))
+    const id = query.params.get('vt') ?? ''
+    if (isVisitId(id)) await recordVisit(ctx, id, timeZone)
+    return response(envelopeAnswer(200, success(null, translatorOf(languageOf(query.params)))))
+  })
+  app.get('/api/openapi.json', (c) => response(answerFrom(openApiAnswer, callRequest(c.env.incoming))))
+  app.get('/api/docs', (c) => response(answerFrom(docsAnswer, callRequest(c.env.incoming))))
+  app.get('/img/*', async (c) => {
+    const answer = await pictures(new URL(c.req.url), {
+      accept: c.req.header('accept'), acceptEncoding: c.req.header('accept-encoding'), ifNoneMatch: c.req.header('if-none-match'),
+    })
+    return new Response(answer.status === 304 ? null : (answer.body as Uint8Array<ArrayBuffer>), { status: answer.status, headers: { ...answer.headers } })
+  })
+  for (const path of ['/api/analysis/trackVisit', '/api/openapi.json', '/api/docs', '/img/*']) {
+    app.options(path, (c) => c.body(null, 204, { allow: READING_METHODS }))
+    app.all(path, (c) => response(refusedAnswer('method_not_allowed', targetOf(c).rawQuery, ['allow', READING_METHODS])))
+  }
+
+  const limit = bodyLimit({ maxSize: FORM_MAX_BYTES, onError: (c) => response(refusedAnswer('invalid_input', targetOf(c).rawQuery)) })
+  app.post('/:prefix?/language_currency', limit, async (c, next) => {
+    const { rawQuery } = targetOf(c)
+    const language = findLanguage(c.req.param('prefix') ?? DEFAULT_LANGUAGE)
+    if (!language) return next()
+    const headers = { fetchSite: c.req.header('sec-fetch-site'), origin: c.req.header('origin'), host: c.req.header('host') }
+    if (!isSameOrigin(headers, publicUrl)) return response(refusedAnswer('forbidden', rawQuery))
+    const form = await readForm(c)
+    if (!form) return response(refusedAnswer('invalid_input', rawQuery))
+    const { cookies, location } = choosePreferences(form, snapshot(), language.code, c.req.header('cookie'), isHttps)
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    return c.body(null, 303, { location, 'cache-control': 'no-store' })
+  })
+
+  app.notFound((c) => {
+    const { path, rawQuery } = targetOf(c)
+    return response(isDecodable(path) ? refusedAnswer('not_found', rawQuery) : brokenEncoding(['path'], rawQuery))
+  })
+  app.onError((error, c) => response(failedCall(error, c.req.path, targetOf(c).rawQuery, ctx.log, ctx.newId)))
+  return app
+}
+
+function callRequest(req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CallRequest {
+  return {
+    method: req.method ?? 'GET',
+    target: req.url ?? '/',
+    encoding: acceptedEncoding(req.headers['accept-encoding'] as string | undefined),
+    ifNoneMatch: req.headers['if-none-match'],
+  }
+}
+
+function sendFirst(res: ServerResponse, { method, encoding }: CallRequest, answer: CallAnswer, ctx: Ctx): void {
+  const isLong = (answer.body?.length ?? 0) >= COMPRESSED_AT_ONCE_BYTES
+  if (encoding === 'identity' || !isLong || answer.headers.includes('content-encoding')) return send(res, method, answer)
+  compressed(answer, encoding).then(
+    (small) => send(res, method, small),
+    (error: unknown) => {
+      ctx.log.warn('answer not compressed', { error })
+      send(res, method, answer)
+    },
+  )
+}
+
+/** The target as it was sent: Hono's own address has already been repaired. */
+function targetOf(c: Context) {
+  return splitTarget((c as AppContext).env.incoming.url ?? '/')
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Fields of an urlencoded body; null for any other body. */
+async function readForm(c: Context): Promise<URLSearchParams | null> {
+  if (!c.req.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return null
+  const read = readQuery(await c.req.text())
+  return 'params' in read ? read.params : null
+}
+
+function response(answer: CallAnswer): Response {
+  const headers = new Headers()
+  for (let index = 0; index < answer.headers.length; index += 2) headers.append(answer.headers[index] ?? '', answer.headers[index + 1] ?? '')
+  return new Response(answer.body as Uint8Array<ArrayBuffer> | null, { status: answer.status, headers })
+}

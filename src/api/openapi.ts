@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import type { CallDescription } from './call.ts'
+import { TRACK_VISIT } from './calls/analysis.ts'
+import { READING_CALLS } from './calls.ts'
+import { REFUSALS, SUCCESS } from './envelope.ts'
+import { commonParameters } from './parameters.ts'
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+  readonly [keyword: string]: unknown
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+  readonly example?: string | number
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: { readonly name: string; readonly identifier: string } }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, unknown>>
+  }
+}
+
+export const PUBLISHED_CALLS: readonly CallDescription[] = [...READING_CALLS, TRACK_VISIT]
+
+const TAGS: Readonly<Record<string, string>> = {
+  goods_category: 'The category tree',
+  common: 'What every page needs',
+  index: 'What a visitor may choose',
+  goods: 'Goods: products, their denominations, search',
+  game: 'Games and what there is for them',
+  news: 'News of the shop',
+  review: 'What shoppers say',
+  analysis: 'Counting visits',
+}
+
+const DESCRIPTION = [
+  'Every answer is an envelope: `code` is 1 for success, `msg` a sentence in the language of the call, `data` what was asked for.',
+  'Reading needs no session. A `lang`, `currency_code` or `deviceType` the shop does not know means the default, `limit` is clamped to 1–9999, a page',
+  'past the end is an empty list, unknown parameters are ignored, of a repeated parameter the first counts (of a filter each adds one).',
+  'Links to pages come without language prefix. Amounts of money are decimal texts and whole minor units, never binary fractions.',
+].join(' ')
+
+/** The published contract, made from the shapes that the answers are checked against. */
+export function openApiDocument(publicUrl: string, release: string): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Lukado wire contract', version: release, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(PUBLISHED_CALLS.map((call) => [`/api/${call.path}`, { get: operationOf(call) }])),
+    components: {
+      schemas: { ...dataSchemas(), Refusal: REFUSAL, InvalidInput: INVALID_INPUT },
+      parameters: Object.fromEntries(parametersOf(commonParameters, {}).map((parameter) => [parameter.name, parameter])),
+      responses: sharedResponses(),
+    },
+  }
+}
+
+const REFUSAL: Schema = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer', description: 'Never 1' },
+    msg: { type: 'string', description: 'In the language of the call' },
+    data: { type: 'null' },
+  },
+  required: ['code', 'msg', 'data'],
+}
+
+const INVALID_INPUT: Schema = {
+  type: 'object',
+  properties: {
+    code: { const: REFUSALS.invalid_input.code },
+    msg: { type: 'string' },
+    data: {
+      type: 'object',
+      properties: {
+        fields: {
+          type: 'array',
+          items: { type: 'object', properties: { field: { type: 'string' }, msg: { type: 'string' } }, required: ['field', 'msg'] },
+        },
+      },
+      required: ['fields'],
+    },
+  },
+  required: ['code', 'msg', 'data'],
+}
+
+/** Every shape that has an id, under it. */
+function dataSchemas(): Record<string, Schema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}`, override: tidy })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => {
+      const { $schema, $id, ...rest } = schema
+      return [id, rest as Schema]
+    }),
+  )
+}
+
+/** Objects may gain fields with a release, so nothing says that there are no others; bounds of the number type say nothing. */
+function tidy({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
+  delete jsonSchema['additionalProperties']
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+}
+
+function parametersOf(shape: z.ZodObject, example: CallDescription['example']): Parameter[] {
+  const json = z.toJSONSchema(shape, { io: 'input', override: tidy }) as Schema
+  return Object.entries(json.properties ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: json.required?.includes(name) ?? false,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(example[name] === undefined || example[name] === '' ? {} : { example: example[name] }),
+  }))
+}
+
+function operationOf(call: CallDescription): Operation {
+  const id = call.data.meta()?.id
+  const data: Schema = id === undefined ? (z.toJSONSchema(call.data, { override: tidy }) as Schema) : { $ref: `#/components/schemas/${id}` }
+  const { $schema, ...dataSchema } = data
+  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+  return {
+    operationId: call.path.replaceAll(/[/_]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [call.path.split('/')[0] ?? ''],
+    summary: call.summary,
+    ...(call.description === undefined ? {} : { description: call.description }),
+    parameters: [
+      ...parametersOf(call.query, call.example),
+      ...Object.keys(commonParameters.shape).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    responses: {
+      200: {
+        description: 'Success',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data: dataSchema },
+              required: ['code', 'msg', 'data'],
+            },
+            example: { code: SUCCESS, msg: 'Success', data: exampleOf(dataSchema) },
+          },
+        },
+      },
+      ...(call.mayMiss ? { 404: shared('NotFound') } : {}),
+      405: shared('MethodNotAllowed'),
+      422: shared('InvalidInput'),
+      500: shared('Internal'),
+    },
+  }
+}
+
+function sharedResponses(): Record<string, unknown> {
+  const response = (description: string, schema: string, example: unknown) => ({
+    description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } },
+  })
+  const refused = (description: string, code: number, msg: string) => response(description, 'Refusal', { code, msg, data: null })
+  return {
+    NotFound: refused('The code names nothing, or the path no call', REFUSALS.not_found.code, "We can't find that."),
+    MethodNotAllowed: refused('Not a method of this call; `Allow` lists them', REFUSALS.method_not_allowed.code, 'This call does not take that method.'),
+    InvalidInput: response('The query is not valid percent-encoded UTF-8', 'InvalidInput', {
+      code: REFUSALS.invalid_input.code,
+      msg: 'Check the marked fields.',
+      data: { fields: [{ field: 'keywords', msg: 'This is not valid percent-encoded UTF-8 text.' }] },
+    }),
+    Internal: refused('A fault of the shop; the sentence holds an id to quote', REFUSALS.internal.code, 'Something went wrong on our side. Quote 0199… if you write to us.'),
+  }
+}
+
+const EXAMPLE_DEPTH_MAX = 8
+let named: Record<string, Schema> | undefined
+
+/** A value of the shape, put together from the examples of its parts. */
+export function exampleOf(schema: Schema, depth = 0): unknown {
+  if (schema.$ref) {
+    named ??= dataSchemas()
+    return exampleOf(named[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth)
+  }
+  if (schema.examples) return schema.examples[0]
+  if ('const' in schema) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, depth)
+  if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([name, part]) => [name, exampleOf(part, depth + 1)]))
+  if (schema.items) return depth >= EXAMPLE_DEPTH_MAX || isRecursive(schema.items, depth) ? [] : [exampleOf(schema.items, depth + 1)]
+  if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] ?? 0
+  if (schema.type === 'boolean') return true
+  return schema.type === 'null' ? null : ''
+}
+
+/** Trees are shown two levels deep. */
+function isRecursive(items: Schema, depth: number): boolean {
+  return items.$ref === '#/components/schemas/Category' && depth > 1
+}

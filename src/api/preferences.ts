@@ -1,0 +1,62 @@
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { flagUrl } from '#features/browse/view/names.ts'
+import type { Currency } from '#features/currency/rules.ts'
+import { findLanguage, getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { writeCookie } from '#platform/http/cookies.ts'
+import { safeRedirectPath, withoutLanguage } from '#platform/http/redirects.ts'
+import { CHOICE_MAX_AGE_SECONDS, LOCALE_COOKIE, readSelection, SELECTION_COOKIE, type Selection } from '#platform/http/selection.ts'
+
+/** Fields `country, currency, language` and `redirect`, the address to go back to. */
+export type PreferencesForm = Pick<URLSearchParams, 'get'>
+
+export interface PreferencesAnswer {
+  readonly location: string
+  readonly cookies: readonly string[]
+}
+
+const DEFAULT_COUNTRY = 'US'
+const DEFAULT_CURRENCY = 'USD'
+
+/**
+ * What a visitor chose, as cookies and the address to go on to. A value the shop does not have leaves the visitor's earlier
+ * choice, else the country's, else the default.
+ * @param language of the address the form was sent to
+ */
+export function choosePreferences(
+  form: PreferencesForm, shop: ShopSnapshot, language: LanguageCode, cookieHeader: string | undefined, isHttps: boolean,
+): PreferencesAnswer {
+  const earlier = readSelection(cookieHeader)
+  const chosenLanguage = findLanguage(form.get('language') ?? '') ?? getLanguage(language)
+  const country = [form.get('country'), earlier.country_code].map((code) => shop.countryByCode.get(code ?? '')).find((known) => known?.isOnSale)
+  const currency = [form.get('currency'), earlier.currency_code, country?.storeCurrency]
+    .map((code) => shop.currencyByCode.get(code ?? ''))
+    .find(isChoosable)
+  const code = country?.code ?? DEFAULT_COUNTRY
+  const selection: Selection = {
+    country_icon: flagUrl(code),
+    country_code: code,
+    currency_code: currency?.code ?? DEFAULT_CURRENCY,
+    language_code: chosenLanguage.code,
+  }
+  const options = { maxAgeSeconds: CHOICE_MAX_AGE_SECONDS, secure: isHttps }
+  const path = withoutLanguage(safeRedirectPath(form.get('redirect')))
+  return {
+    location: path === '/' ? chosenLanguage.prefix || '/' : chosenLanguage.prefix + path,
+    cookies: [writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options), writeCookie(LOCALE_COOKIE, chosenLanguage.code, options)],
+  }
+}
+
+function isChoosable(currency: Currency | undefined): boolean {
+  return currency !== undefined && currency.isCheckout && currency.perUsd !== null
+}
+
+/**
+ * Whether a form was sent from a page of this shop: the browser says so itself (Fetch Metadata), older ones by `Origin`
+ * alone. A request with neither does not come from a page.
+ */
+export function isSameOrigin(headers: { readonly fetchSite: string | undefined; readonly origin: string | undefined; readonly host: string | undefined }, publicUrl: string): boolean {
+  const { fetchSite, origin, host } = headers
+  if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
+  if (origin === undefined) return true
+  return origin === publicUrl || (host !== undefined && URL.parse(origin)?.host === host)
+}
