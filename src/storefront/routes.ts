@@ -33,7 +33,7 @@ export const ROUTES = [
   { path: '/cards/:code', page: 'product', layout: 'default', title: 'title.cards', areas: ['product'], query: ['item'] },
   { path: '/top-up/:code', page: 'product', layout: 'default', title: 'title.topUp', areas: ['product'], query: ['item'] },
   { path: '/product/:code', page: 'product', layout: 'default', title: 'title.product', areas: ['product'], query: ['item'] },
-  { path: '/game/:code', page: 'game', layout: 'default', title: 'title.games', areas: ['product', 'list'], query: [] },
+  { path: '/game/:code', page: 'game', layout: 'default', title: 'title.games', areas: ['game'], query: [] },
   { path: '/search', page: 'search', layout: 'default', title: 'title.search', areas: ['search', 'list'], query: ['keywords', 'type', 'sort', 'page'] },
   { path: '/language_currency', page: 'language-currency', layout: 'custom-temp', title: 'title.languageCurrency', areas: ['preferences'], query: ['redirect'] },
   { path: '/reviews/:code?', page: 'reviews', layout: 'default', title: 'title.reviews', areas: ['product'], query: ['grade', 'page'] },

@@ -37,7 +37,9 @@ export function handleForms(router: Router, prefix: string): void {
     event.preventDefault()
     const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
     const query = new URLSearchParams(fields).toString()
-    void router.navigate(query === '' ? path : `${path}?${query}`)
+    // A form that submits itself while typing leaves one step to go back, not one for every letter.
+    const replace = event.submitter === null && form.dataset['live'] !== undefined
+    void router.navigate(query === '' ? path : `${path}?${query}`, { replace })
   })
 }
 

@@ -1,13 +1,116 @@
+import { listProducts } from '#features/browse/queries.ts'
+import { ALL_GOODS } from '#features/browse/rules.ts'
+import { productCard, type ShopView } from '#features/browse/views.ts'
+import { GOODS_TYPE, productPath, type Product } from '#features/catalogue/rules.ts'
+import { formatDate, formatReduction } from '#platform/i18n/format.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { fullAddress, graphOf } from '../goods/structured-data.ts'
+import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
+import { bestDeals, factsOf, hangingCards } from './figures.ts'
+import { rechargeCountries, type RechargeCountry } from './recharge-countries.ts'
 
 export interface HomeData {
-  readonly itemCount: number
+  readonly description: string
+  readonly facts: { readonly delivery: string | null; readonly currencies: string; readonly support: string }
+  readonly hot: readonly { readonly path: string; readonly text: string; readonly lang?: string }[]
+  readonly rack: readonly { readonly image: string; readonly price: string }[]
+  readonly gameCards: string | null
+  readonly operators: string | null
+  readonly topUps: readonly GoodsTile[]
+  readonly countries: readonly RechargeCountry[]
+  readonly giftCards: readonly GoodsTile[]
+  readonly deals: readonly Deal[]
+  readonly news: readonly { readonly path: string; readonly image: string; readonly date: string; readonly title: string; readonly lang?: string }[]
 }
 
-export function load({ shop }: PageContext): HomeData {
-  return { itemCount: shop.catalogue.itemCount }
+interface Deal {
+  readonly path: string
+  readonly image: string
+  readonly name: string
+  readonly price: string
+  readonly discount: string
+  readonly was: string
 }
 
-export function meta(_: HomeData, { t }: PageContext): PageMeta {
-  return { title: t('title.home'), description: t('home.claim') }
+const HOT_COUNT = 5
+const RACK_COUNT = 8
+const SHELF_COUNT = 14
+const DEAL_COUNT = 4
+const NEWS_COUNT = 3
+/** The specification's hours of support, in the shop's own time (§9). */
+const SUPPORT_HOURS = { from: '09:00', to: '23:00' } as const
+
+export function load(page: PageContext): HomeData {
+  const { shop, language, currency, t, timeZone } = page
+  const view = viewOf(page)
+  const pick = (query: Partial<typeof ALL_GOODS>) => listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list
+  const facts = factsOf(shop)
+  const cards = hangingCards(shop, pick({ type: GOODS_TYPE.card, isHome: true, limit: 200 }))
+  return {
+    description: t('home.description', { currencies: facts.currencies }),
+    facts: {
+      delivery: facts.topUpMinutes === null ? null : t('home.factDelivery', { minutes: facts.topUpMinutes }),
+      currencies: t('home.factCurrencies', { count: facts.currencies }),
+      support: t('home.factSupport', { ...SUPPORT_HOURS, zone: timeZone }),
+    },
+    hot: hotLinks(view, pick({ isHot: true, limit: HOT_COUNT })),
+    rack: cards.slice(0, RACK_COUNT).map((product) => ({
+      image: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+      price: productCard(view, product).price?.text ?? '',
+    })),
+    gameCards: facts.gameCardsPath,
+    operators: facts.operators === 0 ? null : t('home.kindRechargeNote', { count: facts.operators }),
+    topUps: pick({ type: GOODS_TYPE.topUp, isHot: true, limit: SHELF_COUNT }).map((product) => goodsTile(view, product)),
+    countries: rechargeCountries(shop, language),
+    giftCards: cards.slice(0, SHELF_COUNT).map((product) => goodsTile(view, product)),
+    deals: bestDeals(shop).slice(0, DEAL_COUNT).map((product) => dealOf(view, product)),
+    news: shop.content.news.slice(0, NEWS_COUNT).map((article) => ({
+      path: `/news/${article.code}`,
+      image: pictureAddress(shop, 'article', article.picture),
+      date: formatDate(language.code, article.publishedAt, timeZone),
+      title: article.title,
+      ...(language.code === 'en' ? {} : { lang: 'en' }),
+    })),
+  }
+}
+
+export function meta(data: HomeData, page: PageContext): PageMeta {
+  return {
+    title: page.t('title.home'),
+    description: data.description,
+    canonical: '/',
+    structuredData: graphOf({
+      '@type': 'WebSite',
+      name: 'Lukado',
+      url: fullAddress(page, '/'),
+      inLanguage: page.language.tag,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${fullAddress(page, '/search')}?keywords={keywords}` },
+        'query-input': 'required name=keywords',
+      },
+    }),
+  }
+}
+
+function hotLinks(view: ShopView, products: readonly Product[]): HomeData['hot'] {
+  return products.map((product) => {
+    const { name, code } = product.brand
+    const own = name[view.language]
+    const game = product.brand.game === code ? `/game/${code}` : productPath(product)
+    return { path: game, text: own ?? name.en, ...(own === undefined ? { lang: 'en' } : {}) }
+  })
+}
+
+function dealOf(view: ShopView, product: Product): Deal {
+  const card = productCard(view, product)
+  return {
+    path: productPath(product),
+    image: pictureAddress(view.shop, 'goods_thumb_1_1', product.picture ?? product.brand.picture),
+    name: card.goods_name,
+    price: card.price?.text ?? '',
+    discount: formatReduction(view.language, card.discount),
+    was: card.market_price?.text ?? '',
+  }
 }

@@ -1,7 +1,216 @@
-import { useT } from '../i18n.tsx'
+import { Band } from '#ui/band.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChipLink } from '#ui/chip.tsx'
+import { Deal, DealGrid } from '#ui/deal.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Hero, Rack } from '#ui/hero.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { Kinds, type Kind } from '#ui/kinds.tsx'
+import { IconList } from '#ui/list.tsx'
+import { CardGrid, NewsCard } from '#ui/news.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { Section, SectionHeader } from '#ui/section.tsx'
+import { GoodsTiles } from '../goods/tiles.tsx'
+import { useHref, useT } from '../i18n.tsx'
 import type { HomeData } from './load.ts'
 
 export function Page({ data }: { readonly data: HomeData }) {
+  return (
+    <>
+      <Opening data={data} />
+      <div className="wrap">
+        <KindStrip data={data} />
+        <TopUps data={data} />
+        {data.operators === null ? null : <RechargeBand data={data} />}
+        <GiftCards data={data} />
+        <Deals data={data} />
+        <News data={data} />
+      </div>
+    </>
+  )
+}
+
+interface Part {
+  readonly data: HomeData
+}
+
+function Opening({ data }: Part) {
   const t = useT()
-  return <h1>{t('home.claim')} {data.itemCount}</h1>
+  const href = useHref()
+  const from = t('goods.from')
+  const facts: { icon: IconName; text: string }[] = [
+    ...(data.facts.delivery === null ? [] : [{ icon: 'bolt' as const, text: data.facts.delivery }]),
+    { icon: 'wallet', text: data.facts.currencies },
+    { icon: 'chat', text: data.facts.support },
+  ]
+  return (
+    <Hero
+      title={t('home.claim')}
+      lead={t('home.lead')}
+      search={
+        <SearchBox
+          action={href('/search')}
+          label={t('home.searchLabel')}
+          submit={t('home.searchSubmit')}
+          input={{ id: 'home-search', name: 'keywords', maxLength: 200, required: true }}
+        />
+      }
+      actions={
+        <>
+          <ButtonLink look="solid" size="large" href={href('/top-up')}>
+            {t('home.topUpGame')}
+          </ButtonLink>
+          <ButtonLink size="large" href={href('/cards')}>
+            {t('home.browseCards')}
+          </ButtonLink>
+        </>
+      }
+      hot={
+        data.hot.length === 0
+          ? undefined
+          : {
+              label: t('home.hot'),
+              chips: data.hot.map((link) => (
+                <ChipLink key={link.path} href={href(link.path)} lang={link.lang}>
+                  {link.text}
+                </ChipLink>
+              )),
+            }
+      }
+      facts={<IconList inline items={facts} />}
+    >
+      <Rack cards={data.rack.map((card) => ({ image: { src: card.image, width: 240, height: 320 }, from, price: card.price }))} />
+    </Hero>
+  )
+}
+
+function KindStrip({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  const items: Kind[] = [
+    { art: 'poster', href: href('/top-up'), title: t('home.kindTopUp'), note: t('home.kindTopUpNote') },
+    { art: 'card', href: href('/cards'), title: t('home.kindGiftCards'), note: t('home.kindGiftCardsNote') },
+  ]
+  if (data.gameCards !== null) items.push({ art: 'scratch', href: href(data.gameCards), title: t('home.kindGameCards'), note: t('home.kindGameCardsNote') })
+  if (data.operators !== null) {
+    items.push(
+      { art: 'sim', href: href('/mobile-recharge/airtime'), title: t('home.kindRecharge'), note: data.operators },
+      { art: 'signal', href: href('/mobile-recharge/data-packets'), title: t('home.kindData'), note: t('home.kindDataNote') },
+    )
+  }
+  return (
+    <Section>
+      <Kinds label={t('home.kinds')} items={items} />
+    </Section>
+  )
+}
+
+function TopUps({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  if (data.topUps.length === 0) return null
+  return (
+    <Section>
+      <SectionHeader
+        title={t('home.hotTopUps')}
+        note={t('home.hotTopUpsNote')}
+        more={{ href: href('/top-up'), text: t('goods.seeAll'), label: t('home.hotTopUpsAll') }}
+      />
+      <GoodsTiles tiles={data.topUps} columns={7} few={9} />
+    </Section>
+  )
+}
+
+function RechargeBand({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Section>
+      <Band title={t('home.rechargeTitle')} text={t('home.rechargeText')} action={href('/mobile-recharge/airtime')}>
+        <SelectField id="recharge-country" name="country" label={t('home.rechargeCountry')} required defaultValue="">
+          <option value="">{t('home.rechargeChoose')}</option>
+          {data.countries.map((country) => (
+            <option key={country.code} value={country.code}>
+              {t('home.rechargeCountryOption', { country: country.name, code: country.dialCode })}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          id="recharge-number"
+          name="number"
+          label={t('home.rechargeNumber')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          dir="ltr"
+          maxLength={30}
+        />
+        <Button look="pay" type="submit">
+          {t('home.rechargeSubmit')}
+        </Button>
+      </Band>
+    </Section>
+  )
+}
+
+function GiftCards({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  if (data.giftCards.length === 0) return null
+  return (
+    <Section>
+      <SectionHeader
+        title={t('home.giftCards')}
+        note={t('home.giftCardsNote')}
+        more={{ href: href('/cards'), text: t('goods.seeAll'), label: t('home.giftCardsAll') }}
+      />
+      <GoodsTiles tiles={data.giftCards} columns={7} few={9} rail />
+    </Section>
+  )
+}
+
+function Deals({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  if (data.deals.length === 0) return null
+  return (
+    <Section>
+      <SectionHeader title={t('home.deals')} note={t('home.dealsNote')} />
+      <DealGrid>
+        {data.deals.map((deal) => (
+          <Deal
+            key={deal.path}
+            href={href(deal.path)}
+            image={{ src: deal.image, width: 360, height: 360 }}
+            name={deal.name}
+            price={deal.price}
+            discount={deal.discount}
+            was={deal.was}
+          />
+        ))}
+      </DealGrid>
+    </Section>
+  )
+}
+
+function News({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  if (data.news.length === 0) return null
+  return (
+    <Section>
+      <SectionHeader title={t('home.news')} more={{ href: href('/news'), text: t('goods.seeAll'), label: t('home.newsAll') }} />
+      <CardGrid>
+        {data.news.map((article) => (
+          <NewsCard
+            key={article.path}
+            href={href(article.path)}
+            image={{ src: article.image, width: 386, height: 241 }}
+            date={article.date}
+            title={article.title}
+          />
+        ))}
+      </CardGrid>
+    </Section>
+  )
 }

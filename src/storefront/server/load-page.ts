@@ -49,7 +49,7 @@ async function loadFolder(folder: string, page: PageContext, status: number, mat
     },
     meta: head,
     layout: match?.route.layout ?? 'default',
-    areas: match?.route.areas ?? ['list'],
+    areas: match?.route.areas ?? ['not-found'],
     isCacheable: status === 200,
   }
 }

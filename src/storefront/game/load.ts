@@ -1,0 +1,98 @@
+import { GOODS_TYPE, textIn, type Game } from '#features/catalogue/rules.ts'
+import { formatDate } from '#platform/i18n/format.ts'
+import type { Crumb } from '../goods/crumb.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
+import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
+import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
+
+export interface GameData {
+  readonly code: string
+  readonly crumbs: readonly Crumb[]
+  readonly name: string
+  readonly lang?: string
+  readonly image: string
+  readonly publisher: string | null
+  readonly platforms: readonly { readonly text: string; readonly path: string }[]
+  readonly released: string | null
+  readonly description: string
+  readonly topUps: readonly GoodsTile[]
+  readonly cards: readonly GoodsTile[]
+  readonly keys: readonly GoodsTile[]
+  readonly news: readonly { readonly path: string; readonly image: string; readonly date: string; readonly title: string }[]
+}
+
+const NEWS_COUNT = 3
+
+/** The page of a game: everything the shop sells for it (decisions, "Kinds of goods"). */
+export function load(page: PageContext): GameData {
+  const { shop, language, t } = page
+  const game = findGame(page)
+  const { name, image, lang } = gameTile(viewOf(page), game)
+  const text = typeof name === 'string' ? name : name.join('')
+  const tiles = (type: number) => game.products.filter((product) => product.type === type).map((product) => goodsTile(viewOf(page), product))
+  return {
+    code: game.code,
+    crumbs: crumbsOf(page, game, text, lang),
+    name: text,
+    ...(lang === undefined ? {} : { lang }),
+    image,
+    publisher: game.publisher === '' ? null : t('game.publisher', { publisher: game.publisher }),
+    platforms: shop.catalogue.platforms
+      .filter(({ code }) => game.platforms.includes(code))
+      .map((platform) => ({ text: textIn(platform.name, language.code), path: `/game/platform/${platform.code}` })),
+    released: game.releasedYear === null ? null : t('game.released', { year: String(game.releasedYear) }),
+    description: t('game.description', { game: text, count: game.products.length }),
+    topUps: tiles(GOODS_TYPE.topUp),
+    cards: tiles(GOODS_TYPE.card),
+    keys: tiles(GOODS_TYPE.gameProduct),
+    news: newsOf(page, game),
+  }
+}
+
+export function meta(data: GameData, page: PageContext): PageMeta {
+  return {
+    title: data.name,
+    description: data.description,
+    canonical: `/game/${data.code}`,
+    preload: [{ href: data.image }],
+    structuredData: graphOf(breadcrumbNode(page, data.crumbs), {
+      '@type': 'VideoGame',
+      name: data.name,
+      url: fullAddress(page, `/game/${data.code}`),
+      gamePlatform: data.platforms.map((platform) => platform.text),
+    }),
+  }
+}
+
+function findGame({ shop, params }: PageContext): Game {
+  const code = params['code'] ?? ''
+  const game = shop.catalogue.gameByCode.get(code)
+  if (game) return game
+  const renamed = shop.catalogue.redirects.get(`game ${code}`)
+  if (renamed !== undefined && shop.catalogue.gameByCode.has(renamed)) throw new PageRedirect(`/game/${renamed}`, 301)
+  throw new PageNotFound()
+}
+
+function crumbsOf({ shop, language, t }: PageContext, game: Game, name: string, lang: string | undefined): Crumb[] {
+  const category = game.categoryId === null ? undefined : shop.catalogue.categoryById.get(game.categoryId)
+  return [
+    { text: t('title.games'), path: '/game' },
+    ...(category ? [{ text: textIn(category.name, language.code), path: category.path }] : []),
+    { text: name, ...(lang === undefined ? {} : { lang }) },
+  ]
+}
+
+/** News that name the game or one of its brands. */
+function newsOf({ shop, language, timeZone }: PageContext, game: Game): GameData['news'] {
+  const codes = new Set([game.code, ...game.products.map((product) => product.brand.code)])
+  return shop.content.news
+    .filter((article) => article.related.some((code) => codes.has(code)))
+    .slice(0, NEWS_COUNT)
+    .map((article) => ({
+      path: `/news/${article.code}`,
+      image: pictureAddress(shop, 'article', article.picture),
+      date: formatDate(language.code, article.publishedAt, timeZone),
+      title: article.title,
+    }))
+}

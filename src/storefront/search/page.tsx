@@ -1,0 +1,207 @@
+import { Button } from '#ui/button.tsx'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { DetailLayout } from '#ui/detail.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Select } from '#ui/field.tsx'
+import { ListToolbar } from '#ui/filters.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { HitCount, HotList, SearchHit } from '#ui/search-panel.tsx'
+import { SectionHeader } from '#ui/section.tsx'
+import { useFollowing } from '../goods/following.ts'
+import { GoodsTiles } from '../goods/tiles.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { chipLabel, forgetSearches, searchHistory } from '../state/search-history.ts'
+import { useStore } from '../state/store.ts'
+import type { SearchData } from './load.ts'
+import { useLiveForm } from './live-form.ts'
+import { searchAddress } from './search-address.ts'
+import css from './search.module.css'
+
+const FORM = 'search-form'
+
+interface Part {
+  readonly data: SearchData
+}
+
+export function Page({ data }: Part) {
+  const t = useT()
+  return (
+    <div className={`wrap ${css.page}`}>
+      <h1 className="sr">{data.keywords === '' ? t('search.heading') : t('search.titleFor', { keywords: data.keywords })}</h1>
+      <DetailLayout still lead={<SearchForm data={data} />} aside={<Aside data={data} />}>
+        {data.total === null ? <Nothing data={data} /> : <Results data={data} />}
+      </DetailLayout>
+    </div>
+  )
+}
+
+function SearchForm({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  const [typed, setTyped] = useFollowing(data.keywords)
+  const { ref, onSubmit } = useLiveForm(typed, data.keywords)
+  return (
+    <div ref={ref}>
+      <SearchBox
+        id={FORM}
+        action={href('/search')}
+        label={t('search.label')}
+        submit={t('search.submit')}
+        data-live=""
+        onSubmit={onSubmit}
+        input={{ id: 'search', name: 'keywords', value: typed, maxLength: 200, onChange: (event) => setTyped(event.target.value) }}
+      >
+        {data.type === '' ? null : <input type="hidden" name="type" value={data.type} />}
+      </SearchBox>
+    </div>
+  )
+}
+
+function Aside({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  const history = useStore(searchHistory)
+  return (
+    <>
+      {history.length === 0 ? null : (
+        <Panel
+          minor
+          title={t('search.history')}
+          aside={
+            <Button look="ghost" size="small" onClick={forgetSearches}>
+              <Icon name="trash" />
+              {t('search.historyClear')}
+            </Button>
+          }
+        >
+          <ChipRow wrap>
+            {history.map((entry) => (
+              <ChipLink key={entry} icon="clock" href={href(searchAddress({ keywords: entry }))} aria-label={entry}>
+                {chipLabel(entry)}
+              </ChipLink>
+            ))}
+          </ChipRow>
+        </Panel>
+      )}
+      {data.hot.length === 0 ? null : (
+        <Panel minor title={t('search.hot')}>
+          <HotList items={data.hot.map((tile) => ({ href: href(tile.path), text: plain(tile.name), lang: tile.lang, note: tile.price }))} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function plain(name: SearchData['hot'][number]['name']): string {
+  return typeof name === 'string' ? name : name.join('')
+}
+
+function Nothing({ data }: Part) {
+  const t = useT()
+  if (data.keywords === '') return <Empty scene="search" level={2} title={t('search.startTitle')} text={t('search.startText')} />
+  return (
+    <>
+      <Empty scene="search" level={2} title={t('search.emptyTitle', { keywords: data.keywords })} text={t('search.emptyText')} />
+      <section>
+        <SectionHeader title={t('search.emptyHot')} />
+        <GoodsTiles tiles={data.hot} columns={4} />
+      </section>
+    </>
+  )
+}
+
+function Results({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
+      <ChipRow role="navigation" aria-label={t('search.kinds')}>
+        {data.tabs.map((tab) => (
+          <ChipLink key={tab.path} href={href(tab.path)} current={tab.isCurrent}>
+            {tab.text} <small className="num">{tab.count}</small>
+          </ChipLink>
+        ))}
+      </ChipRow>
+      {data.list ? <OneKind data={data} list={data.list} /> : <AllKinds data={data} />}
+    </>
+  )
+}
+
+function AllKinds({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
+      <Panel padding="tight">
+        <HitCount>{data.total}</HitCount>
+        {data.best.map((tile) => (
+          <SearchHit
+            key={tile.path}
+            href={href(tile.path)}
+            image={{ src: tile.image, width: 48, height: 64 }}
+            name={tile.name}
+            lang={tile.lang}
+            note={tile.note}
+            price={tile.price}
+          />
+        ))}
+      </Panel>
+      {data.sections.map((section) => (
+        <section key={section.title}>
+          <SectionHeader
+            title={section.title}
+            more={section.more ? { href: href(section.more.path), text: t('goods.seeAll'), label: section.more.label } : undefined}
+          />
+          <GoodsTiles tiles={section.tiles} columns={4} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData['list']> }) {
+  const t = useT()
+  const href = useHref()
+  const step = (text: string, path: string | null) => ({ text, href: path === null ? undefined : href(path) })
+  return (
+    <section>
+      <ListToolbar total={data.total ?? ''} sort={list.sorts.length === 0 ? undefined : <SortSelect list={list} />} />
+      <GoodsTiles tiles={list.tiles} columns={4} eager={4} />
+      {list.pages.length === 0 ? null : (
+        <Pagination
+          label={t('list.pages')}
+          pages={list.pages.map((page) => (page === null ? null : { text: page.text, label: page.label, href: href(page.path), current: page.isCurrent }))}
+          previous={step(t('list.previous'), list.previous)}
+          next={step(t('list.next'), list.next)}
+        />
+      )}
+    </section>
+  )
+}
+
+function SortSelect({ list }: { readonly list: NonNullable<SearchData['list']> }) {
+  const t = useT()
+  const [sort, setSort] = useFollowing(list.sort)
+  return (
+    <Select
+      compact
+      name="sort"
+      form={FORM}
+      aria-label={t('list.sort')}
+      value={sort}
+      onChange={(event) => {
+        setSort(event.target.value)
+        event.target.form?.requestSubmit()
+      }}
+    >
+      {list.sorts.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </Select>
+  )
+}
