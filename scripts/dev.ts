@@ -42,5 +42,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 async function loadWeb(server: ViteDevServer): Promise<Web> {
   const { createWeb } = (await server.ssrLoadModule('/src/web.ts')) as typeof import('../src/web.ts')
   const assets = { entry: '/src/storefront/browser/dev-entry.ts', styles: [] }
-  return createWeb({ config: webConfig, log, assets: () => assets, files: () => new Map(), pageCacheBytes: 0 })
+  return createWeb({ config: webConfig, log, assets: () => assets, files: () => new Map(), isDevelopment: true })
 }

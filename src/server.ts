@@ -1,14 +1,12 @@
+/** The web process as built: API, pages and pictures over one port. */
 import { configFromEnvironment } from '#platform/config.ts'
 import { readStaticFiles } from '#platform/http/static-files.ts'
 import { createLogger } from '#platform/log.ts'
 import { CLIENT_FOLDER, readClientAssets } from '#storefront/server/assets.ts'
 import { createWeb, serve } from './web.ts'
 
-/** The web process as built: API, pages and pictures over one port. */
-const PAGE_CACHE_BYTES = 64 * 1024 * 1024
-
 const config = configFromEnvironment()
 const log = createLogger({ level: config.logLevel, fields: { process: 'web' } })
 const assets = readClientAssets()
 const files = await readStaticFiles(CLIENT_FOLDER)
-serve(await createWeb({ config, log, assets: () => assets, files: () => files, pageCacheBytes: PAGE_CACHE_BYTES }), config, log)
+serve(await createWeb({ config, log, assets: () => assets, files: () => files, isDevelopment: false }), config, log)

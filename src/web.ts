@@ -16,14 +16,16 @@ export interface WebOptions {
   readonly log: Log
   readonly assets: () => ClientAssets
   readonly files: () => ReadonlyMap<string, StaticFile>
-  /** 0 keeps no page (development). */
-  readonly pageCacheBytes: number
+  /** Keeps no page and leaves the security policy to the development server. */
+  readonly isDevelopment: boolean
 }
 
 export interface Web {
   readonly listener: RequestListener
   readonly close: () => Promise<void>
 }
+
+const PAGE_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Everything the web process serves, over one database, before anybody listens. */
 export async function createWeb(options: WebOptions): Promise<Web> {
@@ -34,7 +36,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
   const pages = createPages({
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
-    newId: ctx.newId, cacheBytes: options.pageCacheBytes,
+    newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
   })
   const listener = createListener({
     pages, files: options.files, holder, log,

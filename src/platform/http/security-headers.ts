@@ -5,26 +5,34 @@ export function scriptHash(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-/** Headers of every HTML page. `scripts` are the source expressions of its inline scripts. */
-export function pageSecurityHeaders(scripts: readonly string[], isHttps: boolean): Record<string, string> {
+/**
+ * Headers of every HTML page. `scripts` are the source expressions of its inline scripts. The development server injects
+ * styles and opens a socket of its own: there no policy is set.
+ */
+export function pageSecurityHeaders(scripts: readonly string[], mode: { readonly isHttps: boolean; readonly isDevelopment: boolean }): Record<string, string> {
+  const policy = mode.isDevelopment ? {} : { 'content-security-policy': contentSecurityPolicy(scripts) }
   return {
-    'content-security-policy': [
-      "default-src 'self'",
-      `script-src 'self' ${scripts.join(' ')}`.trim(),
-      "style-src 'self'",
-      "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data:",
-      "connect-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+    ...policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(mode.isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
+}
+
+function contentSecurityPolicy(scripts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }

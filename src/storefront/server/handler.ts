@@ -28,6 +28,7 @@ export interface PagesOptions {
   readonly newId: () => string
   /** 0 keeps no page (development). */
   readonly cacheBytes: number
+  readonly isDevelopment: boolean
 }
 
 export interface PageRequest {
@@ -61,12 +62,11 @@ const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 export function createPages(options: PagesOptions): Pages {
   const cache = new PageCache(Math.max(1, options.cacheBytes))
   const shells = new Map<string, ShellData>()
-  const isHttps = options.publicUrl.startsWith('https:')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_CONTROL,
     vary: 'Accept-Encoding, Cookie, Accept-Language',
-    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], isHttps),
+    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], { isHttps: options.publicUrl.startsWith('https:'), isDevelopment: options.isDevelopment }),
   }
 
   return {
