@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { createApi } from '#api/app.ts'
 import { holdSnapshot } from '#features/browse/flows.ts'
+import { createPictureService } from '#features/picture/flows.ts'
+import { resolvePicture } from '#features/picture/queries.ts'
 import { present } from '#kernel/assert.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import type { Log } from '#platform/log.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { secret } from '#platform/secret.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
 import { createListener } from './listener.ts'
@@ -38,9 +45,19 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
     newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
   })
+  const pictures = createPictureService({
+    cacheDirectory: join(config.dataDirectory, 'cache', 'pictures'), now: ctx.now,
+    // No page links to a picture with effects yet, so that no signed address outlives the process.
+    secret: secret(Buffer.from(ctx.random(32)).toString('base64url')),
+    resolve: (code) => resolvePicture(holder.current().pictures, code),
+    onFault: (error) => log.warn('picture cache', { error }),
+  })
+  const api = createApi({
+    ctx, snapshot: holder.current, pictures: pictures.handle, timeZone: config.shopTimeZone, publicUrl: config.publicUrl, release: readRelease(),
+  })
   const listener = createListener({
     pages, files: options.files, holder, log,
-    app: (_, res) => void res.writeHead(404).end(),
+    app: api,
     isDatabaseReachable: () => sql`select 1`.execute(db).then(() => true, () => false),
   })
   return {
@@ -50,6 +67,10 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       await db.destroy()
     },
   }
+}
+
+function readRelease(): string {
+  return (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 /** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
