@@ -2,8 +2,8 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { flagUrl } from '#features/browse/view/names.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import { findLanguage, getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { ownPath } from '#kernel/own-path.ts'
 import { writeCookie } from '#platform/http/cookies.ts'
-import { safeRedirectPath, withoutLanguage } from '#platform/http/redirects.ts'
 import { CHOICE_MAX_AGE_SECONDS, LOCALE_COOKIE, readSelection, SELECTION_COOKIE, type Selection } from '#platform/http/selection.ts'
 
 /** Fields `country, currency, language` and `redirect`, the address to go back to. */
@@ -39,7 +39,7 @@ export function choosePreferences(
     language_code: chosenLanguage.code,
   }
   const options = { maxAgeSeconds: CHOICE_MAX_AGE_SECONDS, secure: isHttps }
-  const path = withoutLanguage(safeRedirectPath(form.get('redirect')))
+  const path = ownPath(form.get('redirect')) ?? '/'
   return {
     location: path === '/' ? chosenLanguage.prefix || '/' : chosenLanguage.prefix + path,
     cookies: [writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options), writeCookie(LOCALE_COOKIE, chosenLanguage.code, options)],
