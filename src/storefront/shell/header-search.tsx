@@ -6,6 +6,7 @@ import { useHref, useT } from '../i18n.tsx'
 import { chipLabel, forgetSearches, rememberSearch, searchHistory } from '../state/search-history.ts'
 import { useStore } from '../state/store.ts'
 import { useHotGoods, useLiveResults, type LiveResults } from './live-search.ts'
+import css from './shell.module.css'
 
 const CLEAR_MS = 300
 
@@ -38,7 +39,7 @@ export function HeaderSearch() {
   }
 
   return (
-    <div ref={box} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}>
+    <div ref={box} className={css.search} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}>
       <SearchBox
         action={href('/search')}
         label={t('shell.searchLabel')}
