@@ -45,6 +45,14 @@ export function createApi(options: ApiOptions): RequestListener {
   const throughHono = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   return (req, res) => {
     const request = callRequest(req)
+    try {
+      answerRequest(req, res, request)
+    } catch (error) {
+      send(res, request.method, failedCall(error, splitTarget(request.target).path, '', ctx.log, ctx.newId))
+    }
+  }
+
+  function answerRequest(req: IncomingMessage, res: ServerResponse, request: CallRequest): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead ? calls.fromCache(request) : null
     if (kept) return send(res, request.method, kept)

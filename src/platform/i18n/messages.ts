@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setupI18n } from '@lingui/core'
 import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage'
@@ -37,6 +37,7 @@ export function compiledMessages(language: LanguageCode): Record<string, Compile
 function readMessages(language: LanguageCode): Record<string, string> {
   const folder = join(PROJECT_ROOT, 'locales', language)
   const texts: Record<string, string> = {}
+  if (!existsSync(folder)) return texts
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     Object.assign(texts, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>)
   return texts
