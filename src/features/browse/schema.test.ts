@@ -56,6 +56,6 @@ test('whatever an address says, the query stays within its bounds', () => {
 })
 
 test('keywords lose control characters and broken halves of letters, not letters', () => {
-  expect(readKeywords('  steam\u0000\n \ud800원신 ')).toBe('steam   원신')
+  expect(readKeywords('  steam\u0000\n \ud800원신 ')).toBe('steam 원신')
   expect(readKeywords(null)).toBe('')
 })

@@ -36,9 +36,9 @@ export function readPaging(params: URLSearchParams, limitDefault = LIST_LIMIT_DE
   }
 }
 
-/** Trimmed, without control characters, at most 200 characters. */
+/** Trimmed, runs of blanks made one, without control characters, at most 200 characters. */
 export function readKeywords(text: string | null): string {
-  return (text ?? '').toWellFormed().replace(/[\p{Cc}\uFFFD]/gu, ' ').trim().slice(0, KEYWORDS_MAX)
+  return (text ?? '').toWellFormed().replace(/[\p{Cc}\s\uFFFD]+/gu, ' ').trim().slice(0, KEYWORDS_MAX)
 }
 
 /** The sort of an address; null for none or an unknown one. */

@@ -48,7 +48,7 @@ export const placeShape = z
 export type Place = z.infer<typeof placeShape>
 
 const goodsType = z
-  .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+  .literal([1, 2, 3, 4])
   .meta({ description: '1 card, 2 direct charge, 3 mobile recharge, 4 game product', examples: [1] })
 
 export const productCardShape = z
