@@ -7,15 +7,22 @@ export interface NewsCardProps {
   image: ImageSource;
   date: string;
   title: string;
+  /** Language of the title where it differs from the page's. */
+  lang?: string | undefined;
+  /** Of the title in the page. 3 unless said otherwise. */
+  level?: 2 | 3 | undefined;
   target?: '_blank' | undefined;
 }
 
-export function NewsCard({ href, image, date, title, target }: NewsCardProps) {
+export function NewsCard({ href, image, date, title, lang, level = 3, target }: NewsCardProps) {
+  const Heading = `h${level}` as const;
   return (
     <a className={css.card} href={href} target={target}>
       <Picture {...image} alt="" ratio="wide" />
       <span>{date}</span>
-      <h3>{title}</h3>
+      <Heading>
+        <bdi lang={lang}>{title}</bdi>
+      </Heading>
     </a>
   );
 }

@@ -1,4 +1,6 @@
 import type { Db } from '#platform/db.ts'
+import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
+import { searchRanked } from '#features/search/engine/search.ts'
 import type { Article, ArticleKind, ArticleSection, Content } from './rules.ts'
 
 export async function loadContent(db: Db): Promise<Content> {
@@ -30,5 +32,27 @@ export async function loadContent(db: Db): Promise<Content> {
       code: row.code,
       name: { ...Object.fromEntries((names.get(`${row.kind}/${row.code}`) ?? []).map((name) => [name.language, name.text])), en: row.name },
     })),
+  }
+}
+
+const indexes = new WeakMap<readonly Article[], SearchIndex>()
+
+/** The articles that speak of what is searched for, best first; forgives typing errors. Texts are English. */
+export function searchArticles(articles: readonly Article[], keywords: string): Article[] {
+  let index = indexes.get(articles)
+  if (!index) indexes.set(articles, (index = buildSearchIndex(articles.map(articleDocument))))
+  return Array.from(searchRanked(index, keywords, 'en').ids, (id) => articles[id] as Article)
+}
+
+function articleDocument(article: Article, id: number): SearchDocument {
+  const english = (kind: SearchText['kind'], text: string): SearchText[] => (text === '' ? [] : [{ text, language: 'en', kind }])
+  return {
+    id,
+    popularity: -id,
+    texts: [
+      ...english('name', article.title),
+      ...english('alias', article.summary),
+      ...article.sections.flatMap(({ heading, paragraphs }) => [...english('region', heading ?? ''), ...paragraphs.flatMap((text) => english('category', text))]),
+    ],
   }
 }

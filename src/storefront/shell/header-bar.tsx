@@ -5,7 +5,10 @@ import { cart, cartBadge } from '../state/cart.ts'
 import { useStore } from '../state/store.ts'
 import { HeaderSearch } from './header-search.tsx'
 
-const WITHOUT_LOCALE = new Set(['cashier', 'pay'])
+/** While paying, currency and language stay what the order was begun in. */
+const WITHOUT_LOCALE = new Set(['/order/cashier', '/order/pay'])
+/** These lead back to where they were opened from, not to themselves. */
+const DETOURS = new Set(['/language_currency', '/login', '/register'])
 
 /** Head of the page. No search box on /search; no language chip while paying (specification §2). */
 export function HeaderBar({ shell, address, page }: { readonly shell: ShellData; readonly address: string; readonly page: string }) {
@@ -14,6 +17,7 @@ export function HeaderBar({ shell, address, page }: { readonly shell: ShellData;
   const { language } = useWords()
   const badge = cartBadge(useStore(cart))
   const path = address.split('?')[0] ?? '/'
+  const back = DETOURS.has(path) ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/') : address
   return (
     <Header
       logo={{ href: href('/'), label: t('shell.homeLabel') }}
@@ -29,10 +33,10 @@ export function HeaderBar({ shell, address, page }: { readonly shell: ShellData;
       search={page === 'search' ? undefined : <HeaderSearch />}
       searchOnlyWide={page === 'home'}
       locale={
-        WITHOUT_LOCALE.has(page)
+        WITHOUT_LOCALE.has(path)
           ? undefined
           : {
-              href: href(`/language_currency?redirect=${encodeURIComponent(address)}`),
+              href: href(`/language_currency?redirect=${encodeURIComponent(back)}`),
               label: t('shell.languageAndCurrency'),
               language: language.toUpperCase(),
               currency: shell.currency.code,
@@ -43,7 +47,7 @@ export function HeaderBar({ shell, address, page }: { readonly shell: ShellData;
         label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
         count: badge ?? undefined,
       }}
-      account={<AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(address)}`)} />}
+      account={<AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(back)}`)} />}
     />
   )
 }

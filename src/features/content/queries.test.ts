@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { searchArticles } from './queries.ts'
+import type { Article, ArticleKind } from './rules.ts'
+
+function demoArticles(kind: ArticleKind, file: string): Article[] {
+  const document = JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue', 'articles', file), 'utf8')) as { articles: Partial<Article>[] }
+  return document.articles.map((article) => ({
+    kind, code: '', category: null, title: '', summary: '', sections: [], related: [], picture: null, publishedAt: new Date(0), ...article,
+  }))
+}
+
+const codes = (articles: readonly Article[]) => articles.map((article) => article.code)
+
+describe('a search in the questions of the demo shop', () => {
+  const faq = demoArticles('faq', 'faq.json')
+
+  test.each([
+    ['usdt', 'crypto-network'],
+    ['forgot my password', 'forgot-password'],
+    ['pasword', 'password-rules'],
+    ['wrong player', 'wrong-id'],
+    ['invoice', 'invoice'],
+  ])('for %j finds %s', (keywords, code) => {
+    expect(codes(searchArticles(faq, keywords))).toContain(code)
+  })
+
+  test('finds words of an answer, and nothing for nonsense', () => {
+    expect(codes(searchArticles(faq, 'denomination region'))).toContain('how-to-order')
+    expect(searchArticles(faq, 'qqzzxxyyqq')).toEqual([])
+    expect(searchArticles(faq, '')).toEqual([])
+  })
+})
+
+test('a search in the news puts a match of the title first', () => {
+  expect(codes(searchArticles(demoArticles('news', 'news.json'), 'valorant'))[0]).toBe('valorant-points-by-region')
+})

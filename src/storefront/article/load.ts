@@ -1,0 +1,54 @@
+import { formatDate } from '#platform/i18n/format.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
+import type { Crumb } from '../goods/crumb.ts'
+import { breadcrumbNode, graphOf } from '../goods/structured-data.ts'
+import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
+import { textLanguage, textSections, textSummary, type ForeignText, type TextSection } from '../text/article.ts'
+import { contactsOf } from '../text/contact-data.ts'
+import type { ContactsData } from '../text/contacts.tsx'
+
+export interface ArticleData extends ForeignText {
+  readonly title: string
+  readonly crumbs: readonly Crumb[]
+  readonly description: string
+  readonly date: string
+  readonly sections: readonly TextSection[]
+  readonly contacts: ContactsData | null
+  /** The other texts of the same group. */
+  readonly others: readonly { readonly title: string; readonly path: string }[]
+}
+
+/** The shop's own texts: address → code of the content page, title in every language. */
+const TEXTS: Readonly<Record<string, { readonly code: string; readonly title: MessageKey }>> = {
+  '/article/terms-of-use': { code: 'terms-of-use', title: 'api.footerTerms' },
+  '/article/sales-terms': { code: 'sales-terms', title: 'api.footerSalesTerms' },
+  '/article/privacy-policy': { code: 'privacy-policy', title: 'api.footerPrivacy' },
+  '/article/legal-provisions': { code: 'legal-provisions', title: 'api.footerLegalProvisions' },
+  '/about-us': { code: 'about-us', title: 'api.footerAbout' },
+  '/partnership': { code: 'partnership', title: 'api.footerPartnership' },
+  '/contact-us': { code: 'contact-us', title: 'api.footerContact' },
+}
+
+export function load(page: PageContext): ArticleData {
+  const { shop, t, path, language, timeZone } = page
+  const text = TEXTS[path]
+  if (!text) throw new PageNotFound()
+  const title = t(text.title)
+  const article = shop.content.pageByCode.get(text.code)
+  return {
+    title,
+    crumbs: [{ text: title }],
+    description: article ? textSummary(page, article) : t('content.missing'),
+    date: article ? formatDate(language.code, article.publishedAt, timeZone) : '',
+    sections: article ? textSections(page, article) : [],
+    contacts: path === '/contact-us' ? contactsOf(page) : null,
+    others: Object.entries(TEXTS)
+      .filter(([other]) => other !== path && other.startsWith('/article/') === path.startsWith('/article/'))
+      .map(([other, entry]) => ({ title: t(entry.title), path: other })),
+    ...textLanguage(page),
+  }
+}
+
+export function meta(data: ArticleData, page: PageContext): PageMeta {
+  return { title: data.title, description: data.description, noIndex: data.sections.length === 0, structuredData: graphOf(breadcrumbNode(page, data.crumbs)) }
+}

@@ -1,0 +1,45 @@
+import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
+import { matchRoute } from '../server/match.ts'
+import { shopDomain } from '../text/article.ts'
+import { isSignInPlatform } from '../text/platforms.ts'
+import type { SceneName } from '#ui/empty-scene.tsx'
+import { ROOMS, type Room, type RoomPath } from './rooms.ts'
+
+export interface LaterData {
+  readonly title: string
+  readonly scene: SceneName
+  readonly text: string
+  readonly links: readonly { readonly text: string; readonly path: string }[]
+}
+
+export function load(page: PageContext): LaterData {
+  const { t, publicUrl } = page
+  if (!isSignInPlatform(page.params['platform'])) throw new PageNotFound()
+  const { room, title } = roomOf(page)
+  return {
+    title,
+    scene: room.scene,
+    text: t(room.text, { mail: `support@${shopDomain(publicUrl)}` }),
+    links: room.links.map((link) => ({ text: t(link.text), path: link.path })),
+  }
+}
+
+export function meta(data: LaterData, page: PageContext): PageMeta {
+  const { room } = roomOf(page)
+  return {
+    title: data.title,
+    description: data.text,
+    noIndex: room.isPublic !== true,
+    ...(room.canonical === undefined ? {} : { canonical: room.canonical }),
+  }
+}
+
+function roomOf({ path, t }: PageContext): { room: Room; title: string } {
+  const route = matchRoute(path)?.route
+  if (!route || !isRoom(route.path)) throw new PageNotFound()
+  return { room: ROOMS[route.path], title: t(route.title) }
+}
+
+function isRoom(path: string): path is RoomPath {
+  return Object.hasOwn(ROOMS, path)
+}

@@ -1,0 +1,45 @@
+import type { MessageKey } from '#platform/i18n/keys.ts'
+import type { SceneName } from '#ui/empty-scene.tsx'
+import type { ROUTES } from '../routes.ts'
+
+/** Addresses whose page is a first version: it says what will be here and what works already. */
+export type RoomPath = Extract<(typeof ROUTES)[number], { readonly page: 'later' }>['path']
+
+export interface Room {
+  readonly scene: SceneName
+  /** May name the shop's address with {mail}. */
+  readonly text: MessageKey
+  /** Ways on; the first leads. */
+  readonly links: readonly { readonly path: string; readonly text: MessageKey }[]
+  /** For everybody, and worth finding. All others are personal and kept out of search engines. */
+  readonly isPublic?: true
+  readonly canonical?: string
+}
+
+const CARDS = { path: '/cards', text: 'later.toCards' } as const
+const TOP_UP = { path: '/top-up', text: 'later.toTopUp' } as const
+const SUPPORT = { path: '/support', text: 'later.toSupport' } as const
+const CART = { path: '/shop-cart', text: 'later.toCart' } as const
+const LOGIN = { path: '/login', text: 'later.toLogin' } as const
+const HOME = { path: '/', text: 'shell.home' } as const
+const SALES = { path: '/sales', text: 'later.toSales' } as const
+
+export const ROOMS: Readonly<Record<RoomPath, Room>> = {
+  '/sales': { scene: 'collect', text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
+  '/sales/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true },
+  '/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true, canonical: '/sales/66' },
+  '/check': { scene: 'order', text: 'later.checkText', links: [SUPPORT, HOME], isPublic: true },
+  '/feedback': { scene: 'notice', text: 'later.feedbackText', links: [SUPPORT, HOME], isPublic: true },
+  '/change-email': { scene: 'notice', text: 'later.changeEmailText', links: [SUPPORT, HOME] },
+  '/change-email/verification': { scene: 'notice', text: 'later.changeEmailVerificationText', links: [SUPPORT, HOME] },
+  '/change-email/change': { scene: 'notice', text: 'later.changeEmailChangeText', links: [SUPPORT, HOME] },
+  '/change-email/success': { scene: 'notice', text: 'later.changeEmailSuccessText', links: [SUPPORT, HOME] },
+  '/mobile/register': { scene: 'notice', text: 'later.mobileRegisterText', links: [{ path: '/register', text: 'later.register' }, HOME] },
+  '/mobile/resetpwd': { scene: 'notice', text: 'later.mobileResetText', links: [LOGIN, SUPPORT] },
+  '/mobile/recoveryAccount': { scene: 'notice', text: 'later.mobileRecoveryText', links: [SUPPORT, HOME] },
+  '/loading/:platform?': { scene: 'default', text: 'later.loadingText', links: [LOGIN, HOME] },
+  '/order/cashier': { scene: 'shopcar', text: 'later.orderCashierText', links: [CART, TOP_UP] },
+  '/order/currency': { scene: 'order', text: 'later.orderCurrencyText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
+  '/order/pay': { scene: 'order', text: 'later.orderPayText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
+  '/order/detail': { scene: 'order', text: 'later.orderDetailText', links: [CART, SUPPORT] },
+}

@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import { ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { detectOperator, nationalNumber } from '#features/recharge/rules.ts'
+import { useHref, useT } from '../i18n.tsx'
+import { createStore, useStore } from '../state/store.ts'
+import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
+import css from './recharge.module.css'
+
+/** The number as typed. Never part of an address, so that it stands in no history and no log. */
+export const typedNumber = createStore('')
+/** Whether the person has asked to go on with a number that is not one yet. */
+export const isNumberAsked = createStore(false)
+
+/** What the typed number is in the chosen country; null while it is none. */
+export function useNational(country: RechargeCountry | null): string | null {
+  const typed = useStore(typedNumber)
+  return country ? nationalNumber(typed, country.phone) : null
+}
+
+export function NumberField({ country }: { readonly country: RechargeCountry | null }) {
+  const t = useT()
+  const id = useId()
+  const typed = useStore(typedNumber)
+  const asked = useStore(isNumberAsked)
+  const national = useNational(country)
+  const message =
+    national !== null
+      ? ({ tone: 'good', text: t('recharge.numberGood', { count: national.length }) } as const)
+      : asked && country
+        ? ({ tone: 'error', text: t('recharge.numberBad', { example: country.phone.mobileExample }) } as const)
+        : undefined
+  return (
+    <TextField
+      id={id}
+      type="tel"
+      inputMode="tel"
+      dir="ltr"
+      autoComplete="tel-national"
+      maxLength={30}
+      label={t('recharge.number')}
+      hint={country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined}
+      message={message}
+      value={typed}
+      data-number-field=""
+      onChange={(event) => {
+        typedNumber.set(event.target.value)
+        isNumberAsked.set(false)
+      }}
+    />
+  )
+}
+
+/** The operator the number's first digits speak for. Numbers move between networks, so it is offered, not taken. */
+export function DetectedOperator({ data }: { readonly data: RechargeData }) {
+  const t = useT()
+  const href = useHref()
+  const { country, operator } = data
+  const national = useNational(country)
+  const code = country && national ? detectOperator(national, country.phone.trunkPrefix, country.operators) : null
+  const found = country?.operators.find((entry) => entry.code === code)
+  if (!found) return operator ? <Chosen operator={operator} text={t('recharge.chosen')} change={data} /> : null
+  if (found.code === operator?.code) return <Chosen operator={operator} text={t('recharge.detected')} change={data} />
+  return (
+    <Note lead={t('recharge.looksLike', { operator: found.name })} action={<ButtonLink href={href(found.path)} size="small">{t('recharge.showPlans')}</ButtonLink>} role="status">
+      {t('recharge.detected')}
+    </Note>
+  )
+}
+
+function Chosen({ operator, text, change }: { readonly operator: RechargeOperator; readonly text: string; readonly change: RechargeData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <div className={css.chosen}>
+      <Picture src={operator.image} width={240} height={320} alt="" lazy={false} />
+      <div>
+        <b>
+          <bdi>{operator.name}</bdi>
+        </b>
+        <p>{text}</p>
+      </div>
+      <a className="link" href={href(`/mobile-recharge/${change.list}?country=${change.country?.code ?? ''}`)}>
+        {t('recharge.change')}
+      </a>
+    </div>
+  )
+}

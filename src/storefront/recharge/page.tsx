@@ -1,0 +1,220 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { internationalNumber } from '#features/recharge/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { DetailLayout } from '#ui/detail.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { OptionList, OptionRow } from '#ui/option-row.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Section, SectionHeader } from '#ui/section.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { MobileBar, SummaryList } from '#ui/summary.tsx'
+import { Tile, TileGrid } from '#ui/tile.tsx'
+import { Crumbs } from '../goods/breadcrumbs.tsx'
+import { useFollowing } from '../goods/following.ts'
+import { GoodsTiles } from '../goods/tiles.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { addToCart } from '../state/cart.ts'
+import { chosenCountry } from '../state/selection.ts'
+import { showToast } from '../state/toasts.ts'
+import type { RechargeData, RechargePlan } from './load.ts'
+import { DetectedOperator, isNumberAsked, NumberField, useNational } from './number-field.tsx'
+import css from './recharge.module.css'
+
+export function Page({ data }: { readonly data: RechargeData }) {
+  const { operator } = data
+  const [item, setItem] = useFollowing<string | null>(null)
+  const plan = operator?.plans.find((entry) => entry.item === item) ?? operator?.plans.find((entry) => entry.inStock && entry.price !== null) ?? null
+  return (
+    <div className="wrap">
+      <Crumbs items={data.crumbs} />
+      {operator ? (
+        <DetailLayout lead={<h1>{data.title}</h1>} aside={<Check data={data} plan={plan} />}>
+          <Whose data={data} />
+          <Plans data={data} plan={plan} onChoose={setItem} />
+        </DetailLayout>
+      ) : (
+        <div className={css.page}>
+          <h1>{data.title}</h1>
+          <Whose data={data} />
+          {data.country ? <Operators data={data} /> : <Popular data={data} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Country and number. Without script the country's operators are chosen from by hand. */
+function Whose({ data }: { readonly data: RechargeData }) {
+  const t = useT()
+  const href = useHref()
+  const [country, setCountry] = useFollowing(data.country?.code ?? '')
+  const form = useRef<HTMLFormElement>(null)
+  const { countries } = data
+  const isOpen = data.country === null
+
+  useEffect(() => {
+    const kept = chosenCountry()
+    if (isOpen && kept !== null && countries.some(({ code }) => code === kept)) setCountry(kept)
+    // Only what the page begins with: a choice made since stays.
+  }, [isOpen, countries])
+
+  return (
+    <Panel title={t('recharge.whose')}>
+      <form ref={form} action={href(`/mobile-recharge/${data.list}`)} className="stack">
+        <div className="two">
+          <SelectField
+            id="recharge-country"
+            name="country"
+            label={t('recharge.country')}
+            value={country}
+            onChange={(event) => {
+              setCountry(event.target.value)
+              if (event.target.value !== '') form.current?.requestSubmit()
+            }}
+          >
+            <option value="">{t('recharge.chooseCountry')}</option>
+            {countries.map((entry) => (
+              <option key={entry.code} value={entry.code}>
+                {t('recharge.countryOption', { country: entry.name, code: entry.dialCode })}
+              </option>
+            ))}
+          </SelectField>
+          <NumberField country={data.country} />
+        </div>
+        <DetectedOperator data={data} />
+        {data.operator ? null : (
+          <div>
+            <Button type="submit" look="solid">{t('recharge.showOperators')}</Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  )
+}
+
+function Operators({ data }: { readonly data: RechargeData }) {
+  const t = useT()
+  const href = useHref()
+  const operators = data.country?.operators ?? []
+  return (
+    <Section>
+      <SectionHeader title={t('recharge.operators')} />
+      <Lists data={data} />
+      {operators.length === 0 ? (
+        <Empty scene="search" title={t('recharge.noDataTitle')} text={t('recharge.noDataText')} />
+      ) : (
+        <TileGrid columns={6}>
+          {operators.map((operator) => (
+            <Tile key={operator.code} href={href(operator.path)} image={{ src: operator.image, width: 240, height: 320 }} name={operator.name} />
+          ))}
+        </TileGrid>
+      )}
+    </Section>
+  )
+}
+
+function Popular({ data }: { readonly data: RechargeData }) {
+  const t = useT()
+  return (
+    <Section>
+      <SectionHeader title={t('recharge.popular')} note={t('recharge.popularNote', { count: data.countries.length })} />
+      <GoodsTiles tiles={data.popular} columns={6} />
+    </Section>
+  )
+}
+
+function Lists({ data }: { readonly data: RechargeData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <div className={css.lists}>
+      <Segmented
+        label={t('recharge.lists')}
+        items={data.lists.map(({ list, path, current }) => ({ href: href(path), text: list === 'airtime' ? t('recharge.airtime') : t('recharge.data'), current }))}
+      />
+    </div>
+  )
+}
+
+function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly plan: RechargePlan | null; readonly onChoose: (item: string) => void }) {
+  const t = useT()
+  const plans = data.operator?.plans ?? []
+  return (
+    <Panel title={t('recharge.choosePlan')}>
+      <Lists data={data} />
+      {plans.length === 0 ? (
+        <Empty scene="search" title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
+      ) : (
+        <OptionList label={t('recharge.choosePlan')}>
+          {plans.map((entry) => (
+            <OptionRow
+              key={entry.item}
+              group="plan"
+              value={entry.item}
+              lead={entry.kind === 'airtime' ? entry.label : undefined}
+              name={entry.kind === 'airtime' ? t('recharge.airtime') : entry.label}
+              total={entry.price ?? undefined}
+              totalNote={entry.inStock ? undefined : t('goods.soldOut')}
+              checked={entry.item === plan?.item}
+              disabled={!entry.inStock || entry.price === null}
+              onChange={() => onChoose(entry.item)}
+            />
+          ))}
+        </OptionList>
+      )}
+    </Panel>
+  )
+}
+
+/** What is about to be bought, and the way into the cart. */
+function Check({ data, plan }: { readonly data: RechargeData; readonly plan: RechargePlan | null }) {
+  const t = useT()
+  const national = useNational(data.country)
+  const [isAdded, setAdded] = useState(false)
+  const { country, operator } = data
+  if (!country || !operator || !plan || plan.price === null) return null
+  const number = national === null ? null : internationalNumber(national, country.phone)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (number === null) {
+      isNumberAsked.set(true)
+      document.querySelector<HTMLInputElement>('[data-number-field]')?.focus()
+      return
+    }
+    const hasRoom = addToCart({ item: plan.item, product: operator.code, quantity: 1, fields: { phone: number } })
+    setAdded(hasRoom)
+    if (hasRoom) showToast('ok', t('recharge.added', { plan: plan.label, number }), TOAST_MS)
+    else showToast('error', t('recharge.cartFull'))
+  }
+  const button = (
+    <Button look="pay" size="large" block onClick={add} data-replay="">
+      {isAdded ? t('recharge.addAgain') : t('recharge.add')}
+    </Button>
+  )
+  return (
+    <>
+      <Panel title={t('recharge.check')} className="stack">
+        <SummaryList
+          rows={[
+            number === null
+              ? { label: t('recharge.number'), value: t('recharge.numberMissing'), look: 'muted' }
+              : { label: t('recharge.number'), value: <bdi dir="ltr">{number}</bdi> },
+            { label: t('recharge.operator'), value: <bdi>{operator.name}</bdi> },
+            { label: t('recharge.plan'), value: plan.label },
+          ]}
+          total={{ label: t('recharge.total'), value: plan.price }}
+        />
+        {button}
+        <p className="small muted">{t('recharge.noReturn')}</p>
+        {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
+        <p className="small muted">{t('recharge.payLater')}</p>
+      </Panel>
+      <MobileBar label={`${operator.name} ${plan.label}`} total={plan.price}>
+        {button}
+      </MobileBar>
+    </>
+  )
+}
+
+const TOAST_MS = 5_000

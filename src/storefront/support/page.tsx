@@ -1,0 +1,66 @@
+import { Accordion } from '#ui/accordion.tsx'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SearchBox } from '#ui/search-box.tsx'
+import { Crumbs } from '../goods/breadcrumbs.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { Contacts } from '../text/contacts.tsx'
+import { EnglishOnly, TextSections } from '../text/sections.tsx'
+import type { SupportData } from './load.ts'
+import css from './support.module.css'
+
+export function Page({ data }: { readonly data: SupportData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <div className={`wrap ${css.page}`}>
+      <Crumbs items={data.crumbs} />
+      <div className={css.head}>
+        <h1>{data.title}</h1>
+        <SearchBox
+          action={href('/support/search')}
+          label={t('support.searchLabel')}
+          submit={t('support.search')}
+          input={{ id: 'support-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200, key: data.keywords }}
+        />
+        <EnglishOnly lang={data.lang} />
+      </div>
+      {data.groups.length > 1 ? (
+        <ChipRow role="navigation" aria-label={t('support.topics')}>
+          {data.groups.map((group) => (
+            <ChipLink key={group.code} href={`#${group.code}`}>
+              {group.name}
+            </ChipLink>
+          ))}
+        </ChipRow>
+      ) : null}
+      {data.groups.map((group) => (
+        <Panel key={group.code} id={group.code} title={group.name}>
+          {group.questions.map((question) => (
+            <Accordion key={question.code} title={<bdi lang={data.lang}>{question.title}</bdi>}>
+              <TextSections sections={[{ paragraphs: question.answer }]} lang={data.lang} />
+              <p className={css.more}>
+                <a className="link small" href={href(`/support/details?code=${question.code}`)} aria-label={t('support.openQuestion', { question: question.title })}>
+                  {t('support.open')}
+                </a>
+              </p>
+            </Accordion>
+          ))}
+        </Panel>
+      ))}
+      {data.keywords !== null && data.total === 0 ? (
+        <Empty
+          scene="search"
+          level={2}
+          title={data.keywords === '' ? t('support.askTitle') : t('support.noMatchTitle')}
+          text={data.keywords === '' ? t('support.askText') : t('support.noMatchText', { keywords: data.keywords })}
+        >
+          <ButtonLink href={href('/support')}>{t('support.showAll')}</ButtonLink>
+        </Empty>
+      ) : null}
+      <Contacts {...data.contacts} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Article } from '#features/content/rules.ts'
+import type { PageContext } from '../page.ts'
+
+/** A part of a text of the shop, ready to show. */
+export interface TextSection {
+  readonly heading?: string
+  readonly paragraphs: readonly string[]
+}
+
+/** Texts of the shop are written in English; elsewhere they are marked so, for hyphenation, fonts and screen readers. */
+export interface ForeignText {
+  readonly lang?: 'en'
+}
+
+export function textLanguage({ language }: Pick<PageContext, 'language'>): ForeignText {
+  return language.code === 'en' ? {} : { lang: 'en' }
+}
+
+/** The sections of an article with the shop's name and domain put in. */
+export function textSections(page: Pick<PageContext, 'shop' | 'publicUrl'>, article: Pick<Article, 'sections'>): TextSection[] {
+  return article.sections.map(({ heading, paragraphs }) => ({
+    ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
+    paragraphs: paragraphs.map((paragraph) => fillIn(page, paragraph)),
+  }))
+}
+
+/** The first words of an article, for search engines and lists. */
+export function textSummary(page: Pick<PageContext, 'shop' | 'publicUrl'>, article: Pick<Article, 'summary' | 'sections'>): string {
+  if (article.summary !== '') return fillIn(page, article.summary)
+  const text = fillIn(page, article.sections[0]?.paragraphs[0] ?? '')
+  if (text.length <= SUMMARY_MAX) return text
+  const cut = text.slice(0, SUMMARY_MAX)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))}…`
+}
+
+const SUMMARY_MAX = 160
+
+/** `{store}` and `{store_domain}` of a text. */
+export function fillIn({ shop, publicUrl }: Pick<PageContext, 'shop' | 'publicUrl'>, text: string): string {
+  return text.replaceAll('{store}', shop.settings.name).replaceAll('{store_domain}', shopDomain(publicUrl))
+}
+
+/** The host people write in an e-mail address of the shop. */
+export function shopDomain(publicUrl: string): string {
+  return new URL(publicUrl).hostname
+}

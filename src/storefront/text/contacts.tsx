@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { CardGrid } from '#ui/news.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import css from './contacts.module.css'
+
+export interface ContactsData {
+  readonly mail: string
+  /** Name of the zone the hours are in. */
+  readonly zone: string
+}
+
+/** The three ways to reach the shop, with their hours (specification §9). */
+export function Contacts({ mail, zone }: ContactsData) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <CardGrid>
+      <Contact icon="chat" title={t('content.chatTitle')} text={t('content.chatText', { zone })}>
+        <Badge>{t('content.chatLater')}</Badge>
+      </Contact>
+      <Contact icon="mail" title={t('content.mailTitle')} text={t('content.mailText')}>
+        <ButtonLink href={`mailto:${mail}`}>
+          <bdi dir="ltr" className={css.mail}>{mail}</bdi>
+        </ButtonLink>
+      </Contact>
+      <Contact icon="flag" title={t('content.feedbackTitle')} text={t('content.feedbackText')}>
+        <ButtonLink href={href('/feedback')}>{t('content.feedbackSend')}</ButtonLink>
+      </Contact>
+    </CardGrid>
+  )
+}
+
+function Contact({ icon, title, text, children }: { readonly icon: IconName; readonly title: string; readonly text: string; readonly children: ReactNode }) {
+  return (
+    <Panel className={css.contact}>
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p className="muted small">{text}</p>
+      {children}
+    </Panel>
+  )
+}
