@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { machine, table, type Row } from './report.ts'
+
+export interface Outcome {
+  readonly command: string
+  readonly minutes: number
+  readonly rows: readonly Row[]
+  readonly notes: readonly string[]
+  readonly missedWords: readonly string[]
+  /** A finished table and its notes; absent when growth was not measured. */
+  readonly growth?: { readonly table: string; readonly notes: readonly string[] }
+}
+
+/** Replaces docs/benchmark.md by what this run found. */
+export function writeDocument(outcome: Outcome): void {
+  writeFileSync(join(PROJECT_ROOT, 'docs', 'benchmark.md'), documentOf(outcome, new Date().toISOString().slice(0, 10)))
+}
+
+function documentOf({ command, minutes, rows, notes, missedWords, growth }: Outcome, date: string): string {
+  const misses = rows.filter((row) => row.isMet === false)
+  return `# Benchmark
+
+Written by \`${command}\` on ${date}, in ${minutes.toFixed(1)} minutes. Machine: ${machine()}. ${HOW}
+
+## Figures
+
+${table(rows)}
+
+${misses.length === 0 ? 'Everything to be reached was reached in this run.' : `Missed in this run: ${misses.map((row) => `${row.what} (${row.measured}, to reach ${row.target})`).join('; ')}.`}
+
+${list(notes)}
+${missedWords.length === 0 ? '' : `\nWords of the mix whose expected brand is not among the first five:\n\n${list(missedWords)}\n`}
+## Growth
+
+${growth ? `${growth.table}\n\n${list(growth.notes)}` : 'Not measured in this run; `npm run bench -- --growth` does.'}
+
+## How it is measured
+
+${METHOD}
+`
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+const HOW = `\`npm run bench\` measures, \`-- --growth\` adds
+larger catalogues, \`-- --write\` replaces this page.`
+
+const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded PostgreSQL with the demo catalogue. Request limits are off, because all load
+  comes from one address.
+- "Raw" is a process with \`node:http\` alone that answers the same headers and bytes, recorded from the shop, whatever is asked. Ours and
+  the raw server are measured by turns, the order changing each round, one idle while the other works; figures are medians over the rounds,
+  ratios are taken within a round.
+- The load comes from 32 connections of a small client of our own over plain sockets (bench/load/client.ts): each sends its next request
+  when the last answer is complete, and reads of an answer only status and length. Client and server share the machine's cores. Where a
+  server used clearly less than one core, the client was the bottleneck and the ratio of throughputs flatters; the ratio of processor time
+  for a request, told beside it, does not depend on the client.
+- p99 is of the whole exchange at full load, so it holds 31 other requests' turns in the queue.
+- "Made anew" means that no kept answer is used: the requests go through every currency, so that none comes again before it has been
+  pushed out. "Kept" answers are asked again.
+- The cold render is measured inside one process, bundled as the server is, in processor time of the server's thread for everything from the
+  address to the finished answer (its compression happens on other threads and is told apart), against \`renderToString\` of the same tree,
+  rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters) is there already, as it
+  is in a shop that has been open for a minute.
+- Starts are timed from the command to the first page's last byte.
+- Memory is the resident size of the web process (VmRSS).
+- The larger catalogues are copies of the demo catalogue in a scratch database: every brand, game, product and item again under another
+  code, names respelled with other letters of the same script, so that the vocabulary of the search grows with the goods; regions,
+  categories and publishers stay, so that their lists grow too.`

@@ -1,0 +1,139 @@
+import type { BrowserFiles } from './browser-files.ts'
+import type { SearchHits } from './calls.ts'
+import type { ColdFigures } from './cold/task.ts'
+import type { ContestResult } from './load/rounds.ts'
+import type { MemoryFigures } from './process-figures.ts'
+import { kilobytes, milliseconds, percent, toKnow, toReach, type Row } from './report.ts'
+import type { StartFigures } from './starts.ts'
+
+/** What one part of the benchmark found. */
+export interface Finding {
+  readonly rows: readonly Row[]
+  readonly notes?: readonly string[]
+  readonly missedWords?: readonly string[]
+}
+
+export function withNotes(findings: readonly Finding[]): Required<Finding> {
+  return {
+    rows: findings.flatMap((finding) => finding.rows),
+    notes: findings.flatMap((finding) => finding.notes ?? []),
+    missedWords: findings.flatMap((finding) => finding.missedWords ?? []),
+  }
+}
+
+export function pageRows(result: ContestResult): Finding {
+  return {
+    rows: [toReach('public page served again, brotli', ratioText(result), '≥ 80 % of raw', result.ratio >= 0.8)],
+    notes: [loadNote('page served again', result)],
+  }
+}
+
+export function callRows(kept: ContestResult, anew: ContestResult): Finding {
+  return {
+    rows: [
+      toReach('`goods/index`, 10 items', ratioText(kept), '≥ 50 % of raw', kept.ratio >= 0.5),
+      toReach('`goods/index`, 10 items, p99 at 32 connections', milliseconds(kept.p99), '≤ 10 ms', kept.p99 <= 10),
+      toKnow('`goods/index`, 10 items, each answer made anew', `${ratioText(anew)}, p99 ${milliseconds(anew.p99)}`),
+    ],
+    notes: [loadNote('goods/index', kept), loadNote('goods/index made anew', anew)],
+  }
+}
+
+export interface SearchFigures {
+  readonly index: ContestResult
+  readonly classes: ContestResult
+  readonly kept: ContestResult
+  readonly hits: SearchHits
+}
+
+const HIT_SHARE = 0.97
+
+export function searchRows({ index, classes, kept, hits }: SearchFigures): Finding {
+  return {
+    rows: [
+      toReach('`goods/index?keywords=`, the mix, made anew', ratioText(index), '≥ 8 % of raw', index.ratio >= 0.08),
+      toReach('`goods/index?keywords=`, p99', milliseconds(index.p99), '≤ 20 ms', index.p99 <= 20),
+      toReach('`goods/search`, the mix, made anew', ratioText(classes), '≥ 8 % of raw', classes.ratio >= 0.08),
+      toReach('`goods/search`, p99', milliseconds(classes.p99), '≤ 20 ms', classes.p99 <= 20),
+      toKnow('`goods/index?keywords=`, the mix in one currency, kept where it fits', `${ratioText(kept)}, p99 ${milliseconds(kept.p99)}`),
+      toReach('search words whose brand is among the first five', `${hits.found} of ${hits.asked} (${percent(hits.found / hits.asked)})`,
+        `≥ ${percent(HIT_SHARE)}`, hits.found / hits.asked >= HIT_SHARE),
+    ],
+    notes: [loadNote('goods/index?keywords=', index), loadNote('goods/search', classes)],
+    missedWords: hits.missed,
+  }
+}
+
+export function coldRows(figures: ColdFigures): Finding {
+  return {
+    rows: [
+      toReach(`list page of ${figures.cards} cards, cold`, `${percent(figures.ratio)} (${figures.servedUs.toFixed(0)} µs)`,
+        '≥ 35 % of plain `renderToString`', figures.ratio >= 0.35),
+      toKnow('the same with its compression, on all threads', `${percent(figures.allThreadsRatio)} (${figures.allThreadsUs.toFixed(0)} µs)`),
+    ],
+    notes: [
+      `Cold list page, processor time: ${figures.servedUs.toFixed(0)} µs on the server's thread, of which the page's data as JSON ${figures.dataUs.toFixed(0)} µs; plain ` +
+        `\`renderToString\` ${figures.plainUs.toFixed(0)} µs; with the compression (brotli and gzip) ${figures.allThreadsUs.toFixed(0)} µs; ${figures.characters.toFixed(0)} characters of HTML.`,
+      `Reading the catalogue from the database and building the search indexes: ${milliseconds(figures.snapshotMs)}.`,
+    ],
+  }
+}
+
+const SCRIPT_LIMIT = 130 * 1024
+const STYLE_LIMIT = 20 * 1024
+
+export function fileRows(files: BrowserFiles): Finding {
+  return {
+    rows: [
+      toReach(`JS of a product page, React included (${files.heaviestLanguage}, the heaviest)`, kilobytes(files.productScript), '≤ 130 KB brotli', files.productScript <= SCRIPT_LIMIT),
+      toReach('CSS of any page', kilobytes(files.styles), '≤ 20 KB brotli', files.styles <= STYLE_LIMIT),
+    ],
+    notes: [`The page with most script is ${files.largestScript.page}: ${kilobytes(files.largestScript.bytes)}.`],
+  }
+}
+
+export function startRows({ first, again }: StartFigures): Finding {
+  return {
+    rows: [
+      toReach('start on existing data to first page', `${again.toFixed(1)} s`, '≤ 3 s', again <= 3),
+      toReach('very first start, after the build', `${first.toFixed(1)} s`, '≤ 40 s', first <= 40),
+    ],
+  }
+}
+
+export interface MemoryCourse {
+  readonly loaded: MemoryFigures
+  readonly visited: MemoryFigures
+  readonly pages: number
+  readonly afterLoad: MemoryFigures
+}
+
+const MEMORY_LIMIT_MB = 450
+
+export function memoryRows({ loaded, visited, pages, afterLoad }: MemoryCourse): Finding {
+  const most = Math.max(loaded.residentMb, visited.residentMb, afterLoad.residentMb)
+  return {
+    rows: [toReach('memory of the web process, the most of three readings', megabytes(most), `≤ ${MEMORY_LIMIT_MB} MB`, most <= MEMORY_LIMIT_MB)],
+    notes: [
+      `Memory of the web process: ${megabytes(loaded.residentMb)} when ready, ${megabytes(visited.residentMb)} after ${pages} pages in every language, ` +
+        `${megabytes(afterLoad.residentMb)} after all load${afterLoad.peakMb === null ? '' : `; at most ${megabytes(afterLoad.peakMb)} for a moment`}.`,
+    ],
+  }
+}
+
+export function megabytes(value: number): string {
+  return `${value.toFixed(0)} MB`
+}
+
+export function ratioText({ ratio, perSecond }: ContestResult): string {
+  return `${percent(ratio)} (${perSecond.toFixed(0)}/s)`
+}
+
+/** Below this share of a core the client, not the server, set the pace. */
+const BUSY = 0.9
+
+function loadNote(what: string, { rawPerSecond, cpuRatio, cpuMicroseconds, busy, rawBusy, p50 }: ContestResult): string {
+  const cpu = cpuRatio === null ? '' : `; by processor time for a request ${percent(cpuRatio)} of raw (${cpuMicroseconds?.toFixed(0)} µs)`
+  const limited = rawBusy !== null && rawBusy < BUSY ? `; the raw server used ${percent(rawBusy)} of a core, ours ${percent(busy ?? 0)}: the client or other programs held them back` : ''
+  return `${what}: raw ${rawPerSecond.toFixed(0)}/s, p50 ${milliseconds(p50)}${cpu}${limited}.`
+}

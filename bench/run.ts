@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLogger } from '#platform/log.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { buildColdRender, COLD_TARGETS, measureColdRender } from './cold/run.ts'
+import { measureBrowserFiles } from './browser-files.ts'
+import { checkSearchHits, measureKeptList, measureKeptSearch, measureNewLists, measureSearch } from './calls.ts'
+import { writeDocument } from './document.ts'
+import { measureGrowth } from './growth/run.ts'
+import { measureKeptPages } from './kept-page.ts'
+import { memoryOf } from './process-figures.ts'
+import { runNode, startWeb } from './processes.ts'
+import { machine, table } from './report.ts'
+import { callRows, coldRows, fileRows, memoryRows, pageRows, searchRows, startRows, withNotes, type Finding } from './findings.ts'
+import { readShopFacts } from './shop.ts'
+import { measureStarts } from './starts.ts'
+import { visitPages } from './warm-up.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    growth: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    factors: { type: 'string', default: '1,10,100' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const rounds = Number(options.rounds)
+const SECONDS = 2
+const log = createLogger({ level: 'warn' })
+const folder = mkdtempSync(join(tmpdir(), 'lukado-bench-'))
+const dataDirectory = join(folder, 'data')
+const began = performance.now()
+
+try {
+  say(machine())
+  await runNode([join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'])
+  await buildColdRender()
+  const { findings, growth } = await measureAll()
+  const { rows, notes, missedWords } = withNotes(findings)
+  const minutes = (performance.now() - began) / 60_000
+  say(`\n${table(rows)}\n\n${notes.map((note) => `- ${note}`).join('\n')}`)
+  if (missedWords.length > 0) say(`\nNot found among the first five brands:\n${missedWords.map((word) => `- ${word}`).join('\n')}`)
+  if (growth) say(`\n${growth.table}\n\n${growth.notes.map((note) => `- ${note}`).join('\n')}`)
+  say(`\n${minutes.toFixed(1)} minutes.`)
+  const command = ['npm run bench', ...(options.growth ? ['-- --growth'] : [])].join(' ')
+  if (options.write) writeDocument({ command, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
+} finally {
+  if (options.profile) say(`Profiles are in ${folder}.`)
+  else rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureAll() {
+  const findings: Finding[] = []
+  step('starts')
+  findings.push(startRows(await measureStarts(dataDirectory)))
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log })
+  try {
+    findings.push(...(await measureServer(postgres.url)))
+    step('cold render')
+    findings.push(coldRows(await measureColdRender({ databaseUrl: postgres.url, folder, targets: COLD_TARGETS, rounds: 25, profile: options.profile })))
+    findings.push(fileRows(measureBrowserFiles()))
+    const growth = options.growth
+      ? await measureGrowth({ databaseUrl: postgres.url, folder, factors: options.factors.split(',').map(Number), profile: options.profile, say: step })
+      : undefined
+    return { findings, growth }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measureServer(databaseUrl: string): Promise<Finding[]> {
+  const facts = await readShopFacts(databaseUrl)
+  const web = await startWeb(databaseUrl, dataDirectory, { profileFolder: options.profile ? folder : null })
+  const calls = { web, facts, rounds, seconds: SECONDS }
+  try {
+    const loaded = memoryOf(web.pid)
+    step('pages in every language')
+    const pages = await visitPages(web, facts)
+    const visited = memoryOf(web.pid)
+    step('kept pages')
+    const kept = pageRows(await measureKeptPages(web, rounds, SECONDS))
+    step('goods/index')
+    const lists = callRows(await measureKeptList(calls), await measureNewLists(calls))
+    step('search')
+    const search = searchRows({
+      index: await measureSearch('goods/index', calls), classes: await measureSearch('goods/search', calls), kept: await measureKeptSearch(calls),
+      hits: await checkSearchHits(web, facts),
+    })
+    return [kept, lists, search, memoryRows({ loaded, visited, pages, afterLoad: memoryOf(web.pid) })]
+  } finally {
+    await web.stop()
+  }
+}
+
+function step(what: string): void {
+  say(`… ${what} (${((performance.now() - began) / 1000).toFixed(0)} s)`)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
