@@ -16,6 +16,11 @@ export interface PageContext {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
   readonly timeZone: string
+  /**
+   * Country the visitor chose (ISO 3166), for decisions on redirects alone: pages are kept without it and given to
+   * everyone, so no text of a page may depend on it. Null when none was chosen.
+   */
+  readonly country: string | null
   /** Origin of the shop's public address: "https://shop.example". */
   readonly publicUrl: string
 }

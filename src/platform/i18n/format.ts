@@ -59,3 +59,20 @@ export function formatReduction(language: LanguageCode, percent: number): string
   }
   return text
 }
+
+const percentFormats = new Map<LanguageCode, Intl.NumberFormat>()
+const listFormats = new Map<LanguageCode, Intl.ListFormat>()
+
+/** A share from 0 to 1 in whole percent: "94%". */
+export function formatPercent(language: LanguageCode, share: number): string {
+  let format = percentFormats.get(language)
+  if (!format) percentFormats.set(language, (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })))
+  return format.format(share)
+}
+
+/** Names in one text, joined as the language does: "Germany, France, and Italy". */
+export function formatList(language: LanguageCode, names: readonly string[]): string {
+  let format = listFormats.get(language)
+  if (!format) listFormats.set(language, (format = new Intl.ListFormat(getLanguage(language).intl, { type: 'conjunction' })))
+  return format.format(names)
+}

@@ -87,7 +87,7 @@ export function createPages(options: PagesOptions): Pages {
       const kept = match ? cache.get(target, currency.code) : undefined
       if (kept) return answerKept(kept, request, headers)
       try {
-        const loaded = await load(address.language, address.path, match, address.query, shop, currency)
+        const loaded = await load(address.language, address.path, match, address.query, shop, currency, countryOf(request))
         const html = renderPage({
           loaded,
           shell: shellOf(address.language, shop, currency),
@@ -113,7 +113,7 @@ export function createPages(options: PagesOptions): Pages {
       const shop = options.snapshot()
       try {
         const match = address.path === null ? null : matchRoute(address.path)
-        const loaded = await load(address.language, address.path, match, address.query, shop, currencyOf(request, shop))
+        const loaded = await load(address.language, address.path, match, address.query, shop, currencyOf(request, shop), countryOf(request))
         return json({ payload: loaded.payload, layout: loaded.layout, areas: loaded.areas }, request.encoding)
       } catch (error) {
         if (error instanceof PageRedirect) return json({ redirect: localPath(address.language.prefix, error.path) }, request.encoding)
@@ -129,11 +129,12 @@ export function createPages(options: PagesOptions): Pages {
 
   function load(
     language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
+    country: string | null,
   ): Promise<LoadedPage> {
     return loadPage(
       {
         shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: canonicalQuery(path ?? '/', match, query),
-        timeZone: options.timeZone, publicUrl: options.publicUrl,
+        timeZone: options.timeZone, publicUrl: options.publicUrl, country,
       },
       match,
     )
@@ -160,6 +161,11 @@ export function createPages(options: PagesOptions): Pages {
 function currencyOf(request: PageRequest, shop: ShopSnapshot): Currency {
   const chosen = request.cookie === undefined ? undefined : shop.currencyByCode.get(readSelection(request.cookie).currency_code ?? '')
   return chosen?.isCheckout && chosen.perUsd ? chosen : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
+}
+
+/** For redirects alone, which are never kept: no page may differ by it (see PageContext). */
+function countryOf(request: PageRequest): string | null {
+  return request.cookie === undefined ? null : (readSelection(request.cookie).country_code ?? null)
 }
 
 function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams): URLSearchParams {

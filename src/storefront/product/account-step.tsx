@@ -1,0 +1,107 @@
+import { SelectField, TextField } from '#ui/field.tsx'
+import { Step } from '#ui/panel.tsx'
+import type { ReactNode } from 'react'
+import { useT, type Words } from '../i18n.tsx'
+import type { AccountInput } from './account-input.ts'
+import type { FieldFault } from './field-rules.ts'
+import type { Buying } from './use-buying.ts'
+
+/**
+ * What the account to be credited is found by. The inputs carry the catalogue's rules, the messages are ours, in the
+ * page's language. They have no `name`: an account never gets into an address. There is no greatest length on them, as
+ * a browser would cut what is pasted, and an account that is cut is another person's.
+ */
+export function AccountStep({ fields, buying, children }: {
+  readonly fields: readonly AccountInput[]
+  readonly buying: Buying
+  readonly children?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <Step title={t('product.enterAccount')}>
+      <div className="stack">
+        <div className={fields.length > 1 ? 'two' : 'stack'}>
+          {fields.map((field) => (
+            <AccountField key={field.key} field={field} buying={buying} />
+          ))}
+        </div>
+        {children}
+      </div>
+    </Step>
+  )
+}
+
+function AccountField({ field, buying }: { readonly field: AccountInput; readonly buying: Buying }) {
+  const t = useT()
+  const fault = buying.faults[field.key]
+  const common = {
+    id: `field-${field.key}`,
+    label: field.label,
+    aside: field.required ? undefined : t('product.optional'),
+    hint: field.help ?? undefined,
+    message: fault ? { tone: 'error' as const, text: faultText(field, fault, t) } : undefined,
+    required: field.required,
+    'data-field': field.key,
+    value: buying.values[field.key] ?? '',
+    onBlur: () => buying.leave(field.key),
+  }
+  if (field.kind === 'select') {
+    return (
+      <SelectField {...common} onChange={(event) => buying.type(field.key, event.target.value)}>
+        <option value="">{t('product.pickOne')}</option>
+        {field.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  return (
+    <TextField
+      {...common}
+      {...KINDS[field.kind]}
+      pattern={field.attribute}
+      minLength={field.min ?? undefined}
+      placeholder={field.placeholder ?? undefined}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      onChange={(event) => buying.type(field.key, event.target.value)}
+    />
+  )
+}
+
+/** Numbers and addresses run from left to right in every language; a name follows its own letters. */
+const KINDS = {
+  digits: { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' },
+  phone: { type: 'tel', dir: 'ltr', autoComplete: 'tel' },
+  email: { type: 'email', dir: 'ltr', autoComplete: 'email' },
+  text: { dir: 'auto', autoComplete: 'off' },
+} as const
+
+function faultText(field: AccountInput, fault: FieldFault, t: Words['t']): string {
+  switch (fault) {
+    case 'missing':
+      return field.kind === 'select' ? t('product.fault.pick') : t('product.fault.missing')
+    case 'digits':
+      return t('product.fault.digits')
+    case 'length':
+      return lengthText(field, t)
+    case 'email':
+      return t('product.fault.email')
+    case 'phone':
+      return t('product.fault.phone')
+    case 'pattern':
+      return field.placeholder === null ? t('product.fault.pattern') : t('product.fault.patternExample', { example: field.placeholder })
+    default:
+      return fault satisfies never
+  }
+}
+
+function lengthText({ kind, min, max }: AccountInput, t: Words['t']): string {
+  const [least, most] = [min ?? 1, max ?? 0]
+  if (most === 0) return t('product.fault.atLeast', { min: least })
+  if (kind === 'digits') return least === most ? t('product.fault.exactDigits', { max: most }) : t('product.fault.rangeDigits', { min: least, max: most })
+  return least === most ? t('product.fault.exact', { max: most }) : t('product.fault.range', { min: least, max: most })
+}

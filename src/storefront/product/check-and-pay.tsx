@@ -1,0 +1,120 @@
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconList } from '#ui/list.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { MobileBar, SummaryList, type SummaryRow } from '#ui/summary.tsx'
+import type { ReactNode } from 'react'
+import { useHref, useT, type Words } from '../i18n.tsx'
+import { QUANTITY_MAX } from '../state/cart.ts'
+import { totalMinor, writeAmount } from './amounts.ts'
+import type { ProductData } from './load.ts'
+import type { Buying } from './use-buying.ts'
+
+/** The form of the steps; its buttons stand outside of it. */
+export const FORM_ID = 'buy'
+const NOTHING_CHOSEN = '—'
+
+/** The last step: what is bought, its total, and the ways on. */
+export function CheckAndPay({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
+  const t = useT()
+  const isSoldOut = data.items.every((item) => item.unavailable !== null)
+  return (
+    <Panel title={t('product.checkAndPay')}>
+      <div className="stack">
+        <SummaryList rows={summaryRows(data, buying, t)} total={{ label: t('product.total'), value: totalText(data, buying) }} />
+        {isSoldOut ? (
+          <Button look="pay" size="large" block blocked={{ id: 'sold-out', reason: t('product.allSoldOut') }}>
+            {t('goods.soldOut')}
+          </Button>
+        ) : (
+          <>
+            <BuyNow buying={buying} large />
+            <div className="row">
+              <Button type="submit" form={FORM_ID} look="edge" grow data-replay="">
+                <Icon name="cart" />
+                {t('product.addToCart')}
+              </Button>
+            </div>
+          </>
+        )}
+        <noscript>
+          <Note>{t('product.needsScript')}</Note>
+        </noscript>
+        <IconList items={data.assurances} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The same on a phone, always in sight. */
+export function PayBar({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
+  const t = useT()
+  if (data.items.every((item) => item.unavailable !== null)) return null
+  return (
+    <MobileBar label={t('product.total')} total={totalText(data, buying)}>
+      <IconButton type="submit" form={FORM_ID} icon="cart" label={t('product.addToCart')} framed data-replay="" />
+      <BuyNow buying={buying} />
+    </MobileBar>
+  )
+}
+
+/** A link, so that it leads on without script too; the press first puts the goods into the cart. */
+function BuyNow({ buying, large }: { readonly buying: Buying; readonly large?: boolean }): ReactNode {
+  const t = useT()
+  const href = useHref()
+  return (
+    <ButtonLink href={href('/shop-cart')} look="pay" size={large ? 'large' : undefined} block={large} grow={!large} onClick={buying.buy} data-replay="">
+      {t('product.buyNow')}
+    </ButtonLink>
+  )
+}
+
+function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryRow[] {
+  const { item } = buying
+  const account = data.fields.map(({ key }) => buying.values[key]?.trim() ?? '').filter((value) => value !== '')
+  return [
+    {
+      label: t(`product.row.${data.choice}`),
+      value: item ? item.label : t('product.nothingChosen'),
+      note: item?.bonus ?? undefined,
+      look: item ? undefined : 'muted',
+    },
+    ...(account.length === 0 ? [] : [{ label: t('product.row.account'), value: account.map((value, index) => <div key={index} className="mono">{value}</div>) }]),
+    ...(data.fields.length > 0 ? [] : [{ label: t('product.row.region'), value: data.region }]),
+    ...(item?.minor ? [{ label: t('product.row.price'), value: <bdi className="num">{item.price}</bdi> }] : []),
+    ...(item?.saving ? [{ label: t('product.row.saving'), value: savingText(item.saving, data, buying, t), look: 'ok' as const }] : []),
+    ...(item?.stock ? [{ label: t('product.row.stock'), value: item.stock }] : []),
+    { label: t('product.row.quantity'), value: <Quantity buying={buying} />, look: 'control' },
+  ]
+}
+
+function Quantity({ buying }: { readonly buying: Buying }) {
+  const t = useT()
+  return (
+    <Stepper
+      ref={buying.quantityInput}
+      label={t('product.row.quantity')}
+      lessLabel={t('product.less')}
+      moreLabel={t('product.more')}
+      min={1}
+      max={buying.item?.limit ?? QUANTITY_MAX}
+      value={buying.quantityText}
+      autoComplete="off"
+      onChange={(event) => buying.setQuantity(event.target.value)}
+      onBlur={() => buying.item && buying.setQuantity(String(buying.quantity))}
+    />
+  )
+}
+
+/** The server's own text for one unit; more units come only of something the visitor did. */
+function totalText({ money }: ProductData, { item, quantity }: Buying): string {
+  if (!item?.minor) return NOTHING_CHOSEN
+  return quantity === 1 ? item.price : writeAmount(money, totalMinor(item.minor, quantity))
+}
+
+function savingText(saving: { minor: string; text: string; percent: string }, { money }: ProductData, { quantity }: Buying, t: Words['t']): string {
+  const amount = quantity === 1 ? saving.text : writeAmount(money, totalMinor(saving.minor, quantity))
+  return t('product.savedOf', { amount, percent: saving.percent })
+}

@@ -1,0 +1,109 @@
+import type { GoodsDetail } from '#features/browse/view/shapes.ts'
+import { phraseIn, type Product } from '#features/catalogue/rules.ts'
+import type { Language, LanguageCode } from '#kernel/language.ts'
+import { formatCount, formatList } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+import type { IconName } from '#ui/icon-paths.ts'
+import type { PageContext } from '../page.ts'
+import { FEW } from './choices.ts'
+
+export interface Badge {
+  readonly icon: IconName
+  readonly tone?: 'ok'
+  readonly text: string
+}
+
+export interface Assurance {
+  readonly icon: IconName
+  readonly text: string
+}
+
+export interface HowToData {
+  /** Where a code is used: an address or a place. */
+  readonly at: string | null
+  readonly steps: readonly string[]
+}
+
+/** What is known of the goods, each ready to show; null where the catalogue does not say. */
+export interface Facts {
+  readonly keyFormat: string | null
+  readonly validity: string | null
+  /** Names of the countries it works in, in one text; null means no limit or a single region's. */
+  readonly countries: string | null
+  readonly publisher: string | null
+  readonly game: { readonly name: string; readonly path: string } | null
+  readonly categories: string | null
+  readonly platforms: string | null
+  readonly released: string | null
+  readonly stock: string
+  readonly sold: string | null
+}
+
+/** One sentence on what it is and how it arrives. */
+export function aboutText(detail: GoodsDetail, t: Translate): string {
+  const values = { name: detail.goods_name, region: detail.region.name }
+  if (detail.delivery === 'direct_charge') return t('product.aboutTopUp', values)
+  return detail.kind === 'game_key' ? t('product.aboutKey', values) : t('product.aboutCard', values)
+}
+
+/** Units sold so far; nothing is said before the first. */
+export function soldText({ sold }: GoodsDetail, language: LanguageCode, t: Translate): string | null {
+  return sold > 0 ? t('product.sold', { units: formatCount(language, sold) }) : null
+}
+
+export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
+  const minutes = detail.delivery_minutes
+  return [
+    ...(minutes === null ? [] : [{ icon: 'bolt', tone: 'ok', text: t('product.estimateBadge', { minutes }) } as const]),
+    { icon: detail.region_lock.countries === null ? 'globe' : 'flag', text: detail.region.name },
+    ...(detail.kind === 'game_key' ? detail.platforms.map(({ name }) => ({ icon: 'box', text: name }) as const) : []),
+  ]
+}
+
+/** What the shop promises, and what it only estimates. */
+export function assurancesOf(detail: GoodsDetail, t: Translate): Assurance[] {
+  const minutes = detail.delivery_minutes
+  return [
+    ...(minutes === null ? [] : [{ icon: 'bolt', text: t('product.estimate', { minutes }) } as const]),
+    ...(detail.delivery === 'card_key' ? [{ icon: 'key', text: t('product.codeInOrder') } as const] : []),
+    { icon: 'refresh', text: t('product.refundedIfNot') },
+  ]
+}
+
+/** How to use it: the catalogue's steps, for a top-up without its own the way it goes here. */
+export function howToOf({ shop, language, t }: PageContext, product: Product, detail: GoodsDetail): HowToData {
+  const { at, steps } = detail.redeem
+  if (steps.length > 0) return { at: at === null ? null : phraseIn(shop.catalogue, language.code, at), steps }
+  if (detail.delivery !== 'direct_charge') return { at, steps: [] }
+  const labels = detail.fields.map(({ label }) => label)
+  return {
+    at: null,
+    steps: [
+      product.brand.unit ? t('product.howChoose') : t('product.howChoosePack'),
+      t('product.howEnter', { fields: formatList(language.code, labels) }),
+      detail.delivery_minutes === null ? t('product.howPay') : t('product.howPayEstimate', { minutes: detail.delivery_minutes }),
+    ],
+  }
+}
+
+export function factsOf(detail: GoodsDetail, language: Language, t: Translate): Facts {
+  const names = (list: readonly { readonly name: string }[]) => (list.length === 0 ? null : formatList(language.code, list.map(({ name }) => name)))
+  const { countries } = detail.region_lock
+  return {
+    keyFormat: detail.delivery === 'card_key' ? detail.key_format : null,
+    validity: detail.validity,
+    countries: countries !== null && countries.length > 1 ? names(countries) : null,
+    publisher: detail.brand.publisher === '' ? null : detail.brand.publisher,
+    game: detail.game ? { name: detail.game.name, path: detail.game.path } : null,
+    categories: names(detail.categories),
+    platforms: names(detail.platforms),
+    released: detail.released_year === null ? null : String(detail.released_year),
+    stock: stockText(detail, t),
+    sold: detail.sold > 0 ? formatCount(language.code, detail.sold) : null,
+  }
+}
+
+function stockText({ stock, items }: GoodsDetail, t: Translate): string {
+  if (!items.some((item) => item.in_stock)) return t('goods.soldOut')
+  return stock !== null && stock < FEW ? t('product.stockCount', { count: stock }) : t('product.inStock')
+}

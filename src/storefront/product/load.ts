@@ -1,0 +1,157 @@
+import { goodsDetail } from '#features/browse/view/detail.ts'
+import type { GoodsDetail } from '#features/browse/view/shapes.ts'
+import type { Product } from '#features/catalogue/rules.ts'
+import { shownDigits } from '#features/currency/rules.ts'
+import { toMajor } from '#kernel/money.ts'
+import type { Crumb } from '../goods/crumb.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
+import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
+import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
+import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
+import { accountFields, type AccountInput } from './account-input.ts'
+import type { MoneyStyle } from './amounts.ts'
+import { choiceOf, crumbsOf, itemChoices, noticeOf, regionLinks, type ChoiceKind, type ItemChoice, type RegionLink } from './choices.ts'
+import { aboutText, badgesOf, factsOf, howToOf, assurancesOf, soldText, type Badge, type Facts, type HowToData, type Assurance } from './facts.ts'
+import { findAtAddress } from './find-product.ts'
+
+/** The screen of a product (decisions, "Kinds of goods"). Texts are in the page's language and amounts in its currency. */
+export interface ProductData {
+  readonly code: string
+  readonly brand: string
+  /** The canonical address, without language prefix. */
+  readonly path: string
+  readonly name: string
+  /** Language of the name where it is not the page's. */
+  readonly lang?: string
+  readonly about: string
+  readonly crumbs: readonly Crumb[]
+  readonly cover: string
+  /** Gift cards hang from the rail. */
+  readonly isHanging: boolean
+  readonly rating: RatingData | null
+  readonly sold: string | null
+  readonly badges: readonly Badge[]
+  readonly region: string
+  /** The same brand for other regions, the page's own among them; a single one when there is no choice. */
+  readonly regions: readonly RegionLink[]
+  /** Where the goods work and where they do not. */
+  readonly notice: { readonly lead: string; readonly text: string } | null
+  readonly choice: ChoiceKind
+  readonly items: readonly ItemChoice[]
+  /** Code of the item chosen from the start, if one is. */
+  readonly chosen: string | null
+  readonly fields: readonly AccountInput[]
+  readonly money: MoneyStyle
+  readonly assurances: readonly Assurance[]
+  readonly howTo: HowToData
+  readonly facts: Facts
+  readonly reviews: readonly ReviewData[]
+  readonly related: readonly GoodsTile[]
+}
+
+const RELATED_SHOWN = 7
+
+export function load(page: PageContext): ProductData {
+  const product = findProduct(page)
+  const view = viewOf(page)
+  const { shop, language, currency, t } = page
+  const detail = goodsDetail(view, product, page.timeZone)
+  const money: MoneyStyle = { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) }
+  const items = itemChoices(product, detail, money, t)
+  const reviews = shop.reviewsOfBrand.get(product.brand.code) ?? []
+  return {
+    code: product.code,
+    brand: product.brand.code,
+    path: detail.path,
+    name: detail.goods_name,
+    ...(product.brand.name[language.code] === undefined ? { lang: 'en' } : {}),
+    about: aboutText(detail, t),
+    crumbs: crumbsOf(page, product, detail),
+    cover: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+    isHanging: product.brand.kind === 'gift_card',
+    rating: ratingData(page, detail.rating),
+    sold: soldText(detail, language.code, t),
+    badges: badgesOf(detail, t),
+    region: detail.region.name,
+    regions: regionLinks(product, detail, t),
+    notice: noticeOf(detail, t),
+    choice: choiceOf(product.brand.kind),
+    items,
+    chosen: chosenItem(items, page.query.get('item')),
+    fields: accountFields(detail),
+    money,
+    assurances: assurancesOf(detail, t),
+    howTo: howToOf(page, product, detail),
+    facts: factsOf(detail, language, t),
+    reviews: reviews.slice(0, detail.reviews.length).map((review) => reviewData(view, review, page.timeZone, false)),
+    related: relatedTiles(page, detail),
+  }
+}
+
+export function meta(data: ProductData, page: PageContext): PageMeta {
+  return {
+    title: page.t('product.title', { name: data.name, region: data.region }),
+    description: data.about,
+    canonical: data.path,
+    preload: [{ href: data.cover }],
+    structuredData: graphOf(productNode(data, page), breadcrumbNode(page, data.crumbs)),
+  }
+}
+
+/** The product of the address. Throws a redirect when it lives elsewhere, which may depend on the visitor's country. */
+function findProduct({ shop, path, params, country, query }: PageContext): Product {
+  const section = path.split('/')[1] ?? ''
+  const found = findAtAddress(shop.catalogue, section, params['code'] ?? '', country)
+  if (found === null) throw new PageNotFound()
+  if (found.kind === 'product') return found.product
+  const item = query.get('item')
+  const keepsItem = item !== null && !found.path.includes('?')
+  throw new PageRedirect(keepsItem ? `${found.path}?item=${encodeURIComponent(item)}` : found.path, found.status)
+}
+
+/** The item the address asks for, else the only one; nobody is nudged to a larger one. */
+function chosenItem(items: readonly ItemChoice[], asked: string | null): string | null {
+  const onSale = items.filter((item) => item.unavailable === null)
+  const named = onSale.find((item) => item.code === asked)
+  return named?.code ?? (onSale.length === 1 ? (onSale[0]?.code ?? null) : null)
+}
+
+function relatedTiles(page: PageContext, detail: GoodsDetail): GoodsTile[] {
+  const view = viewOf(page)
+  return detail.related.slice(0, RELATED_SHOWN).flatMap(({ code }) => {
+    const product = page.shop.catalogue.productByCode.get(code)
+    return product ? [goodsTile(view, product)] : []
+  })
+}
+
+/** schema.org: what is sold, from what price to what, and how it is rated. */
+function productNode(data: ProductData, page: PageContext): Readonly<Record<string, unknown>> {
+  const priced = data.items.flatMap((item) => (item.minor === null ? [] : [{ minor: BigInt(item.minor), isOnSale: item.unavailable === null }]))
+  const minors = priced.map(({ minor }) => minor).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [low, high] = [minors[0], minors.at(-1)]
+  return {
+    '@type': 'Product',
+    name: data.name,
+    description: data.about,
+    sku: data.code,
+    image: page.publicUrl + data.cover,
+    url: fullAddress(page, data.path),
+    ...(data.facts.publisher === null ? {} : { brand: { '@type': 'Brand', name: data.facts.publisher } }),
+    ...(low === undefined || high === undefined
+      ? {}
+      : {
+          offers: {
+            '@type': 'AggregateOffer',
+            lowPrice: toMajor(low, data.money.minorUnits),
+            highPrice: toMajor(high, data.money.minorUnits),
+            priceCurrency: data.money.currency,
+            offerCount: priced.length,
+            availability: priced.some(({ isOnSale }) => isOnSale) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+          },
+        }),
+    ...(data.rating === null
+      ? {}
+      : { aggregateRating: { '@type': 'AggregateRating', ratingValue: data.rating.average, reviewCount: page.shop.ratingOfBrand.get(data.brand)?.count ?? 0 } }),
+  }
+}
