@@ -22,8 +22,13 @@ export function formatMoney(language: LanguageCode, currency: string, minor: big
     })
     moneyFormats.set(key, format)
   }
-  return format.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
+  const text = format.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
+  return getLanguage(language).dir === 'rtl' ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`) : text
 }
+
+/** "US$": between right-to-left text its sign would jump before its letters. */
+const LETTERED_SIGN = /\p{Script=Latin}\p{Sc}/u
+const LEFT_TO_RIGHT_MARK = '\u200e'
 
 /** A whole number with the language's grouping. */
 export function formatCount(language: LanguageCode, value: number | bigint): string {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { LIST_FAMILIES, type ListFilter } from '../goods/list-address.ts'
 import { categoryChips, filterChips, listFrame, platformOptions, sortOptions, type ListData } from '../goods/list-data.ts'
 import { categoriesOf, readListFilter } from '../goods/list-filter.ts'
-import { listHead, listMeta } from '../goods/list-meta.ts'
+import { isPlatformPage, listHead, listMeta } from '../goods/list-meta.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 
@@ -23,7 +23,7 @@ export function load(page: PageContext): ListData {
   const categories = categoriesOf(page, 'game').filter(({ code }) => countsOf(shop, [code]).total > 0)
   return {
     ...listHead(page, FAMILY, filter, t('title.games')),
-    intro: t('list.introGames', { count: counts.total }),
+    intro: t('list.introGames', { count: isPlatformPage(FAMILY, filter) ? found.total : counts.total }),
     categories: categoryChips(page, FAMILY, filter, categories),
     platforms: platformOptions(page, filter, counts.platforms),
     regions: [],

@@ -1,10 +1,9 @@
 import { GOODS_TYPE, textIn, type Game } from '#features/catalogue/rules.ts'
-import { formatDate } from '#platform/i18n/format.ts'
 import type { Crumb } from '../goods/crumb.ts'
-import { pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
+import { newsTile, type NewsTile } from '../text/news-tile.ts'
 
 export interface GameData {
   readonly code: string
@@ -19,7 +18,7 @@ export interface GameData {
   readonly topUps: readonly GoodsTile[]
   readonly cards: readonly GoodsTile[]
   readonly keys: readonly GoodsTile[]
-  readonly news: readonly { readonly path: string; readonly image: string; readonly date: string; readonly title: string }[]
+  readonly news: readonly NewsTile[]
 }
 
 const NEWS_COUNT = 3
@@ -84,15 +83,10 @@ function crumbsOf({ shop, language, t }: PageContext, game: Game, name: string, 
 }
 
 /** News that name the game or one of its brands. */
-function newsOf({ shop, language, timeZone }: PageContext, game: Game): GameData['news'] {
+function newsOf(page: PageContext, game: Game): readonly NewsTile[] {
   const codes = new Set([game.code, ...game.products.map((product) => product.brand.code)])
-  return shop.content.news
+  return page.shop.content.news
     .filter((article) => article.related.some((code) => codes.has(code)))
     .slice(0, NEWS_COUNT)
-    .map((article) => ({
-      path: `/news/${article.code}`,
-      image: pictureAddress(shop, 'article', article.picture),
-      date: formatDate(language.code, article.publishedAt, timeZone),
-      title: article.title,
-    }))
+    .map((article) => newsTile(page, article))
 }

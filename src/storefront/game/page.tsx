@@ -1,11 +1,11 @@
 import { ChipLink } from '#ui/chip.tsx'
 import { DetailHeader, DetailLine } from '#ui/detail.tsx'
-import { CardGrid, NewsCard } from '#ui/news.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import type { GoodsTile } from '../goods/tile.ts'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { NewsTiles } from '../text/news-tiles.tsx'
 import type { GameData } from './load.ts'
 
 export function Page({ data }: { readonly data: GameData }) {
@@ -35,17 +35,7 @@ export function Page({ data }: { readonly data: GameData }) {
       {data.news.length === 0 ? null : (
         <Section>
           <SectionHeader title={t('game.news')} />
-          <CardGrid>
-            {data.news.map((article) => (
-              <NewsCard
-                key={article.path}
-                href={href(article.path)}
-                image={{ src: article.image, width: 386, height: 241 }}
-                date={article.date}
-                title={article.title}
-              />
-            ))}
-          </CardGrid>
+          <NewsTiles tiles={data.news} />
         </Section>
       )}
     </div>

@@ -7,7 +7,7 @@ import type { MessageKey } from '#platform/i18n/keys.ts'
 import { LIST_FAMILIES, type FamilyName } from '../goods/list-address.ts'
 import { categoryChips, filterChips, listFrame, platformOptions, regionOptions, sortOptions, type Facets, type ListData } from '../goods/list-data.ts'
 import { categoriesOf, familyOf, readListFilter } from '../goods/list-filter.ts'
-import { listHead, listMeta } from '../goods/list-meta.ts'
+import { isPlatformPage, listHead, listMeta } from '../goods/list-meta.ts'
 import { goodsTile, viewOf } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 
@@ -30,10 +30,11 @@ export function load(page: PageContext): ListData {
   const found = listProducts(shop, query, language.code, currency)
   const facets = facetsOf(page, query)
   const view = viewOf(page)
-  const categories = categoriesOf(page, name).filter((category) => countBrands(page, { ...ALL_GOODS, type, categories: [category.code] }) > 0)
+  const platforms = isPlatformPage(family, filter) ? filter.platforms : []
+  const categories = categoriesOf(page, name).filter((category) => countBrands(page, { type, categories: [category.code], platforms: [] }) > 0)
   return {
     ...listHead(page, family, filter, t(title)),
-    intro: t(intro, { count: countBrands(page, { ...ALL_GOODS, type, categories: filter.categories }) }),
+    intro: t(intro, { count: countBrands(page, { type, categories: filter.categories, platforms }) }),
     categories: categoryChips(page, family, filter, categories),
     platforms: platformOptions(page, filter, facets.platforms),
     ...regionOptions(page, filter, facets.regions),
@@ -51,33 +52,37 @@ export function meta(data: ListData, page: PageContext): PageMeta {
   return listMeta(data, page)
 }
 
+/** What hangs on the kind, the categories and the platforms alone is counted once a snapshot. */
 interface Counts {
-  readonly facets: Facets
-  readonly brands: number
+  readonly facets: LRUCache<string, Facets>
+  readonly brands: LRUCache<string, number>
 }
 
 const COUNTS_KEPT = 300
-const counts = new WeakMap<ShopSnapshot, LRUCache<string, Counts>>()
+const counts = new WeakMap<ShopSnapshot, Counts>()
 
-function facetsOf(page: PageContext, query: GoodsQuery): Facets {
-  return countsOf(page, query).facets
-}
-
-/** How many brands a kind or category holds: "412 games and apps", not their regions. */
-function countBrands(page: PageContext, query: GoodsQuery): number {
-  return countsOf(page, query).brands
-}
-
-/** The figures beside the filters hang on the kind and the categories alone; they are made once a snapshot. */
-function countsOf({ shop, language, currency }: PageContext, query: GoodsQuery): Counts {
+function countsIn(shop: ShopSnapshot): Counts {
   let known = counts.get(shop)
-  if (!known) counts.set(shop, (known = new LRUCache({ max: COUNTS_KEPT })))
+  if (!known) counts.set(shop, (known = { facets: new LRUCache({ max: COUNTS_KEPT }), brands: new LRUCache({ max: COUNTS_KEPT }) }))
+  return known
+}
+
+function facetsOf({ shop, language, currency }: PageContext, query: GoodsQuery): Facets {
+  const { facets } = countsIn(shop)
   const key = `${query.type}|${query.categories.join()}`
-  let count = known.get(key)
-  if (!count) {
-    const all = listProducts(shop, { ...ALL_GOODS, type: query.type, categories: query.categories, limit: Number.MAX_SAFE_INTEGER }, language.code, currency)
-    count = { facets: countFacets(shop, query, language.code, currency), brands: new Set(all.list.map((product) => product.brand)).size }
-    known.set(key, count)
+  let known = facets.get(key)
+  if (!known) facets.set(key, (known = countFacets(shop, query, language.code, currency)))
+  return known
+}
+
+/** How many brands a kind, category or platform holds: "412 games and apps", not their regions. */
+function countBrands({ shop, language, currency }: PageContext, query: Pick<GoodsQuery, 'type' | 'categories' | 'platforms'>): number {
+  const { brands } = countsIn(shop)
+  const key = `${query.type}|${query.categories.join()}|${query.platforms.join()}`
+  let known = brands.get(key)
+  if (known === undefined) {
+    const { list } = listProducts(shop, { ...ALL_GOODS, ...query, limit: Number.MAX_SAFE_INTEGER }, language.code, currency)
+    brands.set(key, (known = new Set(list.map((product) => product.brand)).size))
   }
-  return count
+  return known
 }

@@ -11,12 +11,16 @@ import { breadcrumbNode, graphOf, itemListNode } from './structured-data.ts'
 export function listHead(page: PageContext, family: ListFamily, filter: ListFilter, hubTitle: string): Pick<ListData, 'title' | 'crumbs'> {
   const { shop, language } = page
   const category = filter.categories.length === 1 ? shop.catalogue.categoryByCode.get(filter.categories[0] ?? '') : undefined
-  const isPlatformPage = family.platformPath !== null && filter.categories.length === 0 && filter.platforms.length === 1
-  const platform = isPlatformPage ? shop.catalogue.platforms.find(({ code }) => code === filter.platforms[0]) : undefined
+  const platform = isPlatformPage(family, filter) ? shop.catalogue.platforms.find(({ code }) => code === filter.platforms[0]) : undefined
   const part = category ?? platform
   if (!part) return { title: hubTitle, crumbs: [{ text: hubTitle }] }
   const name = textIn(part.name, language.code)
-  return { title: category ? name : page.t('list.titlePart', { part: name, whole: hubTitle }), crumbs: [{ text: hubTitle, path: family.hub }, { text: name }] }
+  return { title: category ? name : page.t('list.titlePlatform', { platform: name, whole: hubTitle }), crumbs: [{ text: hubTitle, path: family.hub }, { text: name }] }
+}
+
+/** Whether the list is that of one platform rather than a filtered hub. */
+export function isPlatformPage(family: ListFamily, filter: ListFilter): boolean {
+  return family.platformPath !== null && filter.categories.length === 0 && filter.platforms.length === 1
 }
 
 export function listMeta(data: ListData, page: PageContext): PageMeta {

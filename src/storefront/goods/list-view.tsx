@@ -11,6 +11,7 @@ import { useHref, useT } from '../i18n.tsx'
 import { Crumbs } from './breadcrumbs.tsx'
 import { useFollowing } from './following.ts'
 import type { FilterOption, ListData } from './list-data.ts'
+import css from './list.module.css'
 import { GoodsTiles } from './tiles.tsx'
 
 const FILTERS = 'filters'
@@ -25,37 +26,39 @@ export function ListView({ data }: { readonly data: ListData }) {
     <div className="wrap">
       <Crumbs items={data.crumbs} />
       <SectionHeader level={1} title={data.title} note={data.intro} />
-      {data.categories.length === 0 ? null : (
-        <ChipRow role="navigation" aria-label={t('list.categories')}>
-          {data.categories.map((category) => (
-            <ChipLink key={category.path} href={href(category.path)} current={category.isCurrent}>
-              {category.text}
-            </ChipLink>
-          ))}
-        </ChipRow>
-      )}
-      <FilterLayout filters={<ListFilters data={data} />}>
-        <ListToolbar
-          filters={{ target: FILTERS, label: t('list.filters'), count: data.filterCount ?? undefined }}
-          chips={data.chips.map((chip) => (
-            <ChipLink key={chip.label} href={href(chip.path)} removeLabel={chip.label}>
-              {chip.text}
-            </ChipLink>
-          ))}
-          total={data.total}
-          sort={<SortSelect data={data} />}
-        />
-        {data.tiles.length === 0 ? (
-          <Empty scene="search" level={2} title={t('list.emptyTitle')} text={t('list.emptyText')}>
-            <ButtonLink look="solid" href={href(data.clear)}>
-              {t('list.clearFilters')}
-            </ButtonLink>
-          </Empty>
-        ) : (
-          <GoodsTiles tiles={data.tiles} eager={EAGER} columns={5} label={t('list.results')} />
+      <div className="stack-l">
+        {data.categories.length === 0 ? null : (
+          <ChipRow role="navigation" aria-label={t('list.categories')}>
+            {data.categories.map((category) => (
+              <ChipLink key={category.path} href={href(category.path)} current={category.isCurrent}>
+                {category.text}
+              </ChipLink>
+            ))}
+          </ChipRow>
         )}
-        <ListPages data={data} />
-      </FilterLayout>
+        <FilterLayout filters={<ListFilters data={data} />}>
+          <ListToolbar
+            filters={{ target: FILTERS, label: t('list.filters'), count: data.filterCount ?? undefined }}
+            chips={data.chips.map((chip) => (
+              <ChipLink key={chip.label} href={href(chip.path)} removeLabel={chip.label}>
+                {chip.text}
+              </ChipLink>
+            ))}
+            total={data.total}
+            sort={<SortSelect data={data} />}
+          />
+          {data.tiles.length === 0 ? (
+            <Empty scene="search" level={2} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+              <ButtonLink look="solid" href={href(data.clear)}>
+                {t('list.clearFilters')}
+              </ButtonLink>
+            </Empty>
+          ) : (
+            <GoodsTiles tiles={data.tiles} eager={EAGER} columns={5} label={t('list.results')} />
+          )}
+          <ListPages data={data} />
+        </FilterLayout>
+      </div>
     </div>
   )
 }
@@ -109,7 +112,7 @@ function OptionGroup({ name, legend, options, more }: {
       <div>{options.map(check)}</div>
       {more ? (
         <details open={more.options.some((option) => option.isOn)}>
-          <summary className="link small">{more.text}</summary>
+          <summary className={`link small ${css.more}`}>{more.text}</summary>
           {more.options.map(check)}
         </details>
       ) : null}

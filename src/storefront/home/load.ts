@@ -2,11 +2,12 @@ import { listProducts } from '#features/browse/queries.ts'
 import { ALL_GOODS } from '#features/browse/rules.ts'
 import { productCard, type ShopView } from '#features/browse/views.ts'
 import { GOODS_TYPE, productPath, type Product } from '#features/catalogue/rules.ts'
-import { formatDate, formatReduction } from '#platform/i18n/format.ts'
+import { formatReduction } from '#platform/i18n/format.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { fullAddress, graphOf } from '../goods/structured-data.ts'
 import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
+import { newsTile, type NewsTile } from '../text/news-tile.ts'
 import { bestDeals, factsOf, hangingCards } from './figures.ts'
 import { rechargeCountries, type RechargeCountry } from './recharge-countries.ts'
 
@@ -21,7 +22,7 @@ export interface HomeData {
   readonly countries: readonly RechargeCountry[]
   readonly giftCards: readonly GoodsTile[]
   readonly deals: readonly Deal[]
-  readonly news: readonly { readonly path: string; readonly image: string; readonly date: string; readonly title: string; readonly lang?: string }[]
+  readonly news: readonly NewsTile[]
 }
 
 interface Deal {
@@ -33,7 +34,7 @@ interface Deal {
   readonly was: string
 }
 
-const HOT_COUNT = 5
+const HOT_COUNT = 4
 const RACK_COUNT = 8
 const SHELF_COUNT = 14
 const DEAL_COUNT = 4
@@ -65,13 +66,7 @@ export function load(page: PageContext): HomeData {
     countries: rechargeCountries(shop, language),
     giftCards: cards.slice(0, SHELF_COUNT).map((product) => goodsTile(view, product)),
     deals: bestDeals(shop).slice(0, DEAL_COUNT).map((product) => dealOf(view, product)),
-    news: shop.content.news.slice(0, NEWS_COUNT).map((article) => ({
-      path: `/news/${article.code}`,
-      image: pictureAddress(shop, 'article', article.picture),
-      date: formatDate(language.code, article.publishedAt, timeZone),
-      title: article.title,
-      ...(language.code === 'en' ? {} : { lang: 'en' }),
-    })),
+    news: shop.content.news.slice(0, NEWS_COUNT).map((article) => newsTile(page, article)),
   }
 }
 

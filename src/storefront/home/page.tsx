@@ -7,11 +7,11 @@ import { Hero, Rack } from '#ui/hero.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { Kinds, type Kind } from '#ui/kinds.tsx'
 import { IconList } from '#ui/list.tsx'
-import { CardGrid, NewsCard } from '#ui/news.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { NewsTiles } from '../text/news-tiles.tsx'
 import type { HomeData } from './load.ts'
 
 export function Page({ data }: { readonly data: HomeData }) {
@@ -200,17 +200,7 @@ function News({ data }: Part) {
   return (
     <Section>
       <SectionHeader title={t('home.news')} more={{ href: href('/news'), text: t('goods.seeAll'), label: t('home.newsAll') }} />
-      <CardGrid>
-        {data.news.map((article) => (
-          <NewsCard
-            key={article.path}
-            href={href(article.path)}
-            image={{ src: article.image, width: 386, height: 241 }}
-            date={article.date}
-            title={article.title}
-          />
-        ))}
-      </CardGrid>
+      <NewsTiles tiles={data.news} />
     </Section>
   )
 }

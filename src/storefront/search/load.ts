@@ -49,13 +49,13 @@ export function load(page: PageContext): SearchData {
   if (keywords === '') return { keywords, type: '', total: null, tabs: [], best: [], sections: [], list: null, hot }
   const found = findAll(page, keywords)
   const type = SEARCH_TYPES.find((known) => String(known) === query.get('type')) ?? null
-  const isOneKind = type !== null && found.byType(type).length > 0
+  const isOneKind = type !== null && found.total > 0
   return {
     keywords,
     type: isOneKind ? String(type) : '',
     total: found.total === 0 ? null : t('search.total', { count: found.total, keywords }),
     tabs: found.total === 0 ? [] : tabsOf(page, keywords, isOneKind ? type : null, found),
-    best: isOneKind ? [] : found.all.slice(0, BEST_COUNT).map((hit) => hitTile(page, view, keywords, hit)),
+    best: isOneKind ? [] : oneOfEach(found.all).slice(0, BEST_COUNT).map((hit) => hitTile(page, view, keywords, hit)),
     sections: isOneKind ? [] : sectionsOf(page, view, keywords, found),
     list: isOneKind ? listOf(page, view, keywords, type, found) : null,
     hot,
@@ -93,6 +93,12 @@ function findAll({ shop, language, currency, query }: PageContext, keywords: str
     all: [...games.slice(0, 1), ...products],
     byType: (type) => (type === 0 ? games : (byType.get(type) ?? [])),
   }
+}
+
+/** The best region of each brand: a short list should not hold the same name eight times. */
+function oneOfEach(hits: readonly Hit[]): readonly Hit[] {
+  const brands = new Set<string>()
+  return hits.filter((hit) => hit.kind === 'game' || (!brands.has(hit.product.brand.code) && brands.add(hit.product.brand.code)))
 }
 
 function tileOf(view: ShopView, keywords: string, hit: Hit): GoodsTile {
@@ -140,10 +146,11 @@ function sectionsOf(page: PageContext, view: ShopView, keywords: string, found: 
     const hits = found.byType(type)
     if (hits.length === 0) return []
     const title = titleOf(page, type)
+    const shown = hits.length <= SECTION_COUNT ? hits : oneOfEach(hits).slice(0, SECTION_COUNT)
     return {
       title,
-      tiles: hits.slice(0, SECTION_COUNT).map((hit) => tileOf(view, keywords, hit)),
-      more: hits.length > SECTION_COUNT ? { path: searchAddress({ keywords, type }), label: page.t('search.allOfKind', { kind: title }) } : null,
+      tiles: shown.map((hit) => tileOf(view, keywords, hit)),
+      more: hits.length > shown.length ? { path: searchAddress({ keywords, type }), label: page.t('search.allOfKind', { kind: title }) } : null,
     }
   })
 }
@@ -153,7 +160,7 @@ function listOf(page: PageContext, view: ShopView, keywords: string, type: Searc
   const hits = found.byType(type)
   const sort = type === 0 ? null : readSort(query.get('sort'))
   const pages = Math.ceil(hits.length / PAGE_SIZE)
-  const current = Math.min(readPaging(query).page, pages)
+  const current = Math.min(readPaging(query).page, Math.max(pages, 1))
   const pathOf = (number: number) => searchAddress({ keywords, type, sort, page: number })
   return {
     tiles: hits.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).map((hit) => tileOf(view, keywords, hit)),

@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -166,6 +166,15 @@ function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData[
   const t = useT()
   const href = useHref()
   const step = (text: string, path: string | null) => ({ text, href: path === null ? undefined : href(path) })
+  if (list.tiles.length === 0) {
+    return (
+      <Empty scene="search" level={2} title={t('search.emptyKindTitle', { keywords: data.keywords })} text={t('search.emptyKindText')}>
+        <ButtonLink look="solid" href={href(searchAddress({ keywords: data.keywords }))}>
+          {t('search.seeAll')}
+        </ButtonLink>
+      </Empty>
+    )
+  }
   return (
     <section>
       <ListToolbar total={data.total ?? ''} sort={list.sorts.length === 0 ? undefined : <SortSelect list={list} />} />
