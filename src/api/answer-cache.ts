@@ -24,12 +24,14 @@ const TARGET_MAX_LENGTH = 1_024
 const WITH_ENCODINGS = 1.4
 const ENTRY_OVERHEAD = 1_200
 
+const share = (bytes: number, parts: number) => Math.max(1, Math.floor(bytes / parts))
+
 /** Answers made so far, bounded by bytes: many addresses (other orders, unknown parameters) may mean one answer. */
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const sizeCalculation = (answer: KeptAnswer, key: string) =>
     Math.ceil((answer.plain.body?.length ?? 0) * WITH_ENCODINGS) + key.length * 2 + ENTRY_OVERHEAD
-  const answers = new LRUCache<string, KeptAnswer>({ maxSize: options.maxBytes, maxEntrySize: options.maxBytes / 8, sizeCalculation })
-  const freeText = new LRUCache<string, KeptAnswer>({ maxSize: options.freeTextMaxBytes, maxEntrySize: options.freeTextMaxBytes / 16, sizeCalculation })
+  const answers = new LRUCache<string, KeptAnswer>({ maxSize: options.maxBytes, maxEntrySize: share(options.maxBytes, 8), sizeCalculation })
+  const freeText = new LRUCache<string, KeptAnswer>({ maxSize: options.freeTextMaxBytes, maxEntrySize: share(options.freeTextMaxBytes, 16), sizeCalculation })
   const keys = new LRUCache<string, string>({ maxSize: TARGETS_MAX_BYTES, sizeCalculation: (key, target) => (key.length + target.length) * 2 + 100 })
   const byKey = (key: string) => answers.get(key) ?? freeText.get(key)
   return {

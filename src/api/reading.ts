@@ -43,7 +43,7 @@ const callByPath = new Map<string, AnyCall>(READING_CALLS.map((call) => [`/api/$
 /** Answers every call of READING_CALLS from the snapshot, without a framework between: some 25 µs a call, 5 µs from memory. */
 export function createReadingCalls(options: ReadingOptions): ReadingCalls {
   const maxBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES
-  const cache = createAnswerCache({ maxBytes, freeTextMaxBytes: maxBytes / 8 })
+  const cache = createAnswerCache({ maxBytes, freeTextMaxBytes: Math.max(1, Math.floor(maxBytes / 8)) })
   let seen: ShopSnapshot | null = null
 
   /** The newest snapshot; answers made from another one are forgotten. */
