@@ -95,9 +95,9 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
   }
 
   const limit = bodyLimit({ maxSize: FORM_MAX_BYTES, onError: (c) => response(refusedAnswer('invalid_input', targetOf(c).rawQuery)) })
-  app.post('/:prefix?/language_currency', limit, async (c, next) => {
-    const { rawQuery } = targetOf(c)
-    const language = findLanguage(c.req.param('prefix') ?? DEFAULT_LANGUAGE)
+  app.on('POST', ['/language_currency', '/:prefix/language_currency'], limit, async (c, next) => {
+    const { path, rawQuery } = targetOf(c)
+    const language = findLanguage(path === '/language_currency' ? DEFAULT_LANGUAGE : (path.split('/')[1] ?? ''))
     if (!language) return next()
     const headers = { fetchSite: c.req.header('sec-fetch-site'), origin: c.req.header('origin'), host: c.req.header('host') }
     if (!isSameOrigin(headers, publicUrl)) return response(refusedAnswer('forbidden', rawQuery))

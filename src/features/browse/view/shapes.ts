@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { GOODS_SORTS } from '../rules.ts'
 
 /**
  * What the shop shows of its goods, to pages and callers alike (decisions, "The wire contract, completed"). The published
@@ -194,5 +193,3 @@ export const gameDetailShape = z
   })
   .meta({ id: 'GameDetail' })
 export type GameDetail = z.infer<typeof gameDetailShape>
-
-export const sortShape = z.enum(GOODS_SORTS)

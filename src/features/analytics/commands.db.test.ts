@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/support/database.ts'
+import { recordVisit } from './commands.ts'
+import { dayIn, isVisitId } from './rules.ts'
+
+const database = useDatabase()
+const VISIT = 'a3c41d0e-55f0-4f6e-9a54-0d4f3c0c7a11'
+
+test('a visit counts once a day of the shop, and its id is not kept', async () => {
+  const { db } = database.ctx
+  const at = (text: string) => ({ db, now: () => new Date(text) })
+  await recordVisit(at('2026-11-20T10:00:00Z'), VISIT, 'UTC')
+  await recordVisit(at('2026-11-20T23:59:59Z'), VISIT, 'UTC')
+  await recordVisit(at('2026-11-20T23:59:59Z'), VISIT, 'Asia/Tokyo')
+  await recordVisit(at('2026-11-20T10:00:00Z'), VISIT.replace('a', 'b'), 'UTC')
+  const rows = await db.selectFrom('visit').selectAll().execute()
+  expect(rows).toHaveLength(3)
+  expect(rows.every((row) => row.visit_id_hash.length === 32 && !row.visit_id_hash.toString('latin1').includes('a3c4'))).toBe(true)
+})
+
+test('only 36 letters, digits and hyphens name a visit', () => {
+  expect(isVisitId(VISIT)).toBe(true)
+  for (const text of ['', VISIT.slice(1), `${VISIT}x`, VISIT.replace('-', '_'), `${VISIT.slice(1)}\n`]) expect(isVisitId(text)).toBe(false)
+})
+
+test('a day is a day of the time zone', () => {
+  const moment = new Date('2026-11-20T23:30:00Z')
+  expect([dayIn('UTC', moment), dayIn('Asia/Tokyo', moment), dayIn('America/New_York', moment)]).toEqual(['2026-11-20', '2026-11-21', '2026-11-20'])
+})
