@@ -1,6 +1,6 @@
 import { loadCatalogue } from '#features/catalogue/snapshot.ts'
 import type { Catalogue, Game, Product, Texts } from '#features/catalogue/rules.ts'
-import { loadContent } from '#features/content/queries.ts'
+import { loadContent, withNewsCovers } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import type { Currency } from '#features/currency/rules.ts'
@@ -56,7 +56,7 @@ export async function loadSnapshot(db: Db, version: number, previous: ShopSnapsh
   const [settings, catalogue, currencies, countries, content, reviews, pictures, currencyNames] = await Promise.all([
     readShopSettings(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), listPictures(db), readCurrencyNames(db),
   ])
-  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, content, reviews, pictures }, version, previous)
+  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCovers(content, pictures) }, version, previous)
 }
 
 /** Links the parts and builds what is missing of the search indexes; pure. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import { searchArticles } from './queries.ts'
+import { searchArticles, withNewsCovers } from './queries.ts'
 import type { Article, ArticleKind } from './rules.ts'
 
 function demoArticles(kind: ArticleKind, file: string): Article[] {
@@ -36,4 +36,13 @@ describe('a search in the questions of the demo shop', () => {
 
 test('a search in the news puts a match of the title first', () => {
   expect(codes(searchArticles(demoArticles('news', 'news.json'), 'valorant'))[0]).toBe('valorant-points-by-region')
+})
+
+test('an article without a picture gets a cover of its category, one with a picture keeps it', () => {
+  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => (index === 0 ? { ...article, picture: 'own' } : article)) as [Article, Article]
+  const content = { news: [own, bare], newsByCode: new Map(), faq: [], pageByCode: new Map(), categories: [{ kind: 'news' as const, code: bare.category ?? '', name: { en: 'Guides' } }] }
+  const drawn = withNewsCovers(content, new Map())
+  expect(drawn.content.news.map((article) => article.picture)).toEqual(['own', `news/${bare.code}`])
+  expect(drawn.content.newsByCode.get(bare.code)?.picture).toBe(`news/${bare.code}`)
+  expect(drawn.pictures.get(`news/${bare.code}`)).toMatchObject({ recipe: { kind: 'cover', recipe: { name: 'Guides', seed: bare.code } } })
 })

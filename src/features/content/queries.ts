@@ -1,7 +1,8 @@
 import type { Db } from '#platform/db.ts'
+import { drawnPicture, type StoredPicture } from '#features/picture/queries.ts'
 import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
 import { searchRanked } from '#features/search/engine/search.ts'
-import type { Article, ArticleKind, ArticleSection, Content } from './rules.ts'
+import { coverOf, type Article, type ArticleKind, type ArticleSection, type Content } from './rules.ts'
 
 export async function loadContent(db: Db): Promise<Content> {
   const rows = await db.selectFrom('article').selectAll().where('status', '=', 'active').orderBy('position').execute()
@@ -33,6 +34,18 @@ export async function loadContent(db: Db): Promise<Content> {
       name: { ...Object.fromEntries((names.get(`${row.kind}/${row.code}`) ?? []).map((name) => [name.language, name.text])), en: row.name },
     })),
   }
+}
+
+/** Gives each article of the news without a picture a drawn cover: what it names then stands among the pictures. */
+export function withNewsCovers(content: Content, pictures: ReadonlyMap<string, StoredPicture>) {
+  const drawn = new Map(pictures)
+  const news = content.news.map((article): Article => {
+    if (article.picture !== null) return article
+    const picture = `news/${article.code}`
+    drawn.set(picture, drawnPicture(coverOf(article, content.categories)))
+    return { ...article, picture }
+  })
+  return { content: { ...content, news, newsByCode: new Map(news.map((article) => [article.code, article])) }, pictures: drawn }
 }
 
 const indexes = new WeakMap<readonly Article[], SearchIndex>()

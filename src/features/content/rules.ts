@@ -1,3 +1,5 @@
+import { newsCover } from '#features/picture/cover/news.ts'
+import type { CoverRecipe } from '#features/picture/cover/recipe.ts'
 import type { Texts } from '#features/catalogue/rules.ts'
 
 export type ArticleKind = 'news' | 'faq' | 'page'
@@ -35,4 +37,9 @@ export interface Content {
   readonly pageByCode: ReadonlyMap<string, Article>
   readonly newsByCode: ReadonlyMap<string, Article>
   readonly categories: readonly ArticleCategory[]
+}
+
+/** What the cover of an article without a picture of its own is drawn from. */
+export function coverOf({ code, category }: Pick<Article, 'code' | 'category'>, categories: readonly ArticleCategory[]): CoverRecipe {
+  return newsCover(code, categories.find((entry) => entry.kind === 'news' && entry.code === category)?.name.en ?? 'News')
 }

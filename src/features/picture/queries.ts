@@ -19,6 +19,12 @@ export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> 
   )
 }
 
+/** A picture that is in no table: a cover drawn from what it is to say. */
+export function drawnPicture(cover: Extract<PictureRecipe, { kind: 'cover' }>['recipe']): StoredPicture {
+  const recipe: PictureRecipe = { kind: 'cover', recipe: cover }
+  return { recipe, version: pictureVersion(recipe) }
+}
+
 /** Prefix of the signs of countries and regions, which are drawn from the code alone. */
 export const FLAG_PREFIX = 'flag/'
 

@@ -18,10 +18,11 @@ export function Page({ data }: { readonly data: NewsListData }) {
       <Crumbs items={data.crumbs} />
       <h1>{data.title}</h1>
       <SearchBox
+        key={data.keywords}
         action={href('/news/search')}
         label={t('news.searchLabel')}
         submit={t('news.search')}
-        input={{ id: 'news-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200, key: data.keywords }}
+        input={{ id: 'news-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200 }}
       />
       <ChipRow role="navigation" aria-label={t('news.categories')}>
         {data.categories.map((category) => (

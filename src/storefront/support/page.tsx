@@ -20,10 +20,11 @@ export function Page({ data }: { readonly data: SupportData }) {
       <div className={css.head}>
         <h1>{data.title}</h1>
         <SearchBox
+          key={data.keywords}
           action={href('/support/search')}
           label={t('support.searchLabel')}
           submit={t('support.search')}
-          input={{ id: 'support-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200, key: data.keywords }}
+          input={{ id: 'support-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200 }}
         />
         <EnglishOnly lang={data.lang} />
       </div>
