@@ -1,5 +1,5 @@
 import { loadCatalogue } from '#features/catalogue/snapshot.ts'
-import type { Catalogue, Game, Product, Texts } from '#features/catalogue/rules.ts'
+import type { Brand, Catalogue, Category, Game, Product, Texts } from '#features/catalogue/rules.ts'
 import { loadContent, withNewsCovers } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
@@ -10,6 +10,7 @@ import type { Country } from '#features/region/rules.ts'
 import { listReviews } from '#features/review/queries.ts'
 import { summariseRatings, type RatingSummary, type Review } from '#features/review/rules.ts'
 import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
+import { PLACE_WORDS } from '#features/search/engine/place-words.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
 import type { ShopSettings } from '#features/shop/rules.ts'
 import { LRUCache } from 'lru-cache'
@@ -115,12 +116,34 @@ function productDocument(product: Product, catalogue: Catalogue): SearchDocument
       ...everyLanguage('publisher', [brand.publisher]),
       ...everyLanguage('code', [product.code]),
       ...eachLanguage('region', region.name),
-      ...brand.categoryIds.flatMap((id) => {
-        const category = catalogue.categoryById.get(id)
-        return category ? eachLanguage('category', category.name) : []
-      }),
+      ...everyLanguage('region', [...(PLACE_WORDS[region.code] ?? []), product.faceCurrency ?? '']),
+      ...[...categoriesOf(brand, catalogue)].flatMap((category) => eachLanguage('category', category.name)),
+      ...territories(product, catalogue),
     ],
   }
+}
+
+/** The brand's categories and what stands above them ("Top-up"), each once. */
+function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category> {
+  const found = new Set<Category>()
+  for (const id of brand.categoryIds) {
+    for (let category = catalogue.categoryById.get(id); category && !found.has(category); category = catalogue.parentOfCategory.get(category.id)) {
+      found.add(category)
+    }
+  }
+  return found
+}
+
+/** A region of more countries than this is found by its own name alone. */
+const MOST_COUNTRIES = 40
+
+/** The countries of a wider region: what works in the eurozone is looked for as "italia". */
+function territories({ region, countries }: Product, catalogue: Catalogue): SearchText[] {
+  if (countries === null || countries.length > MOST_COUNTRIES) return []
+  return countries.map((country) => country.toLowerCase()).filter((code) => code !== region.code).flatMap((code) => {
+    const place = catalogue.regions.get(code)
+    return [...(place ? eachLanguage('territory', place.name) : []), ...everyLanguage('territory', PLACE_WORDS[code] ?? [])]
+  })
 }
 
 function gameDocument(game: Game, id: number): SearchDocument {

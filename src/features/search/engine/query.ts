@@ -24,8 +24,12 @@ export interface ParsedQuery {
 /** More words than this never come from a person; the rest is left out. */
 const MOST_WORDS = 10
 
-export function parseQuery(index: SearchIndex, query: string): ParsedQuery {
-  const tokens = tokenise(normaliseQuery(query))
+/** A query as words, in the form names are kept in. */
+export function queryTokens(query: string): Token[] {
+  return tokenise(normaliseQuery(query))
+}
+
+export function parseTokens(index: SearchIndex, tokens: readonly Token[]): ParsedQuery {
   const pieces: Token[] = []
   const spans: QuerySpan[] = []
   for (const token of tokens) {

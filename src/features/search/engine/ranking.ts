@@ -15,11 +15,11 @@ const INITIALS_EXACT = 620
 const TRANSLITERATED = 0.92
 const FIRST_BONUS = 20
 
-const KIND_FACTOR: Readonly<Record<TextKind, number>> = { name: 1, alias: 0.97, publisher: 0.86, category: 0.82, region: 0.8, code: 0.76 }
+const KIND_FACTOR: Readonly<Record<TextKind, number>> = { name: 1, alias: 0.97, publisher: 0.86, category: 0.82, region: 0.8, code: 0.76, territory: 0.6 }
 /** A name that neither the caller nor an English reader would see. */
 const FOREIGN = 0.62
 
-const WHOLE_BONUS: Readonly<Record<TextKind, number>> = { name: 500, alias: 450, publisher: 100, category: 0, region: 0, code: 200 }
+const WHOLE_BONUS: Readonly<Record<TextKind, number>> = { name: 500, alias: 450, publisher: 100, category: 0, region: 0, code: 200, territory: 0 }
 
 export const FLAG_COMBINATIONS = 32
 

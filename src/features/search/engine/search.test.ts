@@ -57,6 +57,26 @@ describe('search', () => {
     expect(find('buy genshin now')).toEqual(['genshin'])
   })
 
+  it.each([
+    ['steam gutschein', 'de', 'steam'], ['diamantes free fire', 'es', 'freefire'], ['roblox gutsch', 'de', 'roblox'],
+    ['купить роблокс', 'ru', 'roblox'], ['原神儲值', 'zh-tw', 'genshin'], ['เติมเกมเกนชิน', 'th', 'genshin'], ['genhsin top up', 'en', 'genshin'],
+  ])('words for the kind of goods do not lead %s (%s) away from %s', (query, language, expected) => {
+    expect(find(query, language)[0]).toBe(expected)
+  })
+
+  it('finds nothing more by words for the kind of goods than by their text', () => {
+    expect(find('gutschein', 'de')).toEqual([])
+    expect(find('code')).toEqual(['steam', 'steamUs'])
+  })
+
+  it('puts a country before the wider regions it belongs to', () => {
+    const shop = buildSearchIndex([
+      { id: 0, popularity: 2, texts: [name('Netflix'), region('Europe', 'en'), { text: 'Italia', language: 'it', kind: 'territory' }] },
+      { id: 1, popularity: 1, texts: [name('Netflix'), region('Italia', 'it')] },
+    ])
+    expect(search(shop, 'netflix italia', 'it').map((hit) => hit.id)).toEqual([1, 0])
+  })
+
   it('orders equal matches by popularity, then id', () => {
     expect(find('steam')).toEqual(['steam', 'steamUs'])
   })

@@ -1,5 +1,6 @@
+import { withoutGoodsWords } from './goods-words.ts'
 import { addWholeBonus, type MatchContext, matchSpan, scoreSpan, type SpanMatches } from './match.ts'
-import { type ParsedQuery, parseQuery } from './query.ts'
+import { type ParsedQuery, parseTokens, queryTokens } from './query.ts'
 import { HIGHEST_SCORE } from './ranking.ts'
 import { EVERY_LANGUAGE, type SearchIndex } from './search-index.ts'
 
@@ -24,13 +25,25 @@ export function search(index: SearchIndex, query: string, language: string): rea
 
 export function searchRanked(index: SearchIndex, query: string, language: string): RankedHits {
   if (index.documentCount === 0) return NOTHING
-  const parsed = parseQuery(index, query)
+  const tokens = queryTokens(query)
+  const parsed = parseTokens(index, tokens)
   if (parsed.words === 0) return NOTHING
   const context: MatchContext = { index, languages: readableLanguages(index, language), wordCount: 0, textCount: 0, readable: false }
-  const asTyped = collect(context, parsed, false)
-  if (asTyped.complete > 0 && asTyped.readable) return finish(index, asTyped, parsed.words)
-  clear(index, asTyped.touched)
-  return finish(index, collect(context, parsed, true), parsed.words)
+  const asTyped = collectAsTyped(context, parsed)
+  if (asTyped !== undefined) return finish(index, asTyped, parsed.words)
+  // Where nothing has every word, the words for the kind of goods are not what it is about.
+  const bare = withoutGoodsWords(tokens)
+  if (bare === undefined) return finish(index, collect(context, parsed, true), parsed.words)
+  const reduced = parseTokens(index, bare)
+  return finish(index, collectAsTyped(context, reduced) ?? collect(context, reduced, true), reduced.words)
+}
+
+/** What has every word as it was typed, in texts the caller can read; undefined, with nothing left behind, where nothing has. */
+function collectAsTyped(context: MatchContext, parsed: ParsedQuery): Collected | undefined {
+  const collected = collect(context, parsed, false)
+  if (collected.complete > 0 && collected.readable) return collected
+  clear(context.index, collected.touched)
+  return undefined
 }
 
 /** The caller's language with its regional relatives (zh reads zh-tw), English, and what belongs to no language. */

@@ -23,7 +23,7 @@ export function textTerms(normalised: string, kind: TextKind): TextTerm[] {
   const titled = kind === 'name' || kind === 'alias'
   tokens.forEach((token, position) => {
     const flags = (position === 0 ? FLAG.first : 0) | (tokens.length === 1 ? FLAG.whole : 0)
-    out.push({ term: token.term, flags, correctable: kind !== 'code' })
+    out.push({ term: token.term, flags, correctable: kind !== 'code' && kind !== 'territory' })
     addVariants(out, token, flags, titled)
   })
   if (tokens.length > 1) {
@@ -32,7 +32,7 @@ export function textTerms(normalised: string, kind: TextKind): TextTerm[] {
   }
   if (titled && tokens.length > 2) addPairs(out, tokens)
   if (kind === 'name' && tokens.length > 2) addInitials(out, tokens)
-  if (kind !== 'region' && kind !== 'category') addLatinWhole(out, tokens)
+  if (kind !== 'region' && kind !== 'category' && kind !== 'territory') addLatinWhole(out, tokens)
   return out
 }
 
