@@ -62,7 +62,7 @@ const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded
 - "Made anew" means that no kept answer is used: the requests go through every currency, so that none comes again before it has been
   pushed out. "Kept" answers are asked again.
 - The cold render is measured inside one process, bundled as the server is, in processor time of the server's thread for everything from the
-  address to the finished answer (its compression happens on other threads and is told apart), against \`renderToString\` of the same tree,
+  address to the finished answer, less what the compression of the same pages costs that thread (told apart), against \`renderToString\` of the same tree,
   rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters) is there already, as it
   is in a shop that has been open for a minute.
 - Starts are timed from the command to the first page's last byte.

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { loadSnapshot } from '#features/browse/snapshot.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { openDatabase } from '#platform/db.ts'
+import { encodeBody } from '#platform/http/encoding.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { createLogger } from '#platform/log.ts'
 import type { PagePayload, ShellData } from '#storefront/page.ts'
@@ -51,24 +52,27 @@ async function measure(): Promise<ColdFigures> {
   const takes = {
     served: async () => { for (const request of requests) await pages.answer(request) },
     plain: async () => { for (const input of inputs) renderToString(<PageTree {...input} />) },
-    data: async () => { for (const request of requests) await pages.answerData(request) },
+    compressed: async () => { for (const html of htmls) await encodeBody(html) },
   }
   const names = Object.keys(takes) as (keyof typeof takes)[]
-  const figures: Record<keyof typeof takes, Usage[]> = { served: [], plain: [], data: [] }
+  const figures: Record<keyof typeof takes, Usage[]> = { served: [], plain: [], compressed: [] }
   for (let round = -task.warmUps; round < task.rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const usage = await usageOf(takes[name])
       if (round >= 0) figures[name].push(usage)
     }
   }
-  const { served, plain, data } = figures
+  const { served, plain, compressed } = figures
+  const ofThread = (usages: readonly Usage[]) => usages.map((usage) => usage.thread)
+  const uncompressed = ofThread(served).map((thread, at) => thread - (compressed[at]?.thread ?? 0))
+  const ratios = (whole: readonly number[]) => median(whole.map((value, at) => (plain[at]?.thread ?? 0) / value))
   return {
-    servedUs: median(served.map((usage) => usage.thread)),
-    dataUs: median(data.map((usage) => usage.thread)),
-    plainUs: median(plain.map((usage) => usage.thread)),
+    uncompressedUs: median(uncompressed),
+    servedUs: median(ofThread(served)),
+    plainUs: median(ofThread(plain)),
     allThreadsUs: median(served.map((usage) => usage.process)),
-    ratio: median(served.map((usage, at) => (plain[at]?.thread ?? 0) / usage.thread)),
-    allThreadsRatio: median(served.map((usage, at) => (plain[at]?.process ?? 0) / usage.process)),
+    ratio: ratios(uncompressed),
+    servedRatio: ratios(ofThread(served)),
     characters: median(htmls.map((html) => html.length)),
     cards: median(inputs.map(({ loaded }) => (loaded.payload.data as { tiles: readonly unknown[] }).tiles.length)),
     snapshotMs,

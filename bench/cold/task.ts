@@ -9,16 +9,17 @@ export interface ColdTask {
 
 /** Processor time for a page in microseconds, medians over the rounds. */
 export interface ColdFigures {
-  /** All the server does on its own thread, from the target to the bytes: all but compression. */
+  /** All the server does on its own thread from the target to the answer, without handing the page to the compression and back. */
+  readonly uncompressedUs: number
+  /** The same with that. */
   readonly servedUs: number
-  /** The page's data alone, as JSON: the part before rendering. */
-  readonly dataUs: number
   /** `renderToString` of the same trees, their data at hand. */
   readonly plainUs: number
   /** Like served, with the compression (brotli and gzip) on the thread pool, and V8's helpers. */
   readonly allThreadsUs: number
+  /** Plain over uncompressed, plain over served. */
   readonly ratio: number
-  readonly allThreadsRatio: number
+  readonly servedRatio: number
   /** Of HTML, on a page. */
   readonly characters: number
   /** Product cards on a page. */
