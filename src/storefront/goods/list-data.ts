@@ -1,6 +1,8 @@
 import type { GoodsSort } from '#features/browse/rules.ts'
 import { textIn, type Category } from '#features/catalogue/rules.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import { parseMajor } from '#kernel/money.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { PageContext } from '../page.ts'
@@ -57,20 +59,23 @@ const SORT_TEXTS: Readonly<Record<GoodsSort, MessageKey>> = {
 }
 
 /** The platform checkboxes, in the catalogue's order. */
-export function platformOptions({ shop, language }: PageContext, filter: ListFilter, counts: Facets['platforms']): FilterOption[] {
-  return shop.catalogue.platforms
-    .filter(({ code }) => counts.has(code) || filter.platforms.includes(code))
-    .map(({ code, name }) => option(language.code, code, textIn(name, language.code), counts, filter.platforms))
+export function platformOptions({ shop, language }: PageContext, filter: ListFilter, counts: Facets['platforms']): readonly FilterOption[] {
+  const options = optionsOf(counts, language.code, () =>
+    shop.catalogue.platforms
+      .filter(({ code }) => counts.has(code))
+      .map(({ code, name }) => option(language.code, code, textIn(name, language.code), counts)),
+  )
+  return ticked(options, filter.platforms, (code) => option(language.code, code, platformName(shop, language.code, code), counts))
 }
 
 /** The region checkboxes, the most frequent first. */
 export function regionOptions(page: PageContext, filter: ListFilter, counts: Facets['regions']): Pick<ListData, 'regions' | 'moreRegions'> {
   const { shop, language, t } = page
-  const codes = [...new Set([...counts.keys(), ...filter.regions])].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-  const options = codes.map((code) => {
-    const region = shop.catalogue.regions.get(code)
-    return option(language.code, code, region ? textIn(region.name, language.code) : code, counts, filter.regions)
-  })
+  const optionFor = (code: string) => option(language.code, code, regionName(shop, language.code, code), counts)
+  const byFrequency = optionsOf(counts, language.code, () =>
+    [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).map(optionFor),
+  )
+  const options = ticked(byFrequency, filter.regions, optionFor)
   const rest = options.slice(REGIONS_IN_SIGHT)
   return {
     regions: options.slice(0, REGIONS_IN_SIGHT),
@@ -78,8 +83,36 @@ export function regionOptions(page: PageContext, filter: ListFilter, counts: Fac
   }
 }
 
-function option(language: PageContext['language']['code'], code: string, text: string, counts: ReadonlyMap<string, number>, chosen: readonly string[]): FilterOption {
-  return { code, text, count: formatCount(language, counts.get(code) ?? 0), isOn: chosen.includes(code) }
+const known = new WeakMap<ReadonlyMap<string, number>, Map<LanguageCode, readonly FilterOption[]>>()
+
+/** Checkboxes without ticks, made once for the counts (which live as long as the snapshot) and the language. */
+function optionsOf(counts: ReadonlyMap<string, number>, language: LanguageCode, make: () => readonly FilterOption[]): readonly FilterOption[] {
+  let byLanguage = known.get(counts)
+  if (!byLanguage) known.set(counts, (byLanguage = new Map()))
+  let options = byLanguage.get(language)
+  if (!options) byLanguage.set(language, (options = make()))
+  return options
+}
+
+/** What is chosen is ticked, and shown even where nothing carries it. */
+function ticked(options: readonly FilterOption[], chosen: readonly string[], make: (code: string) => FilterOption): readonly FilterOption[] {
+  if (chosen.length === 0) return options
+  const missing = chosen.filter((code) => !options.some((other) => other.code === code)).map(make)
+  return [...options, ...missing].map((other) => (chosen.includes(other.code) ? { ...other, isOn: true } : other))
+}
+
+function option(language: LanguageCode, code: string, text: string, counts: ReadonlyMap<string, number>): FilterOption {
+  return { code, text, count: formatCount(language, counts.get(code) ?? 0), isOn: false }
+}
+
+function platformName(shop: ShopSnapshot, language: LanguageCode, code: string): string {
+  const platform = shop.catalogue.platforms.find((other) => other.code === code)
+  return platform ? textIn(platform.name, language) : code
+}
+
+function regionName(shop: ShopSnapshot, language: LanguageCode, code: string): string {
+  const region = shop.catalogue.regions.get(code)
+  return region ? textIn(region.name, language) : code
 }
 
 /** The chips above the filters: all, then each category that holds something. */
@@ -99,17 +132,14 @@ export function categoryChips(page: PageContext, family: ListFamily, filter: Lis
 /** The filters that are set, each as a link to the list without it. */
 export function filterChips(page: PageContext, family: ListFamily, filter: ListFilter): ListData['chips'] {
   const { shop, language, t } = page
-  const nameOf = (texts: { readonly name: Parameters<typeof textIn>[0] } | undefined, code: string) => (texts ? textIn(texts.name, language.code) : code)
   const chip = (text: string, change: Partial<ListFilter>) => ({
     text,
     label: t('list.removeFilter', { filter: text }),
     path: changedAddress(family, filter, change),
   })
   return [
-    ...filter.platforms.map((code) =>
-      chip(nameOf(shop.catalogue.platforms.find((platform) => platform.code === code), code), { platforms: without(filter.platforms, code) }),
-    ),
-    ...filter.regions.map((code) => chip(nameOf(shop.catalogue.regions.get(code), code), { regions: without(filter.regions, code) })),
+    ...filter.platforms.map((code) => chip(platformName(shop, language.code, code), { platforms: without(filter.platforms, code) })),
+    ...filter.regions.map((code) => chip(regionName(shop, language.code, code), { regions: without(filter.regions, code) })),
     ...(filter.priceMin === null ? [] : [chip(t('list.priceFrom', { price: amountText(page, filter.priceMin) }), { priceMin: null })]),
     ...(filter.priceMax === null ? [] : [chip(t('list.priceTo', { price: amountText(page, filter.priceMax) }), { priceMax: null })]),
     ...(filter.inStock ? [chip(t('list.inStock'), { inStock: false })] : []),

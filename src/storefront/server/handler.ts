@@ -96,7 +96,8 @@ export function createPages(options: PagesOptions): Pages {
           publicUrl: options.publicUrl,
           assets: options.assets(),
         })
-        const page: CachedPage = { body: await encodeBody(html), etag: etagOf(html) }
+        const body = await encodeBody(html)
+        const page: CachedPage = { body, etag: etagOf(body.br) }
         if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
         return loaded.payload.status === 200
           ? answerKept(page, request, headers)
@@ -182,8 +183,9 @@ function encodingHeader(encoding: ContentEncoding): Record<string, string> {
   return encoding === 'identity' ? {} : { 'content-encoding': encoding }
 }
 
-function etagOf(html: string): string {
-  return `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+/** Of the compressed page, which is as telling and a sixth of the size. */
+function etagOf(compressed: Buffer): string {
+  return `W/"${createHash('sha256').update(compressed).digest('base64url').slice(0, 22)}"`
 }
 
 function redirect(to: string, status: number): PageAnswer {
