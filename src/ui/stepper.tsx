@@ -11,16 +11,17 @@ export interface StepperProps extends ComponentProps<'input'> {
 
 /**
  * Whole number with a button on each side. It is a native number input (`min`, `max`, `step`, `value` or
- * `defaultValue`): without script the buttons vanish and the input does the work.
+ * `defaultValue`): without script the buttons vanish and the input does the work. A press before
+ * the page is alive is marked to be repeated.
  */
 export function Stepper({ label, lessLabel, moreLabel, ...input }: StepperProps) {
   return (
     <span className={css.stepper}>
-      <button type="button" aria-label={lessLabel} disabled={input.disabled} onClick={stepDown}>
+      <button type="button" aria-label={lessLabel} disabled={input.disabled} onClick={stepDown} data-replay="">
         <Icon name="minus" />
       </button>
       <input type="number" inputMode="numeric" aria-label={label} {...input} />
-      <button type="button" aria-label={moreLabel} disabled={input.disabled} onClick={stepUp}>
+      <button type="button" aria-label={moreLabel} disabled={input.disabled} onClick={stepUp} data-replay="">
         <Icon name="plus" />
       </button>
     </span>

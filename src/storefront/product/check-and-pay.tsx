@@ -82,7 +82,7 @@ function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryR
       look: item ? undefined : 'muted',
     },
     ...(account.length === 0 ? [] : [{ label: t('product.row.account'), value: account.map((value, index) => <div key={index} className="mono">{value}</div>) }]),
-    ...(data.fields.length > 0 ? [] : [{ label: t('product.row.region'), value: data.region }]),
+    ...(data.fields.length > 0 && data.regions.length === 1 ? [] : [{ label: t('product.row.region'), value: data.region }]),
     ...(item?.minor ? [{ label: t('product.row.price'), value: <bdi className="num">{item.price}</bdi> }] : []),
     ...(item?.saving ? [{ label: t('product.row.saving'), value: savingText(item.saving, data, buying, t), look: 'ok' as const }] : []),
     ...(item?.stock ? [{ label: t('product.row.stock'), value: item.stock }] : []),

@@ -1,5 +1,5 @@
 import type { GoodsDetail } from '#features/browse/view/shapes.ts'
-import { GOODS_TYPE, textIn, type BrandKind, type Product } from '#features/catalogue/rules.ts'
+import { GOODS_TYPE, textIn, type Product } from '#features/catalogue/rules.ts'
 import { formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { Crumb } from '../goods/crumb.ts'
@@ -38,10 +38,21 @@ export interface RegionLink {
 export const FEW = 20
 const NO_PRICE = '—'
 
-export function choiceOf(kind: BrandKind): ChoiceKind {
-  if (kind === 'top_up') return 'amount'
-  if (kind === 'subscription') return 'plan'
-  return kind === 'game_key' ? 'edition' : 'value'
+/** After the first item; a top-up's passes and bundles stand among its packs. */
+export function choiceOf(product: Pick<Product, 'brand' | 'items'>): ChoiceKind {
+  if (product.brand.kind === 'top_up') return 'amount'
+  switch (product.items[0]?.kind) {
+    case 'plan':
+    case 'membership':
+      return 'plan'
+    case 'edition':
+      return 'edition'
+    case 'pack':
+    case 'bundle':
+      return 'amount'
+    default:
+      return 'value'
+  }
 }
 
 export function itemChoices(product: Product, detail: GoodsDetail, money: MoneyStyle, t: Translate): ItemChoice[] {

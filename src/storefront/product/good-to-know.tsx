@@ -22,7 +22,7 @@ export function GoodToKnow({ data, withHowTo }: { readonly data: ProductData; re
   const t = useT()
   const { howTo, facts } = data
   return (
-    <Panel title={t('product.goodToKnow')} minor={false}>
+    <Panel title={t('product.goodToKnow')}>
       {withHowTo && howTo.steps.length > 0 ? (
         <Accordion title={t('product.howToRedeem')} open>
           <div className="stack">
@@ -63,7 +63,13 @@ function GameLink({ data }: { readonly data: ProductData }) {
   const t = useT()
   const href = useHref()
   const { game } = data.facts
-  return game === null ? null : <More href={href(game.path)} text={t('product.allOfGame', { game: game.name })} />
+  return game === null ? null : (
+    <p>
+      <a className="link" href={href(game.path)}>
+        {t('product.allOfGame', { game: game.name })}
+      </a>
+    </p>
+  )
 }
 
 function factRows({ facts }: ProductData, t: Words['t']): SummaryRow[] {

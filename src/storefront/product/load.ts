@@ -27,7 +27,7 @@ export interface ProductData {
   readonly about: string
   readonly crumbs: readonly Crumb[]
   readonly cover: string
-  /** Gift cards hang from the rail. */
+  /** The cover is a card that hangs from the rail. */
   readonly isHanging: boolean
   readonly rating: RatingData | null
   readonly sold: string | null
@@ -59,6 +59,7 @@ export function load(page: PageContext): ProductData {
   const detail = goodsDetail(view, product, page.timeZone)
   const money: MoneyStyle = { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) }
   const items = itemChoices(product, detail, money, t)
+  const picture = product.picture ?? product.brand.picture
   const reviews = shop.reviewsOfBrand.get(product.brand.code) ?? []
   return {
     code: product.code,
@@ -68,15 +69,15 @@ export function load(page: PageContext): ProductData {
     ...(product.brand.name[language.code] === undefined ? { lang: 'en' } : {}),
     about: aboutText(detail, t),
     crumbs: crumbsOf(page, product, detail),
-    cover: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
-    isHanging: product.brand.kind === 'gift_card',
+    cover: pictureAddress(shop, 'goods_thumb_3_4', picture),
+    isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
     sold: soldText(detail, language.code, t),
     badges: badgesOf(detail, t),
     region: detail.region.name,
     regions: regionLinks(product, detail, t),
     notice: noticeOf(detail, t),
-    choice: choiceOf(product.brand.kind),
+    choice: choiceOf(product),
     items,
     chosen: chosenItem(items, page.query.get('item')),
     fields: accountFields(detail),
@@ -97,6 +98,12 @@ export function meta(data: ProductData, page: PageContext): PageMeta {
     preload: [{ href: data.cover }],
     structuredData: graphOf(productNode(data, page), breadcrumbNode(page, data.crumbs)),
   }
+}
+
+/** Whether the cover is a card punched to hang from the rail. */
+function isHangingCard(shop: PageContext['shop'], code: string | null): boolean {
+  const drawn = code === null ? undefined : shop.pictures.get(code)?.recipe
+  return drawn?.kind === 'cover' && drawn.recipe.kind === 'gift'
 }
 
 /** The product of the address. Throws a redirect when it lives elsewhere, which may depend on the visitor's country. */

@@ -3,7 +3,8 @@ import { Denomination, Denominations } from '#ui/denomination.tsx'
 import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
 import { Step, Steps } from '#ui/panel.tsx'
 import { Stars } from '#ui/rating.tsx'
-import { Section, SectionHeader } from '#ui/section.tsx'
+import { SectionHeader } from '#ui/section.tsx'
+import type { ReactNode } from 'react'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -89,7 +90,7 @@ function Header({ data }: { readonly data: ProductData }) {
   )
 }
 
-function AmountStep({ data, buying, children }: { readonly data: ProductData; readonly buying: Buying; readonly children: React.ReactNode }) {
+function AmountStep({ data, buying, children }: { readonly data: ProductData; readonly buying: Buying; readonly children: ReactNode }) {
   const t = useT()
   const title = t(`product.choose.${data.choice}`)
   return (
@@ -120,9 +121,9 @@ function AmountStep({ data, buying, children }: { readonly data: ProductData; re
 function Related({ data }: { readonly data: ProductData }) {
   const t = useT()
   return data.related.length === 0 ? null : (
-    <Section>
+    <section>
       <SectionHeader title={t('product.related')} />
       <GoodsTiles tiles={data.related} columns={7} few={6} />
-    </Section>
+    </section>
   )
 }

@@ -46,11 +46,14 @@ export function useBuying(data: ProductData): Buying {
   const item = data.items.find(({ code }) => code === chosen) ?? null
   const quantity = readQuantity(quantityText, item?.limit ?? 1)
 
+  // What was chosen and typed before the application was alive.
   useEffect(() => {
     const before = readForm(form.current)
     if (before.item !== null) choose(before.item)
     if (quantityInput.current) setQuantity(quantityInput.current.value)
-    setValues({ ...typedOfBrand.get(data.brand), ...before.values })
+    const typed = { ...typedOfBrand.get(data.brand), ...before.values }
+    typedOfBrand.set(data.brand, typed)
+    setValues(typed)
   }, [data.brand])
 
   const type = (key: string, value: string) => {
@@ -67,8 +70,13 @@ export function useBuying(data: ProductData): Buying {
     return field ? checkField(field, value) : null
   }
 
-  /** Puts it into the cart; false, with what is missing said and in sight, when it cannot. */
+  /**
+   * Puts it into the cart; false, with what is missing said and in sight, when it cannot. What the form holds counts: a
+   * press from before the application was alive is repeated sooner than the state has caught up.
+   */
   const add = (): boolean => {
+    const { item: code, values } = readForm(form.current)
+    const item = data.items.find((other) => other.code === code)
     if (!item || item.unavailable !== null) {
       showToast('error', t('product.selectGoods'))
       focusFirst(form.current, 'input[name=item]:not(:disabled)')
@@ -82,6 +90,7 @@ export function useBuying(data: ProductData): Buying {
       focusFirst(form.current, `[data-field="${first.key}"]`)
       return false
     }
+    const quantity = readQuantity(quantityInput.current?.value ?? '1', item.limit)
     const isKept = addToCart({ item: item.code, product: data.code, quantity, fields: cleanValues(data.fields, values) })
     if (isKept) showToast('ok', t('product.added', { name: data.name, item: item.label }), ADDED_TOAST_MS)
     else showToast('error', t('product.cartFull'))
@@ -100,7 +109,7 @@ export function useBuying(data: ProductData): Buying {
   }
 }
 
-/** What was chosen and typed before the application was alive. */
+/** What is chosen and typed in the form itself. */
 function readForm(form: HTMLFormElement | null): { item: string | null; values: Values } {
   const values: Record<string, string> = {}
   for (const input of form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-field]') ?? []) {

@@ -2,7 +2,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { Section, SectionHeader } from '#ui/section.tsx'
+import { SectionHeader } from '#ui/section.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import type { ReviewsData } from './load.ts'
@@ -15,18 +15,19 @@ export function Page({ data }: { readonly data: ReviewsData }) {
       <Crumbs items={data.crumbs} />
       <SectionHeader level={1} title={<bdi>{data.title}</bdi>} />
       <div className="stack-l">
-        {rating === null ? null : (
-          <Panel>
-            <div className="stack">
-              <Ratings rating={rating} />
-              <GradeLinks rating={rating} path={data.path} current={data.grade} withAll />
-            </div>
-          </Panel>
-        )}
-        <Panel>{reviews.length === 0 ? <NoReviews data={data} /> : <ReviewList reviews={reviews} />}</Panel>
+        <Panel>
+          <div className="stack">
+            {rating === null ? null : (
+              <>
+                <Ratings rating={rating} />
+                <GradeLinks rating={rating} path={data.path} current={data.grade} withAll />
+              </>
+            )}
+            <div>{reviews.length === 0 ? <NoReviews data={data} /> : <ReviewList reviews={reviews} />}</div>
+          </div>
+        </Panel>
         {data.pages.length === 0 ? null : <Pages data={data} />}
       </div>
-      <Section />
     </div>
   )
 }

@@ -13,25 +13,25 @@ import { useStore } from '../state/store.ts'
 import { subtotalMinor, usePricedLines } from './cart-goods.ts'
 import { Line } from './line.tsx'
 import type { ShopCartData } from './load.ts'
+import css from './shop-cart.module.css'
 
 export function Page({ data }: { readonly data: ShopCartData }) {
   const lines = useStore(cart)
   const [isOpen, setOpen] = useState(false)
   // The server knows no cart: what this browser keeps is read once the application is alive.
   useEffect(() => setOpen(true), [])
-  if (!isOpen) return <Frame count={0}>{<Waiting />}</Frame>
-  if (lines.length === 0) return <Frame count={0}>{<EmptyCart />}</Frame>
+  if (!isOpen) return <Frame count={0}><Waiting /></Frame>
+  if (lines.length === 0) return <Frame count={0}><EmptyCart /></Frame>
   return <FullCart data={data} lines={lines} />
 }
 
 function Frame({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const t = useT()
   return (
-    <div className="wrap">
-      <div className="row">
-        <h1>{t('title.shopCart')}</h1>
-        {count === 0 ? null : <span className="muted num">{count}</span>}
-      </div>
+    <div className={`wrap ${css.page}`}>
+      <h1>
+        {t('title.shopCart')} {count === 0 ? null : <span className="muted num">{count}</span>}
+      </h1>
       {children}
     </div>
   )

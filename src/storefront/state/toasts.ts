@@ -11,10 +11,13 @@ export const toasts = createStore<readonly ToastMessage[]>([])
 const TOASTS_MAX = 3
 let lastId = 0
 
-/** Shows a closable message. With `forMs` it goes by itself; errors about a person's input stay until closed. */
+/**
+ * Shows a closable message, the same one once only. With `forMs` it goes by itself; errors about a person's input stay
+ * until closed.
+ */
 export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number): void {
   const id = (lastId += 1)
-  toasts.set([...toasts.get(), { id, tone, text }].slice(-TOASTS_MAX))
+  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { id, tone, text }].slice(-TOASTS_MAX))
   if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
 }
 
