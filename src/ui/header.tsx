@@ -52,10 +52,11 @@ export function Header(props: HeaderProps) {
           )}
           <div className={css.end}>
             {locale === undefined ? null : (
-              <a className={css.locale} href={locale.href} aria-label={locale.label}>
+              <a className={css.locale} href={locale.href}>
                 <Icon name="globe" />
                 <span>{locale.language}</span>
                 <span className={`${css.currency} muted`}>{locale.currency}</span>
+                <span className="sr">{locale.label}</span>
               </a>
             )}
             {cart === undefined ? null : <IconLink icon="cart" {...cart} />}
