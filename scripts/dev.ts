@@ -25,6 +25,8 @@ http.listen(config.port, config.host, () => process.stdout.write(`Ready: ${confi
 
 vite.watcher.on('change', (file) => {
   if (!/\/(?:src|locales)\//.test(file)) return
+  // The server reads texts from the files, not through Vite: let its modules read them again.
+  if (file.includes('/locales/')) vite.moduleGraph.invalidateAll()
   void loadWeb(vite).then(
     (next) => {
       const old = web

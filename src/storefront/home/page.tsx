@@ -141,7 +141,7 @@ function RechargeBand({ data }: Part) {
           label={t('home.rechargeNumber')}
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           dir="ltr"
           maxLength={30}
         />

@@ -38,7 +38,7 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       type="tel"
       inputMode="tel"
       dir="ltr"
-      autoComplete="tel-national"
+      autoComplete="tel"
       maxLength={30}
       label={t('recharge.number')}
       hint={country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined}
