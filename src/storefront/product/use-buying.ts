@@ -41,70 +41,84 @@ export function useBuying(data: ProductData): Buying {
   const quantityInput = useRef<HTMLInputElement>(null)
   const [chosen, choose] = useState(data.chosen)
   const [quantityText, setQuantity] = useState('1')
-  const [values, setValues] = useState<Values>({})
-  const [faults, setFaults] = useState<Faults>({})
+  const account = useAccount(data)
   const item = data.items.find(({ code }) => code === chosen) ?? null
-  const quantity = readQuantity(quantityText, item?.limit ?? 1)
 
   // What was chosen and typed before the application was alive.
   useEffect(() => {
     const before = readForm(form.current)
     if (before.item !== null) choose(before.item)
     if (quantityInput.current) setQuantity(quantityInput.current.value)
-    const typed = { ...typedOfBrand.get(data.brand), ...before.values }
-    typedOfBrand.set(data.brand, typed)
-    setValues(typed)
+    account.adopt(before.values)
   }, [data.brand])
-
-  const type = (key: string, value: string) => {
-    const next = { ...values, [key]: value }
-    setValues(next)
-    typedOfBrand.set(data.brand, next)
-    if (faults[key]) setFaults(withFault(faults, key, faultOf(key, value)))
-  }
-  const leave = (key: string) => {
-    if ((values[key] ?? '').trim() !== '') setFaults(withFault(faults, key, faultOf(key, values[key] ?? '')))
-  }
-  const faultOf = (key: string, value: string) => {
-    const field = data.fields.find((other) => other.key === key)
-    return field ? checkField(field, value) : null
-  }
 
   /**
    * Puts it into the cart; false, with what is missing said and in sight, when it cannot. What the form holds counts: a
    * press from before the application was alive is repeated sooner than the state has caught up.
    */
   const add = (): boolean => {
-    const { item: code, values } = readForm(form.current)
-    const item = data.items.find((other) => other.code === code)
-    if (!item || item.unavailable !== null) {
+    const now = readForm(form.current)
+    const wanted = data.items.find(({ code }) => code === now.item)
+    if (!wanted || wanted.unavailable !== null) {
       showToast('error', t('product.selectGoods'))
       focusFirst(form.current, 'input[name=item]:not(:disabled)')
       return false
     }
-    const found = checkFields(data.fields, values)
-    setFaults(found)
+    const found = account.check(now.values)
     const first = data.fields.find(({ key }) => found[key])
     if (first) {
       if (Object.values(found).includes('missing')) showToast('error', t('product.completeFields'))
       focusFirst(form.current, `[data-field="${first.key}"]`)
       return false
     }
-    const quantity = readQuantity(quantityInput.current?.value ?? '1', item.limit)
-    const isKept = addToCart({ item: item.code, product: data.code, quantity, fields: cleanValues(data.fields, values) })
-    if (isKept) showToast('ok', t('product.added', { name: data.name, item: item.label }), ADDED_TOAST_MS)
+    const quantity = readQuantity(quantityInput.current?.value ?? '1', wanted.limit)
+    const isKept = addToCart({ item: wanted.code, product: data.code, quantity, fields: cleanValues(data.fields, now.values) })
+    if (isKept) showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS)
     else showToast('error', t('product.cartFull'))
     return isKept
   }
 
   return {
-    form, quantityInput, item, choose, quantityText, quantity, setQuantity, values, faults, type, leave,
+    form, quantityInput, item, choose, quantityText, quantity: readQuantity(quantityText, item?.limit ?? 1), setQuantity,
+    values: account.values, faults: account.faults, type: account.type, leave: account.leave,
     submit: (event) => {
       event.preventDefault()
       add()
     },
     buy: (event) => {
       if (!add()) event.preventDefault()
+    },
+  }
+}
+
+/** The values of the account fields and what is wrong with them: said when a field is left, not while it is first typed. */
+function useAccount({ brand, fields }: Pick<ProductData, 'brand' | 'fields'>) {
+  const [values, setValues] = useState<Values>({})
+  const [faults, setFaults] = useState<Faults>({})
+  const keepValues = (next: Values) => {
+    typedOfBrand.set(brand, next)
+    setValues(next)
+  }
+  const faultOf = (key: string, value: string) => {
+    const field = fields.find((other) => other.key === key)
+    return field ? checkField(field, value) : null
+  }
+  return {
+    values,
+    faults,
+    adopt: (typed: Values) => keepValues({ ...typedOfBrand.get(brand), ...typed }),
+    type: (key: string, value: string) => {
+      keepValues({ ...values, [key]: value })
+      if (faults[key]) setFaults(withFault(faults, key, faultOf(key, value)))
+    },
+    leave: (key: string) => {
+      const value = values[key] ?? ''
+      if (value.trim() !== '') setFaults(withFault(faults, key, faultOf(key, value)))
+    },
+    check: (typed: Values): Faults => {
+      const found = checkFields(fields, typed)
+      setFaults(found)
+      return found
     },
   }
 }

@@ -19,7 +19,7 @@ export function Line({ priced, money }: { readonly priced: PricedLine; readonly 
   return (
     <li className={css.line}>
       {product === null || product.image === '' ? <Skeleton shape="cover" /> : <Picture src={product.image} width={360} height={360} alt="" ratio="square" />}
-      <div className={state === 'gone' ? css.off : undefined}>
+      <div>
         {state === 'loading' ? <Skeleton /> : <Name priced={priced} />}
         {item === null ? null : (
           <p className="small muted">
@@ -32,8 +32,10 @@ export function Line({ priced, money }: { readonly priced: PricedLine; readonly 
             {t('shop-cart.account')} {account.map((value) => <bdi key={value} className="mono"> {value}</bdi>)}
           </p>
         )}
-        {state === 'gone' || state === 'sold_out' ? <Badge tone="warn">{t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut')}</Badge> : null}
-        {state === 'failed' ? <Badge tone="bad">{t('shell.requestFailed')}</Badge> : null}
+        <div className="row">
+          {state === 'gone' || state === 'sold_out' ? <Badge tone="warn">{t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut')}</Badge> : null}
+          {state === 'failed' ? <Badge tone="bad">{t('shell.requestFailed')}</Badge> : null}
+        </div>
       </div>
       <div className={css.end}>
         <b>{state === 'ready' && item?.price ? <bdi className="num">{writeAmount(money, totalMinor(item.price.minor, line.quantity))}</bdi> : null}</b>
