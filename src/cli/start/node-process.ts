@@ -12,7 +12,8 @@ const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
 export function startNode(entry: string, config: Config): RunningProcess {
   const child = spawn(process.execPath, ['--import', PRELOAD, join(PROJECT_ROOT, entry)], {
     cwd: PROJECT_ROOT,
-    env: { ...environmentOf(config), NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache') },
+    // React reads it when it is loaded: its development build renders several times slower.
+    env: { ...environmentOf(config), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
     detached: true,
