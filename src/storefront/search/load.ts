@@ -80,6 +80,13 @@ interface Found {
   readonly byType: (type: SearchType) => readonly Hit[]
 }
 
+/** A game leads the list when it is what was asked for: when one of the first goods is its own. */
+const NEAR_THE_TOP = 5
+
+function isOfGame(goods: Hit, game: Hit): boolean {
+  return goods.kind === 'product' && game.kind === 'game' && goods.product.brand.game === game.game.code
+}
+
 function findAll({ shop, language, currency, query }: PageContext, keywords: string): Found {
   const sort = readSort(query.get('sort'))
   const everything = { page: 1, limit: Number.MAX_SAFE_INTEGER }
@@ -87,10 +94,11 @@ function findAll({ shop, language, currency, query }: PageContext, keywords: str
     (product): Hit => ({ kind: 'product', product }),
   )
   const games = listGames(shop, { keywords, ...everything }, language.code).list.map((game): Hit => ({ kind: 'game', game }))
+  const named = games.slice(0, 1).filter((hit) => products.length === 0 || products.slice(0, NEAR_THE_TOP).some((other) => isOfGame(other, hit)))
   const byType = Map.groupBy(products, (hit) => (hit.kind === 'product' ? hit.product.type : 0))
   return {
     total: products.length + games.length,
-    all: [...games.slice(0, 1), ...products],
+    all: [...named, ...products],
     byType: (type) => (type === 0 ? games : (byType.get(type) ?? [])),
   }
 }
