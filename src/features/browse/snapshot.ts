@@ -64,7 +64,7 @@ export async function loadSnapshot(db: Db, version: number, previous: ShopSnapsh
 export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSnapshot | null = null): ShopSnapshot {
   const { settings, catalogue, currencies, currencyNames, countries, content, reviews, pictures } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
-  const productSearch = previous?.productSearch ?? buildSearchIndex(catalogue.products.map((product) => productDocument(product, catalogue)))
+  const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
   const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
   return {
     version,
@@ -101,24 +101,42 @@ const everyLanguage = (kind: SearchText['kind'], texts: readonly string[]): Sear
 const eachLanguage = (kind: SearchText['kind'], texts: Texts): SearchText[] =>
   Object.entries(texts).map(([language, text]) => ({ text: text as string, language, kind }))
 
-function productDocument(product: Product, catalogue: Catalogue): SearchDocument {
+type EachLanguage = typeof eachLanguage
+
+/** The same objects for the same names, however many products carry them: the index is built several times as fast. */
+function sharedTexts(): EachLanguage {
+  const ofKind = new Map<SearchText['kind'], Map<Texts, SearchText[]>>()
+  return (kind, texts) => {
+    const known = ofKind.get(kind) ?? new Map<Texts, SearchText[]>()
+    const shared = known.get(texts) ?? eachLanguage(kind, texts)
+    ofKind.set(kind, known.set(texts, shared))
+    return shared
+  }
+}
+
+function productDocuments(catalogue: Catalogue): SearchDocument[] {
+  const each = sharedTexts()
+  return catalogue.products.map((product) => productDocument(product, catalogue, each))
+}
+
+function productDocument(product: Product, catalogue: Catalogue, each: EachLanguage): SearchDocument {
   const { brand, region } = product
   const game = brand.game === null ? undefined : catalogue.gameByCode.get(brand.game)
-  const unit = brand.unit && brand.kind === 'top_up' ? eachLanguage('alias', brand.unit.name) : []
+  const unit = brand.unit && brand.kind === 'top_up' ? each('alias', brand.unit.name) : []
   return {
     id: product.index,
     popularity: brand.popularity * 2 + (product.isLeading ? 1 : 0),
     texts: [
-      ...eachLanguage('name', brand.name),
+      ...each('name', brand.name),
       ...everyLanguage('alias', [...brand.aliases, ...(game?.aliases ?? [])]),
-      ...(game && game.name.en !== brand.name.en ? eachLanguage('alias', game.name) : []),
+      ...(game && game.name.en !== brand.name.en ? each('alias', game.name) : []),
       ...unit,
       ...everyLanguage('publisher', [brand.publisher]),
       ...everyLanguage('code', [product.code]),
-      ...eachLanguage('region', region.name),
+      ...each('region', region.name),
       ...everyLanguage('region', [...(PLACE_WORDS[region.code] ?? []), product.faceCurrency ?? '']),
-      ...[...categoriesOf(brand, catalogue)].flatMap((category) => eachLanguage('category', category.name)),
-      ...territories(product, catalogue),
+      ...[...categoriesOf(brand, catalogue)].flatMap((category) => each('category', category.name)),
+      ...territories(product, catalogue, each),
     ],
   }
 }
@@ -138,11 +156,11 @@ function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category>
 const MOST_COUNTRIES = 40
 
 /** The countries of a wider region: what works in the eurozone is looked for as "italia". */
-function territories({ region, countries }: Product, catalogue: Catalogue): SearchText[] {
+function territories({ region, countries }: Product, catalogue: Catalogue, each: EachLanguage): SearchText[] {
   if (countries === null || countries.length > MOST_COUNTRIES) return []
   return countries.map((country) => country.toLowerCase()).filter((code) => code !== region.code).flatMap((code) => {
     const place = catalogue.regions.get(code)
-    return [...(place ? eachLanguage('territory', place.name) : []), ...everyLanguage('territory', PLACE_WORDS[code] ?? [])]
+    return [...(place ? each('territory', place.name) : []), ...everyLanguage('territory', PLACE_WORDS[code] ?? [])]
   })
 }
 

@@ -61,19 +61,18 @@ interface TextKey {
 /** Which ranks carry which text. Equal lists are stored once: the 21 names of one region have the same products. */
 function listTexts(ranked: readonly SearchDocument[]): TextLists {
   const ids = new Map<string, number>()
+  // Most texts are shared by many products; where the caller shares the object too, no name has to be put together.
+  const idOfText = new Map<SearchText, number>()
   const keys: TextKey[] = []
   const lastRank: number[] = []
   const entryKey = growingArray()
   const entryRank = growingArray()
   ranked.forEach((document, rank) => {
     for (const text of document.texts) {
-      const name = `${text.kind}|${text.language ?? ''}|${text.text}`
-      let id = ids.get(name)
+      let id = idOfText.get(text)
       if (id === undefined) {
-        id = keys.length
-        ids.set(name, id)
-        keys.push({ kind: text.kind, language: text.language, normalised: normaliseText(text.text) })
-        lastRank.push(-1)
+        id = idOf(text)
+        idOfText.set(text, id)
       }
       if (lastRank[id] === rank) continue
       lastRank[id] = rank
@@ -84,6 +83,18 @@ function listTexts(ranked: readonly SearchDocument[]): TextLists {
   const start = groupBounds(entryKey, keys.length)
   const grouped = scatter(entryKey, entryRank, start)
   return { keys, ...shareLists(start, grouped) }
+
+  function idOf(text: SearchText): number {
+    const name = `${text.kind}|${text.language ?? ''}|${text.text}`
+    let id = ids.get(name)
+    if (id === undefined) {
+      id = keys.length
+      ids.set(name, id)
+      keys.push({ kind: text.kind, language: text.language, normalised: normaliseText(text.text) })
+      lastRank.push(-1)
+    }
+    return id
+  }
 }
 
 function scatter(group: GrowingArray, value: GrowingArray, start: Uint32Array): Uint32Array {
