@@ -39,7 +39,7 @@ test('a search in the news puts a match of the title first', () => {
 })
 
 test('an article without a picture gets a cover of its category, one with a picture keeps it', () => {
-  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => (index === 0 ? { ...article, picture: 'own' } : article)) as [Article, Article]
+  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => ({ ...article, picture: index === 0 ? 'own' : null })) as [Article, Article]
   const content = { news: [own, bare], newsByCode: new Map(), faq: [], pageByCode: new Map(), categories: [{ kind: 'news' as const, code: bare.category ?? '', name: { en: 'Guides' } }] }
   const drawn = withNewsCovers(content, new Map())
   expect(drawn.content.news.map((article) => article.picture)).toEqual(['own', `news/${bare.code}`])
