@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { SnapshotHolder } from '#features/browse/flows.ts'
-import { acceptedEncoding } from '#platform/http/encoding.ts'
+import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import type { Log } from '#platform/log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
@@ -8,6 +8,8 @@ import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.
 export interface ListenerParts {
   readonly pages: Pages
   readonly files: () => ReadonlyMap<string, StaticFile>
+  /** `/robots.txt` and the sitemap; null for other paths. */
+  readonly sitemap: (path: string, encoding: ContentEncoding) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseReachable: () => Promise<boolean>
   /** Everything below /api, /img and /language_currency's form. */
@@ -51,7 +53,7 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
   if (path === '/healthz') return plain(200, 'alive')
   if (path === '/readyz') return parts.holder.isReady() && (await parts.isDatabaseReachable()) ? plain(200, 'ready') : plain(503, 'not ready')
   if (target.startsWith(`${DATA_PREFIX}/`)) return parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) })
-  return parts.pages.answer(request)
+  return (await parts.sitemap(path, request.encoding)) ?? parts.pages.answer(request)
 }
 
 async function answerFile(file: StaticFile, request: PageRequest): Promise<PageAnswer> {

@@ -16,6 +16,7 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import { secret } from '#platform/secret.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
+import { createSitemap } from '#storefront/server/sitemap.ts'
 import { createListener } from './listener.ts'
 
 export interface WebOptions {
@@ -57,6 +58,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const listener = createListener({
     pages, files: options.files, holder, log,
+    sitemap: createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl }),
     app: api,
     isDatabaseReachable: () => sql`select 1`.execute(db).then(() => true, () => false),
   })

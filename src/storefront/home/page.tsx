@@ -11,6 +11,7 @@ import { SearchBox } from '#ui/search-box.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { typedNumber } from '../state/typed-number.ts'
 import { NewsTiles } from '../text/news-tiles.tsx'
 import type { HomeData } from './load.ts'
 
@@ -137,13 +138,13 @@ function RechargeBand({ data }: Part) {
         </SelectField>
         <TextField
           id="recharge-number"
-          name="number"
           label={t('home.rechargeNumber')}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           dir="ltr"
           maxLength={30}
+          onChange={(event) => typedNumber.set(event.target.value)}
         />
         <Button look="pay" type="submit">
           {t('home.rechargeSubmit')}

@@ -150,7 +150,7 @@ function crumbsOf({ t }: PageContext, country: RechargeCountry | null, operator:
 
 export function meta(data: RechargeData, page: PageContext): PageMeta {
   const { country, operator, list } = data
-  const isHub = page.params['rechargeList'] === undefined && !country
+  const isHub = list === 'airtime' && !country
   return {
     title: list === 'airtime' ? data.title : page.t('recharge.titleData', { title: data.title }),
     description: operator && country ? page.t('recharge.leadOperator', { operator: operator.name, country: country.name }) : page.t('recharge.lead', { count: data.countries.length }),

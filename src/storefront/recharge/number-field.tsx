@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -6,13 +5,15 @@ import { Picture } from '#ui/picture.tsx'
 import { detectOperator, nationalNumber } from '#features/recharge/rules.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { createStore, useStore } from '../state/store.ts'
+import { typedNumber } from '../state/typed-number.ts'
 import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
 
-/** The number as typed. Never part of an address, so that it stands in no history and no log. */
-export const typedNumber = createStore('')
 /** Whether the person has asked to go on with a number that is not one yet. */
 export const isNumberAsked = createStore(false)
+
+/** Id of the field, for what leads back to it. */
+export const NUMBER_FIELD = 'recharge-number'
 
 /** What the typed number is in the chosen country; null while it is none. */
 export function useNational(country: RechargeCountry | null): string | null {
@@ -22,7 +23,6 @@ export function useNational(country: RechargeCountry | null): string | null {
 
 export function NumberField({ country }: { readonly country: RechargeCountry | null }) {
   const t = useT()
-  const id = useId()
   const typed = useStore(typedNumber)
   const asked = useStore(isNumberAsked)
   const national = useNational(country)
@@ -34,7 +34,7 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
         : undefined
   return (
     <TextField
-      id={id}
+      id={NUMBER_FIELD}
       type="tel"
       inputMode="tel"
       dir="ltr"
@@ -44,7 +44,6 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       hint={country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined}
       message={message}
       value={typed}
-      data-number-field=""
       onChange={(event) => {
         typedNumber.set(event.target.value)
         isNumberAsked.set(false)

@@ -5,7 +5,7 @@ import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { OptionList, OptionRow } from '#ui/option-row.tsx'
-import { Panel } from '#ui/panel.tsx'
+import { Panel, Step } from '#ui/panel.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { MobileBar, SummaryList } from '#ui/summary.tsx'
@@ -18,7 +18,7 @@ import { addToCart } from '../state/cart.ts'
 import { chosenCountry } from '../state/selection.ts'
 import { showToast } from '../state/toasts.ts'
 import type { RechargeData, RechargePlan } from './load.ts'
-import { DetectedOperator, isNumberAsked, NumberField, useNational } from './number-field.tsx'
+import { DetectedOperator, isNumberAsked, NUMBER_FIELD, NumberField, useNational } from './number-field.tsx'
 import css from './recharge.module.css'
 
 export function Page({ data }: { readonly data: RechargeData }) {
@@ -60,7 +60,7 @@ function Whose({ data }: { readonly data: RechargeData }) {
   }, [isOpen, countries])
 
   return (
-    <Panel title={t('recharge.whose')}>
+    <Step title={t('recharge.whose')}>
       <form ref={form} action={href(`/mobile-recharge/${data.list}`)} className="stack">
         <div className="two">
           <SelectField
@@ -89,7 +89,7 @@ function Whose({ data }: { readonly data: RechargeData }) {
           </div>
         )}
       </form>
-    </Panel>
+    </Step>
   )
 }
 
@@ -141,7 +141,7 @@ function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly
   const t = useT()
   const plans = data.operator?.plans ?? []
   return (
-    <Panel title={t('recharge.choosePlan')}>
+    <Step title={t('recharge.choosePlan')}>
       <Lists data={data} />
       {plans.length === 0 ? (
         <Empty scene="search" title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
@@ -163,7 +163,7 @@ function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly
           ))}
         </OptionList>
       )}
-    </Panel>
+    </Step>
   )
 }
 
@@ -179,7 +179,7 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
     event.preventDefault()
     if (number === null) {
       isNumberAsked.set(true)
-      document.querySelector<HTMLInputElement>('[data-number-field]')?.focus()
+      document.getElementById(NUMBER_FIELD)?.focus()
       return
     }
     const hasRoom = addToCart({ item: plan.item, product: operator.code, quantity: 1, fields: { phone: number } })
