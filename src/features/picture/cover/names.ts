@@ -11,7 +11,7 @@ export function shortName(name: string): string {
 function coverLetters(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f'’]/g, '')
     .toUpperCase()
     .replace(/[^A-Z0-9&+.\- ]/g, ' ')
     .replace(/(^|\s)[.\-+&]+(?=\s|$)/g, ' ')
