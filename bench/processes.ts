@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inheritedEnvironment } from '#platform/config.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { freePort } from '#platform/free-port.ts'
 
 export interface WebProcess {
   readonly port: number
@@ -63,15 +63,4 @@ export async function runNode(args: readonly string[], environment: Readonly<Rec
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}`)
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { inheritedEnvironment } from '#platform/config.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { median } from './median.ts'
-import { freePort, stop, waitFor } from './processes.ts'
+import { freePort } from '#platform/free-port.ts'
+import { stop, waitFor } from './processes.ts'
 
 export interface StartFigures {
   /** Database made, demo imported, first page answered; the build was there. Seconds. */

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { refusal } from '../refusal.ts'
 import { createCluster } from './create-cluster.ts'
 import { checkClusterVersion, databasePassword, findPlace, hasCluster, rememberLocation, type Place } from './place.ts'
 import { runningServer, stopLeftServer } from './postmaster.ts'
+import { freePort } from '../free-port.ts'
 
 export const DATABASE_USER = 'lukado'
 export const DATABASE_NAME = 'lukado'
@@ -208,17 +208,6 @@ function addressOf(port: number, password: string): string {
 
 function maintenanceAddress(url: string): string {
   return `${url.slice(0, url.lastIndexOf('/'))}/postgres`
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** The log is bounded: at a start it is put aside when it has grown, over the one put aside before. */
