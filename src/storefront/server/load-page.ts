@@ -50,7 +50,8 @@ async function loadFolder(folder: string, page: PageContext, status: number, mat
     meta: head,
     layout: match?.route.layout ?? 'default',
     areas: match?.route.areas ?? ['not-found'],
-    isCacheable: status === 200,
+    // Pages under free text (search, a way back) are as many as anyone cares to ask for.
+    isCacheable: status === 200 && !head.noIndex,
   }
 }
 
