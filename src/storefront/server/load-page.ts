@@ -43,7 +43,7 @@ async function loadFolder(folder: string, page: PageContext, status: number, mat
     payload: {
       page: folder,
       status,
-      title: page.t('title.suffix', { title: head.title, store: STORE_NAME }),
+      title: page.t('title.suffix', { title: head.title, store: page.shop.settings.name }),
       address: canonicalAddress(page.path, match, page.query),
       data,
     },
@@ -54,5 +54,3 @@ async function loadFolder(folder: string, page: PageContext, status: number, mat
     isCacheable: status === 200 && !head.noIndex,
   }
 }
-
-const STORE_NAME = 'Lukado'
