@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type {
   BrandCategoryTable, BrandTable, CategoryTable, CodeRedirectTable, GameTable, ItemTable, PlatformTable, ProductTable, RegionTable,
@@ -31,25 +31,33 @@ export function readCatalogueRows(db: Db): Promise<CatalogueRows> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => ({
-      platforms: await tx.selectFrom('platform').selectAll().orderBy('position').execute(),
-      regions: await tx.selectFrom('region').selectAll().orderBy('position').execute(),
-      categories: await tx.selectFrom('category').selectAll().where('status', '=', 'active').orderBy('position').orderBy('id').execute(),
-      games: await tx.selectFrom('game').selectAll().where('status', '=', 'active').execute(),
-      units: await tx.selectFrom('unit').selectAll().execute(),
-      brands: await tx
-        .selectFrom('brand').selectAll().where('status', '=', 'active').orderBy('popularity', 'desc').orderBy('code').execute(),
-      brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
-      products: await tx
-        .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),
-      items: await tx
-        .selectFrom('item')
-        .select(['id', 'code', 'product', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face_minor', 'price_minor',
-          'price_currency', 'market_minor', 'stock', 'sold'])
-        .where('status', '=', 'active')
-        .orderBy('product').orderBy('position').orderBy('code')
-        .execute(),
-      redirects: await tx.selectFrom('code_redirect').selectAll().execute(),
-      translations: await tx.selectFrom('translation').selectAll().where('subject', 'not in', ['country', 'currency', 'article', 'article_category']).execute(),
-    }))
+    .execute(async (tx) => {
+      // The whole of a large catalogue takes longer than a single statement of a request may.
+      await sql`set local statement_timeout = '5min'`.execute(tx)
+      return readRows(tx)
+    })
+}
+
+async function readRows(tx: Db): Promise<CatalogueRows> {
+  return {
+    platforms: await tx.selectFrom('platform').selectAll().orderBy('position').execute(),
+    regions: await tx.selectFrom('region').selectAll().orderBy('position').execute(),
+    categories: await tx.selectFrom('category').selectAll().where('status', '=', 'active').orderBy('position').orderBy('id').execute(),
+    games: await tx.selectFrom('game').selectAll().where('status', '=', 'active').execute(),
+    units: await tx.selectFrom('unit').selectAll().execute(),
+    brands: await tx
+      .selectFrom('brand').selectAll().where('status', '=', 'active').orderBy('popularity', 'desc').orderBy('code').execute(),
+    brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
+    products: await tx
+      .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),
+    items: await tx
+      .selectFrom('item')
+      .select(['id', 'code', 'product', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face_minor', 'price_minor',
+        'price_currency', 'market_minor', 'stock', 'sold'])
+      .where('status', '=', 'active')
+      .orderBy('product').orderBy('position').orderBy('code')
+      .execute(),
+    redirects: await tx.selectFrom('code_redirect').selectAll().execute(),
+    translations: await tx.selectFrom('translation').selectAll().where('subject', 'not in', ['country', 'currency', 'article', 'article_category']).execute(),
+  }
 }
