@@ -10,7 +10,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { answerFrom, COMPRESSED_AT_ONCE_BYTES, compressed, envelopeAnswer, keptAnswer, send, type CallAnswer, type CallRequest } from './answer.ts'
-import { languageOf, readQuery } from './caller.ts'
+import { languageOf, readQuery, isDecodable } from './caller.ts'
 import { docsPage } from './docs-page.ts'
 import { success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
@@ -140,15 +140,6 @@ function sendFirst(res: ServerResponse, { method, encoding }: CallRequest, answe
 /** The target as it was sent: Hono's own address has already been repaired. */
 function targetOf(c: Context) {
   return splitTarget((c as AppContext).env.incoming.url ?? '/')
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Fields of an urlencoded body; null for any other body. */

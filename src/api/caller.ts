@@ -48,10 +48,10 @@ function utf8Of(latin1: string): string | null {
   }
 }
 
-function isDecodable(text: string): boolean {
+/** Whether percent-encoding and UTF-8 are whole. The result is used, or the bundler would drop the call as one without effect. */
+export function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text).length >= 0
   } catch {
     return false
   }

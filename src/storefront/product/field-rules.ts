@@ -61,8 +61,7 @@ export function cleanValues(fields: readonly GoodsField[], values: Readonly<Reco
 export function attributePattern(pattern: string | null): string | undefined {
   if (pattern === null) return undefined
   try {
-    new RegExp(pattern, 'v')
-    return pattern
+    return new RegExp(pattern, 'v').flags === 'v' ? pattern : undefined
   } catch {
     return undefined
   }
