@@ -1,7 +1,7 @@
 /**
  * The one inline script, before the first paint: the theme the visitor chose, whether consent has been asked, and when to
  * load the application. It comes alive at the first interaction, or when the page has been idle for 5 s (6 s under 640 px;
- * specification §9). Its hash stands in the Content-Security-Policy.
+ * specification §9), and at once on a page that can show nothing without it. Its hash stands in the Content-Security-Policy.
  */
 export const BOOT_SCRIPT = [
   '(function(d,w){',
@@ -18,6 +18,8 @@ export const BOOT_SCRIPT = [
   "function load(){import(JSON.parse(d.getElementById('page-entry').textContent))}",
   "d.readyState==='loading'?d.addEventListener('DOMContentLoaded',load):load()}",
   'k.forEach(function(n){w.addEventListener(n,go,{capture:true,passive:true})});',
+  // A page that shows nothing without the application does not wait.
+  "d.addEventListener('DOMContentLoaded',function(){if(d.querySelector('[data-now]'))go()});",
   "w.addEventListener('load',function(){setTimeout(go,w.innerWidth<640?6000:5000)});",
   '})(document,window)',
 ].join('')

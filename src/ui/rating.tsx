@@ -73,7 +73,7 @@ export interface ReviewItemProps {
   rating: number;
   ratingLabel: string;
   date: string;
-  /** What was written, in whatever script: its direction follows its first letter. */
+  /** What was written, in whatever script: it runs as its letters do, in a block that keeps the page's direction. */
   children: ReactNode;
   /** What it is about, say a linked product name. */
   about?: ReactNode;
@@ -93,7 +93,9 @@ export function ReviewItem({ author, badge, rating, ratingLabel, date, children,
         <Stars average={rating} label={ratingLabel} />
       </div>
       {about}
-      <p dir="auto">{children}</p>
+      <p>
+        <bdi>{children}</bdi>
+      </p>
       {answer === undefined ? null : <div className={css.answer}>{answer}</div>}
       <p>{date}</p>
     </article>

@@ -12,7 +12,8 @@ export interface SummaryRow {
 
 export interface SummaryListProps {
   rows: readonly SummaryRow[];
-  total?: { label: string; value: string } | undefined;
+  /** `muted` while it is not yet what will be paid. */
+  total?: { label: string; value: string; muted?: boolean | undefined } | undefined;
 }
 
 /** What is bought, line by line, with the total large at the end. */
@@ -29,7 +30,7 @@ export function SummaryList({ rows, total }: SummaryListProps) {
         </div>
       ))}
       {total === undefined ? null : (
-        <div className={css.total}>
+        <div className={total.muted ? `${css.total} ${css.muted}` : css.total}>
           <dt>{total.label}</dt>
           <dd aria-live="polite">
             <bdi className="num">{total.value}</bdi>
@@ -40,10 +41,10 @@ export function SummaryList({ rows, total }: SummaryListProps) {
   );
 }
 
-/** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. */
-export function MobileBar({ label, total, children }: { label: string; total: string; children: ReactNode }) {
+/** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. `name` is the region's, `label` the total's. */
+export function MobileBar({ name, label, total, children }: { name: string; label: string; total: string; children: ReactNode }) {
   return (
-    <section className={css.bar} aria-label={label}>
+    <section className={css.bar} aria-label={name}>
       <div>
         <p>{label}</p>
         <b>

@@ -6,6 +6,7 @@ import { Panel } from '#ui/panel.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import { chosenCountry } from '../state/selection.ts'
 import type { LanguageCurrencyData } from './load.ts'
+import { Appearance } from './appearance.tsx'
 import css from './language-currency.module.css'
 
 const THROTTLE_MS = 200
@@ -79,6 +80,7 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
             </div>
           </fieldset>
         </Panel>
+        <Appearance />
         <div className={css.actions}>
           <Button type="submit" look="solid" size="large">{t('preferences.save')}</Button>
           <ButtonLink href={href(data.redirect)} look="ghost" size="large">{t('preferences.cancel')}</ButtonLink>

@@ -14,7 +14,6 @@ import type { Buying } from './use-buying.ts'
 
 /** The form of the steps; its buttons stand outside of it. */
 export const FORM_ID = 'buy'
-const NOTHING_CHOSEN = '—'
 
 /** The last step: what is bought, its total, and the ways on. */
 export function CheckAndPay({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
@@ -23,14 +22,16 @@ export function CheckAndPay({ data, buying }: { readonly data: ProductData; read
   return (
     <Panel title={t('product.checkAndPay')}>
       <div className="stack">
-        <SummaryList rows={summaryRows(data, buying, t)} total={{ label: t('product.total'), value: totalText(data, buying) }} />
+        <SummaryList rows={summaryRows(data, buying, t)} total={totalOf(data, buying, t)} />
         {isSoldOut ? (
           <Button look="pay" size="large" block blocked={{ id: 'sold-out', reason: t('product.allSoldOut') }}>
             {t('goods.soldOut')}
           </Button>
         ) : (
           <>
-            <BuyNow buying={buying} large />
+            <div className="wide-only">
+              <BuyNow buying={buying} large />
+            </div>
             <div className="row">
               <Button type="submit" form={FORM_ID} look="edge" grow data-replay="">
                 <Icon name="cart" />
@@ -52,8 +53,9 @@ export function CheckAndPay({ data, buying }: { readonly data: ProductData; read
 export function PayBar({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
   const t = useT()
   if (data.items.every((item) => item.unavailable !== null)) return null
+  const { label, value } = totalOf(data, buying, t)
   return (
-    <MobileBar label={t('product.total')} total={totalText(data, buying)}>
+    <MobileBar name={t('product.checkAndPay')} label={label} total={value}>
       <IconButton type="submit" form={FORM_ID} icon="cart" label={t('product.addToCart')} framed data-replay="" />
       <BuyNow buying={buying} />
     </MobileBar>
@@ -108,10 +110,13 @@ function Quantity({ buying }: { readonly buying: Buying }) {
   )
 }
 
-/** The server's own text for one unit; more units come only of something the visitor did. */
-function totalText({ money }: ProductData, { item, quantity }: Buying): string {
-  if (!item?.minor) return NOTHING_CHOSEN
-  return quantity === 1 ? item.price : writeAmount(money, totalMinor(item.minor, quantity))
+/**
+ * The total of what is chosen; before that, what the cheapest costs. The server's own text for one unit; more units come
+ * only of something the visitor did.
+ */
+function totalOf({ money, lowest }: ProductData, { item, quantity }: Buying, t: Words['t']): { label: string; value: string; muted?: true } {
+  if (!item?.minor) return lowest === null ? { label: t('product.total'), value: '', muted: true } : { label: t('goods.from'), value: lowest, muted: true }
+  return { label: t('product.total'), value: quantity === 1 ? item.price : writeAmount(money, totalMinor(item.minor, quantity)) }
 }
 
 function savingText(saving: { minor: string; text: string; percent: string }, { money }: ProductData, { quantity }: Buying, t: Words['t']): string {

@@ -74,6 +74,15 @@ export function itemChoices(product: Product, detail: GoodsDetail, money: MoneyS
   })
 }
 
+export function lowestPrice(items: readonly ItemChoice[]): string | null {
+  let lowest: { minor: bigint; text: string } | null = null
+  for (const { minor, price, unavailable } of items) {
+    if (minor === null || unavailable !== null) continue
+    if (lowest === null || BigInt(minor) < lowest.minor) lowest = { minor: BigInt(minor), text: price }
+  }
+  return lowest?.text ?? null
+}
+
 function unavailability(item: GoodsDetail['items'][number], money: MoneyStyle, t: Translate): string | null {
   if (!item.in_stock) return t('goods.soldOut')
   return item.price ? null : t('product.noPrice', { currency: money.currency })

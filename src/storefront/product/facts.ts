@@ -1,5 +1,5 @@
 import type { GoodsDetail } from '#features/browse/view/shapes.ts'
-import { phraseIn, type Product } from '#features/catalogue/rules.ts'
+import { phraseIn, textIn, type Product } from '#features/catalogue/rules.ts'
 import type { Language, LanguageCode } from '#kernel/language.ts'
 import { formatCount, formatList } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
@@ -79,7 +79,7 @@ export function howToOf({ shop, language, t }: PageContext, product: Product, de
   return {
     at: null,
     steps: [
-      product.brand.unit ? t('product.howChoose') : t('product.howChoosePack'),
+      product.brand.unit ? t('product.howChooseUnits', { unit: textIn(product.brand.unit.name, language.code) }) : t('product.howChoosePack'),
       t('product.howEnter', { fields: formatList(language.code, labels) }),
       detail.delivery_minutes === null ? t('product.howPay') : t('product.howPayEstimate', { minutes: detail.delivery_minutes }),
     ],

@@ -77,7 +77,7 @@ function factRows({ facts }: ProductData, t: Words['t']): SummaryRow[] {
     [t('product.fact.publisher'), facts.publisher],
     [t('product.fact.category'), facts.categories],
     [t('product.fact.platform'), facts.platforms],
-    [t('product.fact.released'), facts.released],
+    [t(facts.game !== null && facts.keyFormat === null ? 'product.fact.gameReleased' : 'product.fact.released'), facts.released],
     [t('product.fact.stock'), facts.stock],
     [t('product.fact.sold'), facts.sold],
   ])

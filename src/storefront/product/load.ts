@@ -11,7 +11,7 @@ import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../
 import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
 import { accountFields, type AccountInput } from './account-input.ts'
 import type { MoneyStyle } from './amounts.ts'
-import { choiceOf, crumbsOf, itemChoices, noticeOf, regionLinks, type ChoiceKind, type ItemChoice, type RegionLink } from './choices.ts'
+import { choiceOf, crumbsOf, itemChoices, lowestPrice, noticeOf, regionLinks, type ChoiceKind, type ItemChoice, type RegionLink } from './choices.ts'
 import { aboutText, badgesOf, factsOf, howToOf, assurancesOf, soldText, type Badge, type Facts, type HowToData, type Assurance } from './facts.ts'
 import { findAtAddress } from './find-product.ts'
 
@@ -39,6 +39,8 @@ export interface ProductData {
   readonly notice: { readonly lead: string; readonly text: string } | null
   readonly choice: ChoiceKind
   readonly items: readonly ItemChoice[]
+  /** Price of the cheapest item on sale; null when there is none. */
+  readonly lowest: string | null
   /** Code of the item chosen from the start, if one is. */
   readonly chosen: string | null
   readonly fields: readonly AccountInput[]
@@ -79,6 +81,7 @@ export function load(page: PageContext): ProductData {
     notice: noticeOf(detail, t),
     choice: choiceOf(product),
     items,
+    lowest: lowestPrice(items),
     chosen: chosenItem(items, page.query.get('item')),
     fields: accountFields(detail),
     money,

@@ -205,12 +205,12 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
           ]}
           total={{ label: t('recharge.total'), value: plan.price }}
         />
-        {button}
+        <div className="wide-only">{button}</div>
         <p className="small muted">{t('recharge.noReturn')}</p>
         {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
         <p className="small muted">{t('recharge.payLater')}</p>
       </Panel>
-      <MobileBar label={`${operator.name} ${plan.label}`} total={plan.price}>
+      <MobileBar name={t('recharge.check')} label={`${operator.name} ${plan.label}`} total={plan.price}>
         {button}
       </MobileBar>
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiCalls } from '#api/contract.ts'
 import { client } from '../state/client.ts'
 import type { CartLine } from '../state/cart.ts'
@@ -21,17 +21,32 @@ type Answers = ReadonlyMap<string, GoodsDetail | null | 'failed'>
 export function usePricedLines(lines: readonly CartLine[]): { readonly lines: readonly PricedLine[]; readonly retry: () => void } {
   const [answers, setAnswers] = useState<Answers>(new Map())
   const [attempt, setAttempt] = useState(0)
-  const wanted = [...new Set(lines.map(({ product }) => product))].filter((code) => !answers.has(code)).join(' ')
+  const asked = useRef(new Set<string>())
+  const leaving = useRef<AbortController>(null)
+  const wanted = [...new Set(lines.map(({ product }) => product))].join(' ')
 
   useEffect(() => {
     const controller = new AbortController()
+    const { current: codes } = asked
+    leaving.current = controller
+    return () => {
+      controller.abort()
+      codes.clear()
+    }
+  }, [])
+
+  useEffect(() => {
+    const signal = leaving.current?.signal
+    if (!signal) return
     for (const code of wanted.split(' ')) {
-      if (code === '') continue
-      askFor(code, controller.signal).then((answer) => {
-        if (!controller.signal.aborted) setAnswers((known) => new Map(known).set(code, answer))
+      if (code === '' || asked.current.has(code)) continue
+      asked.current.add(code)
+      askFor(code, signal).then((answer) => {
+        if (signal.aborted) return
+        if (answer === 'failed') asked.current.delete(code)
+        setAnswers((known) => new Map(known).set(code, answer))
       }, () => {})
     }
-    return () => controller.abort()
   }, [wanted, attempt])
 
   return {

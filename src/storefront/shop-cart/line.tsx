@@ -40,7 +40,7 @@ export function Line({ priced, money }: { readonly priced: PricedLine; readonly 
       <div className={css.end}>
         <b>{state === 'ready' && item?.price ? <bdi className="num">{writeAmount(money, totalMinor(item.price.minor, line.quantity))}</bdi> : null}</b>
         <span className="row">
-          {state === 'ready' ? <Quantity key={line.quantity} priced={priced} name={name} /> : null}
+          {state === 'ready' ? <Quantity priced={priced} name={name} /> : null}
           <IconButton icon="trash" label={t('shop-cart.remove', { name })} onClick={() => removeFromCart(line)} />
         </span>
       </div>
@@ -69,7 +69,8 @@ function Name({ priced: { product, line } }: { readonly priced: PricedLine }) {
 function Quantity({ priced: { line, item }, name }: { readonly priced: PricedLine; readonly name: string }) {
   const t = useT()
   const limit = quantityLimit(item?.stock ?? null)
-  const [text, setText] = useState(String(line.quantity))
+  // What is being typed, which may be nothing for a moment; otherwise the line's own.
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <Stepper
       label={t('shop-cart.quantityOf', { name })}
@@ -77,13 +78,13 @@ function Quantity({ priced: { line, item }, name }: { readonly priced: PricedLin
       moreLabel={t('shop-cart.more')}
       min={1}
       max={limit}
-      value={text}
+      value={typed ?? String(line.quantity)}
       autoComplete="off"
       onChange={(event) => {
-        setText(event.target.value)
+        setTyped(event.target.value)
         if (event.target.value !== '') setQuantity(line, readQuantity(event.target.value, limit))
       }}
-      onBlur={() => setText(String(line.quantity))}
+      onBlur={() => setTyped(null)}
     />
   )
 }

@@ -40,7 +40,7 @@ function Frame({ count, children }: { readonly count: number; readonly children:
 function Waiting() {
   const t = useT()
   return (
-    <Panel>
+    <Panel data-now="">
       <div className="stack">
         <noscript>
           <Note>{t('shop-cart.needsScript')}</Note>

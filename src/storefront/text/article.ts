@@ -7,13 +7,13 @@ export interface TextSection {
   readonly paragraphs: readonly string[]
 }
 
-/** Texts of the shop are written in English; elsewhere they are marked so, for hyphenation, fonts and screen readers. */
+/** A text that is not translated stands in English and is marked so, for hyphenation, fonts and screen readers. */
 export interface ForeignText {
   readonly lang?: 'en'
 }
 
-export function textLanguage({ language }: Pick<PageContext, 'language'>): ForeignText {
-  return language.code === 'en' ? {} : { lang: 'en' }
+export function textLanguage({ language }: Pick<PageContext, 'language'>, article: Pick<Article, 'language'> | undefined): ForeignText {
+  return article === undefined || article.language === language.code ? {} : { lang: 'en' }
 }
 
 /** The sections of an article with the shop's name and domain put in. */
@@ -40,7 +40,10 @@ export function fillIn({ shop, publicUrl }: Pick<PageContext, 'shop' | 'publicUr
   return text.replaceAll('{store}', shop.settings.name).replaceAll('{store_domain}', shopDomain(publicUrl))
 }
 
-/** The host people write in an e-mail address of the shop. */
+/** The host people write in an e-mail address of the shop. A number or this computer's own name is no such host: a trial shop has an example's. */
 export function shopDomain(publicUrl: string): string {
-  return new URL(publicUrl).hostname
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|^\[|^localhost$|\.localhost$/.test(hostname) ? TRIAL_DOMAIN : hostname
 }
+
+const TRIAL_DOMAIN = 'lukado.example'
