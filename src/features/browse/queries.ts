@@ -1,5 +1,6 @@
 import type { Catalogue, Game, Product, RedirectKind } from '#features/catalogue/rules.ts'
 import { GOODS_TYPE, textIn } from '#features/catalogue/rules.ts'
+import type { Content } from '#features/content/rules.ts'
 import { convertMinor, type Currency } from '#features/currency/rules.ts'
 import { pictureUrl, type PictureStyle } from '#features/picture/rules.ts'
 import { flagVersion, FLAG_PREFIX } from '#features/picture/queries.ts'
@@ -35,11 +36,11 @@ export function listGames(snapshot: ShopSnapshot, query: GameQuery, language: La
   const ids =
     keywords === ''
       ? remember(snapshot, key, () => filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories))
-      : filterGames(snapshot, new Int32Array(searchRanked(snapshot.gameSearch, keywords, language).ids), platforms, categories)
+      : filterGames(snapshot, searchRanked(snapshot.gameSearch, keywords, language).ids, platforms, categories)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
 }
 
-function filterGames(snapshot: ShopSnapshot, order: Int32Array, platforms: readonly string[], categories: readonly string[]): Int32Array {
+function filterGames(snapshot: ShopSnapshot, order: Uint32Array, platforms: readonly string[], categories: readonly string[]): Uint32Array {
   if (platforms.length === 0 && categories.length === 0) return order
   const wanted = categories.length === 0 ? null : categoryIds(snapshot, categories)
   return order.filter((id) => {
@@ -50,8 +51,8 @@ function filterGames(snapshot: ShopSnapshot, order: Int32Array, platforms: reado
 }
 
 /** The catalogue keeps games by popularity, so that only the other orders are made. */
-function orderedGames({ catalogue: { games } }: ShopSnapshot, sort: GameQuery['sort'], language: LanguageCode): Int32Array {
-  const ids = Int32Array.from(games, (_, id) => id)
+function orderedGames({ catalogue: { games } }: ShopSnapshot, sort: GameQuery['sort'], language: LanguageCode): Uint32Array {
+  const ids = Uint32Array.from(games, (_, id) => id)
   const yearOf = (id: number) => games[id]?.releasedYear ?? 0
   if (sort === 'new') return ids.sort((a, b) => yearOf(b) - yearOf(a) || a - b)
   if (sort !== 'name') return ids
@@ -73,8 +74,8 @@ export function countFacets(snapshot: ShopSnapshot, query: GoodsQuery, language:
   return { platforms, regions }
 }
 
-/** Positions of all products that fit, in the query's order. Lists without keywords are made once a snapshot. */
-function matchingProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Int32Array {
+/** Positions of all products that fit, in the query's order, good until the next search. Lists without keywords are made once a snapshot. */
+function matchingProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Uint32Array {
   if (query.keywords !== '') return filterProducts(snapshot, query, orderByMatch(snapshot, query, language, currency), currency)
   return remember(snapshot, listKey(query, language, currency), () =>
     filterProducts(snapshot, query, orderedProducts(snapshot, query.sort ?? 'popular', language, currency), currency),
@@ -89,7 +90,7 @@ function listKey(query: GoodsQuery, language: LanguageCode, currency: Currency):
   ].join('|')
 }
 
-function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Int32Array, currency: Currency): Int32Array {
+function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Uint32Array, currency: Currency): Uint32Array {
   if (!hasFilter(query)) return order
   const { products } = snapshot.catalogue
   const categories = query.categories.length === 0 ? null : categoryIds(snapshot, query.categories)
@@ -127,19 +128,19 @@ function categoryIds(snapshot: ShopSnapshot, codes: readonly string[]): Set<numb
   return ids
 }
 
-function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Int32Array {
-  const hits = new Int32Array(searchRanked(snapshot.productSearch, query.keywords, language).ids)
+function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Uint32Array {
+  const hits = searchRanked(snapshot.productSearch, query.keywords, language).ids
   if (query.sort === null || query.sort === 'popular') return hits
   const matched = new Set(hits)
   return orderedProducts(snapshot, query.sort, language, currency).filter((id) => matched.has(id))
 }
 
 /** All products in an order, made once a snapshot (and language or currency, where the order depends on it). */
-function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: LanguageCode, currency: Currency): Int32Array {
+function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: LanguageCode, currency: Currency): Uint32Array {
   const key = sort === 'name' ? language : sort === 'price_asc' || sort === 'price_desc' ? currency.code : ''
   return remember(snapshot, `order|${sort}|${key}`, () => {
     const { products } = snapshot.catalogue
-    const ids = Int32Array.from(products, (product) => product.index)
+    const ids = Uint32Array.from(products, (product) => product.index)
     const by = (compare: (a: Product, b: Product) => number) =>
       ids.sort((a, b) => compare(products[a] as Product, products[b] as Product) || byPopularity(products[a] as Product, products[b] as Product))
     switch (sort) {
@@ -196,7 +197,7 @@ function pricesIn(snapshot: ShopSnapshot, currency: Currency): Float64Array {
   return column
 }
 
-function remember(snapshot: ShopSnapshot, key: string, make: () => Int32Array): Int32Array {
+function remember(snapshot: ShopSnapshot, key: string, make: () => Uint32Array): Uint32Array {
   const known = snapshot.lists.get(key)
   if (known) return known
   const list = make()
@@ -261,3 +262,10 @@ export function pictureLink(
   const version = code.startsWith(FLAG_PREFIX) ? flagVersion(code) : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
 }
+
+/** News, questions and pages as they read in a language. */
+export function contentIn(shop: Pick<ShopSnapshot, 'contents'>, language: LanguageCode): Content {
+  return shop.contents.get(language) ?? NO_CONTENT
+}
+
+const NO_CONTENT: Content = { news: [], faq: [], pageByCode: new Map(), newsByCode: new Map(), categories: [] }

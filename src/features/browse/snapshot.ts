@@ -35,7 +35,7 @@ export interface ShopSnapshot {
   readonly productSearch: SearchIndex
   readonly gameSearch: SearchIndex
   /** Orders and filtered lists made so far; dies with the snapshot. */
-  readonly lists: LRUCache<string, Int32Array>
+  readonly lists: LRUCache<string, Uint32Array>
 }
 
 const LIST_CACHE_BYTES = 64 * 1024 * 1024

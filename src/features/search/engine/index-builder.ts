@@ -1,5 +1,6 @@
 import { append, groupBounds, type GrowingArray, growingArray } from './growing-array.ts'
 import { normaliseText } from './normalise.ts'
+import { HIGHEST_SCORE } from './ranking.ts'
 import { FLAG, languageBit, type PhoneticIndex, type SearchIndex, type SearchScratch, TEXT_KINDS, type TextKind } from './search-index.ts'
 import { textTerms } from './text-terms.ts'
 import { phoneticKey } from './transliterate.ts'
@@ -244,6 +245,7 @@ function makeScratch(documents: number, texts: number): SearchScratch {
     textScore: new Uint16Array(texts), textsTouched: new Uint32Array(texts),
     wordScore: new Uint16Array(documents), wordTouched: new Uint32Array(documents),
     matchedWords: new Uint8Array(documents), total: new Uint32Array(documents), weighted: new Float32Array(documents),
-    bonus: new Uint16Array(documents), touched: new Uint32Array(documents),
+    bonus: new Uint16Array(documents), touched: new Uint32Array(documents), score: new Uint16Array(documents),
+    placeOfScore: new Uint32Array(HIGHEST_SCORE + 2), hitIds: new Uint32Array(documents), hitScores: new Uint16Array(documents),
   }
 }

@@ -52,7 +52,10 @@ export interface PhoneticIndex {
   readonly terms: Uint32Array
 }
 
-/** Working memory of one search; every array is all zeros between searches. */
+/**
+ * Working memory of one search, all zeros between searches but for what holds the last result. It is made once: arrays made for
+ * every search would be garbage outside the heap, which sets off collections of the whole of it.
+ */
 export interface SearchScratch {
   /** Best score of a text for the expression at hand. */
   readonly textScore: Uint16Array
@@ -65,6 +68,13 @@ export interface SearchScratch {
   readonly weighted: Float32Array
   readonly bonus: Uint16Array
   readonly touched: Uint32Array
+  /** By position in `touched`. */
+  readonly score: Uint16Array
+  /** How many hits have at least a score, from the highest down. */
+  readonly placeOfScore: Uint32Array
+  /** The last result, best first. */
+  readonly hitIds: Uint32Array
+  readonly hitScores: Uint16Array
 }
 
 export const EVERY_LANGUAGE = 1 << 30

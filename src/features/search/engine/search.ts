@@ -9,7 +9,7 @@ export interface SearchHit {
   readonly score: number
 }
 
-/** The same as a list of hits, without an object for each; at hand for callers that page or filter. */
+/** The same as a list of hits, without an object for each; for callers that page or filter. Good until the index is searched again. */
 export interface RankedHits {
   readonly ids: Uint32Array
   readonly scores: Uint16Array
@@ -124,11 +124,11 @@ const PARTIAL_SHARE = 0.6
 
 /** Turns the sums into scores, keeps what counts as a hit and puts it in order. */
 function finish(index: SearchIndex, collected: Collected, words: number): RankedHits {
-  const { matchedWords, total, weighted, bonus, touched } = index.scratch
+  const { matchedWords, total, weighted, bonus, touched, score: scoreOf } = index.scratch
   const count = collected.touched
   const ranks = touched.subarray(0, count)
   sortRanks(ranks, matchedWords)
-  const scores = new Uint16Array(count)
+  const scores = scoreOf.subarray(0, count).fill(0)
   const partial = collected.complete === 0
   const needed = partial ? Math.ceil(collected.known / 2) : words
   let best = 0
@@ -157,7 +157,8 @@ function sortRanks(ranks: Uint32Array, matchedWords: Uint8Array): void {
 
 /** Counting sort, stable: ranks come in order, so equals stay by popularity. */
 function sortByScore(index: SearchIndex, ranks: Uint32Array, scores: Uint16Array, threshold: number): RankedHits {
-  const start = new Uint32Array(HIGHEST_SCORE + 2)
+  const { placeOfScore: start, hitIds, hitScores } = index.scratch
+  start.fill(0)
   let kept = 0
   for (const score of scores) {
     if (score < threshold) continue
@@ -165,14 +166,12 @@ function sortByScore(index: SearchIndex, ranks: Uint32Array, scores: Uint16Array
     kept++
   }
   for (let i = 1; i < start.length; i++) start[i]! += start[i - 1]!
-  const ids = new Uint32Array(kept)
-  const sortedScores = new Uint16Array(kept)
   for (let i = 0; i < ranks.length; i++) {
     const score = scores[i]!
     if (score < threshold) continue
     const place = start[HIGHEST_SCORE - score]!++
-    ids[place] = index.idOfRank[ranks[i]!]!
-    sortedScores[place] = score
+    hitIds[place] = index.idOfRank[ranks[i]!]!
+    hitScores[place] = score
   }
-  return { ids, scores: sortedScores }
+  return { ids: hitIds.subarray(0, kept), scores: hitScores.subarray(0, kept) }
 }
