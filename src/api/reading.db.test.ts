@@ -144,7 +144,7 @@ describe('answers', () => {
   })
 
   test('an empty shop answers too', () => {
-    const empty = { ...shop, catalogue: { ...shop.catalogue, products: [], categories: [], games: [], brands: [], productByCode: new Map(), brandByCode: new Map(), gameByCode: new Map() }, currencies: [], currencyByCode: new Map(), countries: [], reviews: [], reviewsOfBrand: new Map(), content: { ...shop.content, news: [], categories: [] }, lists: new Map() } as unknown as ShopSnapshot
+    const empty = { ...shop, catalogue: { ...shop.catalogue, products: [], categories: [], games: [], brands: [], productByCode: new Map(), brandByCode: new Map(), gameByCode: new Map() }, currencies: [], currencyByCode: new Map(), countries: [], reviews: [], reviewsOfBrand: new Map(), contents: new Map(), lists: new Map() } as unknown as ShopSnapshot
     const before = calls
     calls = newCalls(() => empty)
     for (const call of READING_CALLS) if (!call.mayMiss) data(call.path, { lang: 'my' })

@@ -1,3 +1,5 @@
+import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { contentIn } from '#features/browse/queries.ts'
 import { z } from 'zod'
 import { pageOf } from '#features/browse/rules.ts'
 import { readPaging } from '#features/browse/schema.ts'
@@ -17,11 +19,11 @@ export const newsIndex = readingCall({
   mayMiss: false,
   example: { page: 1, limit: 10 },
   read: (params, { shop }) => ({
-    category: shop.content.categories.find(({ kind, code }) => kind === 'news' && code === params.get('category'))?.code ?? null,
+    category: contentIn(shop, 'en').categories.find(({ kind, code }) => kind === 'news' && code === params.get('category'))?.code ?? null,
     ...readPaging(params),
   }),
   answer: (view, { category, page, limit }) => {
-    const { news } = view.shop.content
+    const { news } = contentIn(view.shop, view.language)
     const fitting = category === null ? news : news.filter((article) => article.category === category)
     return pageOf(fitting, page, limit, (article) => newsCard(view, article, view.timeZone))
   },
@@ -35,7 +37,7 @@ export const newsDetail = readingCall({
   query: z.object({ code: codeParameter('Code of an article') }),
   data: newsCardShape
     .extend({
-      language: z.literal('en').meta({ description: 'Language it is written in' }),
+      language: z.enum(LANGUAGE_CODES).meta({ description: 'Language it is written in' }),
       sections: z.array(z.object({ heading: z.string().nullable(), paragraphs: z.array(z.string()) })),
       previous: neighbour.meta({ description: 'The next older one' }),
       next: neighbour.meta({ description: 'The next newer one' }),
@@ -45,14 +47,14 @@ export const newsDetail = readingCall({
   example: { code: 'how-direct-charge-works' },
   read: (params) => ({ code: params.get('code') ?? '' }),
   answer: (view, { code }) => {
-    const { news, newsByCode } = view.shop.content
+    const { news, newsByCode } = contentIn(view.shop, view.language)
     const article = newsByCode.get(code)
     if (!article) throw new AppError('not_found')
     const at = news.indexOf(article)
     const named = (index: number) => (news[index] ? { code: news[index].code, title: news[index].title } : null)
     return {
       ...newsCard(view, article, view.timeZone),
-      language: 'en' as const,
+      language: article.language,
       sections: article.sections.map(({ heading, paragraphs }) => ({ heading: heading ?? null, paragraphs: [...paragraphs] })),
       previous: named(at + 1),
       next: named(at - 1),
@@ -71,10 +73,12 @@ export const newsCategory = readingCall({
   mayMiss: false,
   example: {},
   read: () => ({}),
-  answer: ({ shop, language }) =>
-    shop.content.categories
+  answer: ({ shop, language }) => {
+    const { categories, news } = contentIn(shop, language)
+    return categories
       .filter((category) => category.kind === 'news')
       .map(({ code, name }) => ({
-        code, name: textIn(name, language), count: shop.content.news.filter((article) => article.category === code).length,
-      })),
+        code, name: textIn(name, language), count: news.filter((article) => article.category === code).length,
+      }))
+  },
 })

@@ -1,5 +1,6 @@
 import type { Catalogue, Game, Product, RedirectKind } from '#features/catalogue/rules.ts'
 import { GOODS_TYPE, textIn } from '#features/catalogue/rules.ts'
+import type { Content } from '#features/content/rules.ts'
 import { convertMinor, type Currency } from '#features/currency/rules.ts'
 import { pictureUrl, type PictureStyle } from '#features/picture/rules.ts'
 import { flagVersion, FLAG_PREFIX } from '#features/picture/queries.ts'
@@ -261,3 +262,10 @@ export function pictureLink(
   const version = code.startsWith(FLAG_PREFIX) ? flagVersion(code) : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
 }
+
+/** News, questions and pages as they read in a language. */
+export function contentIn(shop: Pick<ShopSnapshot, 'contents'>, language: LanguageCode): Content {
+  return shop.contents.get(language) ?? NO_CONTENT
+}
+
+const NO_CONTENT: Content = { news: [], faq: [], pageByCode: new Map(), newsByCode: new Map(), categories: [] }

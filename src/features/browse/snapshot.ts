@@ -1,6 +1,6 @@
 import { loadCatalogue } from '#features/catalogue/snapshot.ts'
 import type { Brand, Catalogue, Category, Game, Product, Texts } from '#features/catalogue/rules.ts'
-import { loadContent, withNewsCovers } from '#features/content/queries.ts'
+import { loadContents, withNewsCoversInAll } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import type { Currency } from '#features/currency/rules.ts'
@@ -14,6 +14,7 @@ import { PLACE_WORDS } from '#features/search/engine/place-words.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
 import type { ShopSettings } from '#features/shop/rules.ts'
 import { LRUCache } from 'lru-cache'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 
 /** Everything a visitor can see, in memory, at one moment. Never changed: a new one replaces it. */
@@ -27,7 +28,8 @@ export interface ShopSnapshot {
   readonly currencyNames: ReadonlyMap<string, Texts>
   readonly countries: readonly Country[]
   readonly countryByCode: ReadonlyMap<string, Country>
-  readonly content: Content
+  /** What is told and asked, by language. */
+  readonly contents: ReadonlyMap<LanguageCode, Content>
   readonly reviews: readonly Review[]
   readonly reviewsOfBrand: ReadonlyMap<string, readonly Review[]>
   readonly ratingOfBrand: ReadonlyMap<string, RatingSummary>
@@ -47,22 +49,23 @@ export interface ShopParts {
   readonly currencies: readonly Currency[]
   readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
   readonly countries: readonly Country[]
-  readonly content: Content
+  /** What is told and asked, by language. */
+  readonly contents: ReadonlyMap<LanguageCode, Content>
   readonly reviews: readonly Review[]
   readonly pictures: ReadonlyMap<string, StoredPicture>
 }
 
 /** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
 export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
-  const [settings, catalogue, currencies, countries, content, reviews, pictures, currencyNames] = await Promise.all([
-    readShopSettings(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContent(db), listReviews(db), listPictures(db), readCurrencyNames(db),
+  const [settings, catalogue, currencies, countries, contents, reviews, pictures, currencyNames] = await Promise.all([
+    readShopSettings(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContents(db), listReviews(db), listPictures(db), readCurrencyNames(db),
   ])
-  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCovers(content, pictures) }, version, previous)
+  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCoversInAll(contents, pictures) }, version, previous)
 }
 
 /** Links the parts and builds what is missing of the search indexes; pure. */
 export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSnapshot | null = null): ShopSnapshot {
-  const { settings, catalogue, currencies, currencyNames, countries, content, reviews, pictures } = parts
+  const { settings, catalogue, currencies, currencyNames, countries, contents, reviews, pictures } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
   const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
   const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
@@ -75,7 +78,7 @@ export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSn
     currencyNames: new Map(currencies.map((currency) => [currency.code, { ...currencyNames.get(currency.code), en: currency.name }])),
     countries,
     countryByCode: new Map(countries.map((country) => [country.code, country])),
-    content,
+    contents,
     reviews,
     reviewsOfBrand,
     ratingOfBrand: new Map([...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)])),

@@ -6,7 +6,7 @@ import { gradeOf, NO_RATING, type Review } from '#features/review/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import { pictureLink } from './queries.ts'
+import { contentIn, pictureLink } from './queries.ts'
 import { discountPercent } from './rules.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 import { goodsName, placeOf } from './view/names.ts'
@@ -85,7 +85,7 @@ export function gamePath(game: Pick<Game, 'code'>): string {
 
 /** @param timeZone the shop's: the day a text was published is a day of the shop */
 export function newsCard({ shop, language }: ShopView, article: Article, timeZone: string): NewsCard {
-  const category = shop.content.categories.find(({ kind, code }) => kind === 'news' && code === article.category)
+  const category = contentIn(shop, language).categories.find(({ kind, code }) => kind === 'news' && code === article.category)
   return {
     code: article.code,
     title: article.title,

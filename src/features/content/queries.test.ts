@@ -8,7 +8,7 @@ import type { Article, ArticleKind } from './rules.ts'
 function demoArticles(kind: ArticleKind, file: string): Article[] {
   const document = JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue', 'articles', file), 'utf8')) as { articles: Partial<Article>[] }
   return document.articles.map((article) => ({
-    kind, code: '', category: null, title: '', summary: '', sections: [], related: [], picture: null, publishedAt: new Date(0), ...article,
+    kind, code: '', language: 'en', category: null, title: '', summary: '', sections: [], related: [], picture: null, publishedAt: new Date(0), ...article,
   }))
 }
 

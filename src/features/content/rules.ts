@@ -1,3 +1,4 @@
+import type { LanguageCode } from '#kernel/language.ts'
 import { newsCover } from '#features/picture/cover/news.ts'
 import type { CoverRecipe } from '#features/picture/cover/recipe.ts'
 import type { Texts } from '#features/catalogue/rules.ts'
@@ -9,10 +10,12 @@ export interface ArticleSection {
   readonly paragraphs: readonly string[]
 }
 
-/** A news article, a question with its answer, or a page of the shop (terms, about …). Written in English. */
+/** A news article, a question with its answer, or a page of the shop (terms, about …), in one language. */
 export interface Article {
   readonly kind: ArticleKind
   readonly code: string
+  /** What its texts are written in: English where there is no translation. */
+  readonly language: LanguageCode
   readonly category: string | null
   readonly title: string
   readonly summary: string

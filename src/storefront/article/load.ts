@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { Crumb } from '../goods/crumb.ts'
@@ -34,7 +35,7 @@ export function load(page: PageContext): ArticleData {
   const text = TEXTS[path]
   if (!text) throw new PageNotFound()
   const title = t(text.title)
-  const article = shop.content.pageByCode.get(text.code)
+  const article = contentIn(shop, language.code).pageByCode.get(text.code)
   return {
     title,
     crumbs: [{ text: title }],
@@ -45,7 +46,7 @@ export function load(page: PageContext): ArticleData {
     others: Object.entries(TEXTS)
       .filter(([other]) => other !== path && other.startsWith('/article/') === path.startsWith('/article/'))
       .map(([other, entry]) => ({ title: t(entry.title), path: other })),
-    ...textLanguage(page),
+    ...textLanguage(page, article),
   }
 }
 

@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { GOODS_TYPE, textIn, type Game } from '#features/catalogue/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
@@ -85,7 +86,7 @@ function crumbsOf({ shop, language, t }: PageContext, game: Game, name: string, 
 /** News that name the game or one of its brands. */
 function newsOf(page: PageContext, game: Game): readonly NewsTile[] {
   const codes = new Set([game.code, ...game.products.map((product) => product.brand.code)])
-  return page.shop.content.news
+  return contentIn(page.shop, page.language.code).news
     .filter((article) => article.related.some((code) => codes.has(code)))
     .slice(0, NEWS_COUNT)
     .map((article) => newsTile(page, article))

@@ -1,4 +1,4 @@
-import { listProducts } from '#features/browse/queries.ts'
+import { contentIn, listProducts } from '#features/browse/queries.ts'
 import { ALL_GOODS } from '#features/browse/rules.ts'
 import { productCard, type ShopView } from '#features/browse/views.ts'
 import { GOODS_TYPE, productPath, type Product } from '#features/catalogue/rules.ts'
@@ -66,7 +66,7 @@ export function load(page: PageContext): HomeData {
     countries: rechargeCountries(shop, language),
     giftCards: cards.slice(0, SHELF_COUNT).map((product) => goodsTile(view, product)),
     deals: bestDeals(shop).slice(0, DEAL_COUNT).map((product) => dealOf(view, product)),
-    news: shop.content.news.slice(0, NEWS_COUNT).map((article) => newsTile(page, article)),
+    news: contentIn(shop, language.code).news.slice(0, NEWS_COUNT).map((article) => newsTile(page, article)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import type { Article } from '#features/content/rules.ts'
@@ -35,7 +36,7 @@ export interface NewsArticleData extends ForeignText {
 /** `/news/{code}`. The previous article is the older one. */
 export function load(page: PageContext): NewsArticleData {
   const { shop, t, params, language, timeZone } = page
-  const { news, newsByCode, categories } = shop.content
+  const { news, newsByCode, categories } = contentIn(shop, language.code)
   const article = newsByCode.get(params['code'] ?? '')
   if (!article) throw new PageNotFound()
   const at = news.indexOf(article)
@@ -46,7 +47,7 @@ export function load(page: PageContext): NewsArticleData {
     crumbs: [
       { text: t('news.title'), path: '/news' },
       ...(category ? [{ text: textIn(category.name, language.code), path: `/news-category/${category.code}` }] : []),
-      { text: article.title, ...textLanguage(page) },
+      { text: article.title, ...textLanguage(page, article) },
     ],
     description: textSummary(page, article),
     image: article.picture === null ? null : pictureAddress(shop, 'home_b', article.picture),
@@ -58,7 +59,7 @@ export function load(page: PageContext): NewsArticleData {
     next: neighbour(news[at - 1]),
     goods: relatedGoods(page, article),
     latest: news.filter((other) => other !== article).slice(0, LATEST).map((other) => newsTile(page, other)),
-    ...textLanguage(page),
+    ...textLanguage(page, article),
   }
 }
 

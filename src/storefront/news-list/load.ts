@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { searchArticles } from '#features/content/queries.ts'
 import type { Article } from '#features/content/rules.ts'
 import { textIn } from '#features/catalogue/rules.ts'
@@ -27,7 +28,8 @@ export interface NewsListData {
 /** `/news`, `/news-category/{code}` and `/news/search`. */
 export function load(page: PageContext): NewsListData {
   const { shop, language, t, params, query } = page
-  const category = params['code'] === undefined ? null : shop.content.categories.find(({ kind, code }) => kind === 'news' && code === params['code'])
+  const { news, categories } = contentIn(shop, language.code)
+  const category = params['code'] === undefined ? null : categories.find(({ kind, code }) => kind === 'news' && code === params['code'])
   if (category === undefined) throw new PageNotFound()
   const keywords = page.path === '/news/search' ? readKeywords(query.get('keywords')) : null
   const found = articlesOf(page, category?.code ?? null, keywords)
@@ -41,8 +43,8 @@ export function load(page: PageContext): NewsListData {
     keywords,
     categories: [
       { name: t('news.all'), path: '/news', ...(category === null && keywords === null ? { current: true as const } : {}) },
-      ...shop.content.categories
-        .filter(({ kind, code }) => kind === 'news' && shop.content.news.some((article) => article.category === code))
+      ...categories
+        .filter(({ kind, code }) => kind === 'news' && news.some((article) => article.category === code))
         .map((entry) => ({
           name: textIn(entry.name, language.code),
           path: `/news-category/${entry.code}`,
@@ -62,9 +64,10 @@ export function load(page: PageContext): NewsListData {
   }
 }
 
-function articlesOf({ shop }: PageContext, category: string | null, keywords: string | null): readonly Article[] {
-  if (keywords !== null) return keywords === '' ? [] : searchArticles(shop.content.news, keywords)
-  return category === null ? shop.content.news : shop.content.news.filter((article) => article.category === category)
+function articlesOf({ shop, language }: PageContext, category: string | null, keywords: string | null): readonly Article[] {
+  const { news } = contentIn(shop, language.code)
+  if (keywords !== null) return keywords === '' ? [] : searchArticles(news, keywords)
+  return category === null ? news : news.filter((article) => article.category === category)
 }
 
 function pageAddress(path: string, keywords: string | null, number: number): string {

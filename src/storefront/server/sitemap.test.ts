@@ -11,11 +11,16 @@ function shopOf(products: readonly unknown[]): ShopSnapshot {
       games: [{ code: 'mobile-legends' }],
       products,
     },
-    content: {
-      categories: [{ kind: 'news', code: 'guides' }, { kind: 'faq', code: 'ordering' }],
-      news: [{ code: 'first', publishedAt: new Date('2026-11-18T00:00:00Z') }],
-      faq: [{ code: 'how-to-order' }],
-    },
+    contents: new Map([
+      [
+        'en',
+        {
+          categories: [{ kind: 'news', code: 'guides' }, { kind: 'faq', code: 'ordering' }],
+          news: [{ code: 'first', publishedAt: new Date('2026-11-18T00:00:00Z') }],
+          faq: [{ code: 'how-to-order' }],
+        },
+      ],
+    ]),
   } as unknown as ShopSnapshot
 }
 

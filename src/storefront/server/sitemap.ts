@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { productPath, type Category } from '#features/catalogue/rules.ts'
 import { operatorsByCountry } from '#features/recharge/queries.ts'
@@ -52,8 +53,9 @@ export function createSitemap({ snapshot, publicUrl }: SitemapOptions): (path: s
 }
 
 /** Every canonical address of the shop, each once. Pages kept out of search engines and filtered lists are not among them. */
-export function sitePaths(shop: Pick<ShopSnapshot, 'catalogue' | 'content'>): SitePath[] {
-  const { catalogue, content } = shop
+export function sitePaths(shop: Pick<ShopSnapshot, 'catalogue' | 'contents'>): SitePath[] {
+  const { catalogue } = shop
+  const content = contentIn(shop, 'en')
   const paths: SitePath[] = [
     ...STATIC_PATHS.map((path) => ({ path })),
     ...catalogue.categories.flatMap(categoryPaths),

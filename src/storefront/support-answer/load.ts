@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import { readKeywords } from '#features/browse/schema.ts'
 import type { Crumb } from '../goods/crumb.ts'
@@ -22,7 +23,7 @@ export function load(page: PageContext): SupportAnswerData {
   const { shop, t, language, query } = page
   const code = readKeywords(query.get('code'))
   if (code === '') throw new PageRedirect('/support')
-  const { faq, categories } = shop.content
+  const { faq, categories } = contentIn(shop, language.code)
   const article = faq.find((entry) => entry.code === code)
   if (!article) throw new PageNotFound()
   const category = categories.find((entry) => entry.kind === 'faq' && entry.code === article.category)
@@ -32,7 +33,7 @@ export function load(page: PageContext): SupportAnswerData {
     crumbs: [
       { text: t('api.footerSupport'), path: '/support' },
       ...(category ? [{ text: textIn(category.name, language.code), path: `/support#${category.code}` }] : []),
-      { text: article.title, ...textLanguage(page) },
+      { text: article.title, ...textLanguage(page, article) },
     ],
     description: textSummary(page, article),
     sections: textSections(page, article),
@@ -40,7 +41,7 @@ export function load(page: PageContext): SupportAnswerData {
       .filter((entry) => entry !== article && entry.category === article.category)
       .map((entry) => ({ title: entry.title, path: `/support/details?code=${entry.code}` })),
     contacts: contactsOf(page),
-    ...textLanguage(page),
+    ...textLanguage(page, article),
   }
 }
 

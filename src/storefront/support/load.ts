@@ -1,3 +1,4 @@
+import { contentIn } from '#features/browse/queries.ts'
 import { readKeywords } from '#features/browse/schema.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import { searchArticles } from '#features/content/queries.ts'
@@ -28,7 +29,7 @@ export interface SupportData extends ForeignText {
 /** `/support` and `/support/search`. */
 export function load(page: PageContext): SupportData {
   const { shop, t, language, query } = page
-  const { faq, categories } = shop.content
+  const { faq, categories } = contentIn(shop, language.code)
   const keywords = page.path === '/support/search' ? readKeywords(query.get('keywords')) : null
   const question = (article: Article): Question => ({
     code: article.code,
@@ -53,7 +54,7 @@ export function load(page: PageContext): SupportData {
     groups: groups.filter((group) => group.questions.length > 0),
     total: found.length,
     contacts: contactsOf(page),
-    ...textLanguage(page),
+    ...textLanguage(page, faq[0]),
   }
 }
 

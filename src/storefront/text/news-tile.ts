@@ -20,6 +20,6 @@ export function newsTile(page: PageContext, article: Article): NewsTile {
     title: article.title,
     image: pictureAddress(page.shop, 'article', article.picture),
     date: card.published_text,
-    ...textLanguage(page),
+    ...textLanguage(page, article),
   }
 }

@@ -1,3 +1,4 @@
+import { contentIn } from '../queries.ts'
 import {
   GOODS_TYPE, isInStock, phraseIn, productPath, textIn, type AccountField, type Brand, type Category, type Game, type Item, type Product,
 } from '#features/catalogue/rules.ts'
@@ -62,7 +63,7 @@ export function gameDetail(view: ShopView, game: Game, timeZone: string): GameDe
     top_ups: cards(GOODS_TYPE.topUp),
     cards: cards(GOODS_TYPE.card),
     keys: cards(GOODS_TYPE.gameProduct),
-    news: shop.content.news
+    news: contentIn(shop, language).news
       .filter((article) => article.related.some((code) => subjects.has(code)))
       .slice(0, NEWS_SHOWN)
       .map((article) => newsCard(view, article, timeZone)),
