@@ -10,7 +10,7 @@ import { diffSet, diffTable, lockedColumns, type Change, type SetChange, type Ta
 import { diffTranslations, type TranslationChange } from './rows/diff-translations.ts'
 import { knownWith } from './folder/known.ts'
 import { parseFolder } from './folder/parse.ts'
-import { hasProducts, knownOf, readStoredRows, type StoredRows } from './queries.ts'
+import { knownOf, readStoredRows, type StoredRows } from './queries.ts'
 import { readFolder } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
@@ -37,11 +37,6 @@ export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<Imp
   if (!folder || faults.length > 0) return refusedReport(faults, source)
   const importing: Ctx = { ...ctx, actor: `import:${folder.name}` }
   return transaction(importing, (tx, now) => importFolder(tx, importing, now, folder, source))
-}
-
-/** Fills an empty shop with the catalogue that comes with the program; null when the shop has products. */
-export async function importDemoWhenEmpty(ctx: Ctx): Promise<ImportReport | null> {
-  return (await hasProducts(ctx.db)) ? null : importCatalogue(ctx, DEMO_FOLDER)
 }
 
 async function importFolder(tx: Tx, ctx: Ctx, now: Date, folder: CatalogueFolder, source: string): Promise<ImportReport> {

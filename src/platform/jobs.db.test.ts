@@ -1,0 +1,27 @@
+import { run } from 'graphile-worker'
+import { expect, test, vi } from 'vitest'
+import { useDatabase } from '../../test/support/database.ts'
+import { enqueue, transaction } from './ctx.ts'
+import { jobLogger } from './jobs.ts'
+
+const database = useDatabase()
+
+test('a job exists if and only if its transaction was committed, and is run once', async () => {
+  const { ctx, url } = database
+  await expect(
+    transaction(ctx, async (tx) => {
+      await enqueue(tx, 'test.note', { said: 'never' }, 'rolled-back')
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  await transaction(ctx, (tx) => enqueue(tx, 'test.note', { said: 'first' }, 'kept'))
+  await transaction(ctx, (tx) => enqueue(tx, 'test.note', { said: 'second' }, 'kept'))
+
+  const said: unknown[] = []
+  const runner = await run({
+    connectionString: url, concurrency: 2, noHandleSignals: true, logger: jobLogger(ctx.log),
+    taskList: { 'test.note': (payload) => void said.push((payload as { said: string }).said) },
+  })
+  await vi.waitFor(() => expect(said).toEqual(['second']), { timeout: 5_000 })
+  await runner.stop()
+})
