@@ -24,3 +24,18 @@ async function readTable(tx: Tx, name: TableName): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(tx)
   return rows
 }
+
+/** What a folder may refer to without saying it again. */
+export function knownOf(rows: StoredRows): Known {
+  const codes = (name: TableName) => new Set(rows[name].map((row) => String(row['code'])))
+  return {
+    currencies: new Map(rows.currency.map((row) => [String(row['code']), Number(row['minor_units'])])),
+    countries: codes('country'),
+    regions: codes('region'),
+    platforms: codes('platform'),
+    categories: codes('category'),
+    units: new Map(rows.unit.map((row) => [String(row['key']), String(row['name'])])),
+    games: codes('game'),
+    brands: codes('brand'),
+  }
+}
