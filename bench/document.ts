@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import { machine, table, type Row } from './report.ts'
+import { table, type Row } from './report.ts'
 
 export interface Outcome {
   readonly command: string
+  /** Machine and what else it did. */
+  readonly circumstances: string
   readonly minutes: number
   readonly rows: readonly Row[]
   readonly notes: readonly string[]
@@ -18,11 +20,12 @@ export function writeDocument(outcome: Outcome): void {
   writeFileSync(join(PROJECT_ROOT, 'docs', 'benchmark.md'), documentOf(outcome, new Date().toISOString().slice(0, 10)))
 }
 
-function documentOf({ command, minutes, rows, notes, missedWords, growth }: Outcome, date: string): string {
+function documentOf({ command, circumstances, minutes, rows, notes, missedWords, growth }: Outcome, date: string): string {
   const misses = rows.filter((row) => row.isMet === false)
   return `# Benchmark
 
-Written by \`${command}\` on ${date}, in ${minutes.toFixed(1)} minutes. Machine: ${machine()}. ${HOW}
+Written by \`${command}\` on ${date}, in ${minutes.toFixed(1)} minutes. Machine: ${circumstances}.
+${HOW}
 
 ## Figures
 
@@ -46,8 +49,7 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
-const HOW = `\`npm run bench\` measures, \`-- --growth\` adds
-larger catalogues, \`-- --write\` replaces this page.`
+const HOW = '`npm run bench` measures, `-- --growth` adds larger catalogues, `-- --write` replaces this page.'
 
 const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded PostgreSQL with the demo catalogue. Request limits are off, because all load
   comes from one address.

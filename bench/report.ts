@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, totalmem } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 /** A line of the table. */
 export interface Row {
@@ -35,4 +35,9 @@ export function grid(head: readonly string[], rows: readonly (readonly string[])
 export function machine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   return `${availableParallelism()} cores (${model}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${process.platform} ${process.arch}, Node ${process.version}`
+}
+
+/** What the machine did in the last minute before; a quiet one shows well under 1. */
+export function otherWork(): string {
+  return `load average ${(loadavg()[0] ?? 0).toFixed(1)} before the run`
 }

@@ -13,7 +13,7 @@ import { measureGrowth } from './growth/run.ts'
 import { measureKeptPages } from './kept-page.ts'
 import { memoryOf } from './process-figures.ts'
 import { runNode, startWeb } from './processes.ts'
-import { machine, table } from './report.ts'
+import { machine, otherWork, table } from './report.ts'
 import { callRows, coldRows, fileRows, memoryRows, pageRows, searchRows, startRows, withNotes, type Finding } from './findings.ts'
 import { readShopFacts } from './shop.ts'
 import { measureStarts } from './starts.ts'
@@ -34,9 +34,10 @@ const log = createLogger({ level: 'warn' })
 const folder = mkdtempSync(join(tmpdir(), 'lukado-bench-'))
 const dataDirectory = join(folder, 'data')
 const began = performance.now()
+const circumstances = `${machine()}; ${otherWork()}`
 
 try {
-  say(machine())
+  say(circumstances)
   await runNode([join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'])
   await buildColdRender()
   const { findings, growth } = await measureAll()
@@ -47,7 +48,7 @@ try {
   if (growth) say(`\n${growth.table}\n\n${growth.notes.map((note) => `- ${note}`).join('\n')}`)
   say(`\n${minutes.toFixed(1)} minutes.`)
   const command = ['npm run bench', ...(options.growth ? ['-- --growth'] : [])].join(' ')
-  if (options.write) writeDocument({ command, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
+  if (options.write) writeDocument({ command, circumstances, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
 } finally {
   if (options.profile) say(`Profiles are in ${folder}.`)
   else rmSync(folder, { recursive: true, force: true })
