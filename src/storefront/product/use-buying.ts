@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject, type SubmitEvent } from 'react'
 import { useT } from '../i18n.tsx'
 import { addToCart } from '../state/cart.ts'
-import { showToast } from '../state/toasts.ts'
+import { showToast, withdrawToast } from '../state/toasts.ts'
 import { readQuantity } from './amounts.ts'
 import type { ItemChoice } from './choices.ts'
 import { checkField, checkFields, cleanValues, type FieldFault } from './field-rules.ts'
@@ -35,19 +35,29 @@ const ADDED_TOAST_MS = 3_000
 /** Account values typed so far, by brand: they outlive a change of the region, which is another page. In this tab only. */
 const typedOfBrand = new Map<string, Values>()
 
+/** Items chosen so far, by product, for when the visitor comes back to it. In this tab only. */
+const chosenOfProduct = new Map<string, string>()
+
 export function useBuying(data: ProductData): Buying {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const quantityInput = useRef<HTMLInputElement>(null)
-  const [chosen, choose] = useState(data.chosen)
+  const [chosen, setChosen] = useState(data.chosen)
   const [quantityText, setQuantity] = useState('1')
   const account = useAccount(data)
   const item = data.items.find(({ code }) => code === chosen) ?? null
 
-  // What was chosen and typed before the application was alive.
+  const choose = (code: string) => {
+    chosenOfProduct.set(data.code, code)
+    setChosen(code)
+    withdrawToast(t('product.selectGoods'))
+  }
+
+  // What was chosen and typed before the application was alive, or on an earlier visit.
   useEffect(() => {
     const before = readForm(form.current)
-    if (before.item !== null) choose(before.item)
+    const kept = before.item ?? chosenOfProduct.get(data.code) ?? null
+    if (data.items.some(({ code, unavailable }) => code === kept && unavailable === null)) setChosen(kept)
     if (quantityInput.current) setQuantity(quantityInput.current.value)
     account.adopt(before.values)
   }, [data.brand])

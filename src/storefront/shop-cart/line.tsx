@@ -18,7 +18,7 @@ export function Line({ priced, money }: { readonly priced: PricedLine; readonly 
   const account = Object.values(line.fields)
   return (
     <li className={css.line}>
-      {product === null || product.image === '' ? <Skeleton shape="cover" /> : <Picture src={product.image} width={360} height={360} alt="" ratio="square" />}
+      {product === null || product.image === '' ? <span className={css.blank} /> : <Picture src={product.image} width={360} height={360} alt="" ratio="square" />}
       <div>
         {state === 'loading' ? <Skeleton /> : <Name priced={priced} />}
         {item === null ? null : (

@@ -13,12 +13,18 @@ let lastId = 0
 
 /**
  * Shows a closable message, the same one once only. With `forMs` it goes by itself; errors about a person's input stay
- * until closed.
+ * until closed or until what was wanted has worked.
  */
 export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number): void {
   const id = (lastId += 1)
-  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { id, tone, text }].slice(-TOASTS_MAX))
+  const others = toasts.get().filter((toast) => toast.text !== text && !(tone === 'ok' && toast.tone === 'error'))
+  toasts.set([...others, { id, tone, text }].slice(-TOASTS_MAX))
   if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
+}
+
+/** Takes back a message that is no longer true. */
+export function withdrawToast(text: string): void {
+  toasts.set(toasts.get().filter((toast) => toast.text !== text))
 }
 
 export function closeToast(id: number): void {
