@@ -51,7 +51,7 @@ export function ChipRadio({ children, ...rest }: { children: ReactNode } & Compo
   );
 }
 
-/** Row of chips that scrolls sideways to the edges of the page (`wrap`: breaks into lines instead). */
+/** Row of chips that scrolls sideways to the edges of the page; breaks into lines on a desktop (`wrap`: everywhere). */
 export function ChipRow({ wrap, ...rest }: { wrap?: boolean | undefined } & ComponentProps<'div'>) {
   return <div className={wrap ? css.wrap : css.scroll} {...rest} />;
 }

@@ -51,8 +51,9 @@ export function Footer({ logo, pays, groups, lines, social, children }: FooterPr
             <div className={css.social}>
               <span>{social.label}</span>
               {social.links.map((link) => (
-                <a key={link.label} href={link.href} aria-label={link.label} rel="noopener">
+                <a key={link.label} href={link.href} rel="noopener">
                   <Icon name={link.icon} />
+                  {link.label}
                 </a>
               ))}
             </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode, ToggleEvent } from 'react';
 import { IconButton, IconLink } from './button.tsx';
 import css from './header.module.css';
 import { Icon } from './icon.tsx';
@@ -95,7 +95,7 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
 
 function Drawer({ label, entries, closeLabel }: { label: string; entries: readonly NavEntry[]; closeLabel: string }) {
   return (
-    <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label}>
+    <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label} onToggle={enter} onBlur={leave}>
       <div>
         <b>{label}</b>
         <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
@@ -116,6 +116,17 @@ function Drawer({ label, entries, closeLabel }: { label: string; entries: readon
       </ul>
     </nav>
   );
+}
+
+/** The focus goes into the drawer as it opens, so that the Tab key continues there. */
+function enter(event: ToggleEvent<HTMLElement>): void {
+  if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button')?.focus();
+}
+
+/** Going on with the Tab key past its last link closes it. */
+function leave(event: FocusEvent<HTMLElement>): void {
+  const { relatedTarget, currentTarget } = event;
+  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
 function summaryOf(text: string): ReactNode {

@@ -21,8 +21,21 @@ export function handleLinks(router: Router, prefix: string): void {
     void router.navigate(path + anchor.search + anchor.hash, { replace: isSame })
     if (isSame) scrollTo({ top: 0 })
   })
-  document.addEventListener('pointerdown', (event) => {
-    if (!(event.target as Element | null)?.closest?.('details[name=nav]')) closeMenus()
+  closeDropDownsElsewhere()
+}
+
+/** A drop-down of the header closes when the pointer or the focus goes elsewhere, and on Escape, which leads back to its name. */
+function closeDropDownsElsewhere(): void {
+  const leave = (event: Event) => {
+    if (!(event.target as Element | null)?.closest?.('details[name=nav]')) closeDropDowns()
+  }
+  document.addEventListener('pointerdown', leave)
+  document.addEventListener('focusin', leave)
+  document.addEventListener('keydown', (event) => {
+    const menu = event.key === 'Escape' ? document.querySelector<HTMLDetailsElement>('details[name=nav][open]') : null
+    if (!menu) return
+    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+    menu.open = false
   })
 }
 
@@ -43,9 +56,13 @@ export function handleForms(router: Router, prefix: string): void {
   })
 }
 
-/** The header's drop-downs and the drawer close on a click outside and when a link has been followed. */
-function closeMenus(): void {
+function closeDropDowns(): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[name=nav][open]')) menu.open = false
+}
+
+/** A link followed closes what it stood in. A press beside the drawer or the filters' sheet closes those by itself. */
+function closeMenus(): void {
+  closeDropDowns()
   for (const drawer of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) drawer.hidePopover()
 }
 

@@ -40,11 +40,12 @@ export function createShopRouter(state: PageState, words: Words, loadAreas: (are
     return { payload: answer.payload, layout: answer.layout } satisfies LoadedView
   }
   const Component = () => <CurrentPage shell={state.shell} />
+  const ErrorBoundary = () => <Failure shell={state.shell} />
   const routes = [
     ...ROUTES.map((route, index) => ({
-      id: `${index} ${route.path}`, path: route.path, loader: loader(route.page, route.areas), Component, ErrorBoundary: Failure,
+      id: `${index} ${route.path}`, path: route.path, loader: loader(route.page, route.areas), Component, ErrorBoundary,
     })),
-    { id: 'any', path: '*', loader: loader(null, []), Component, ErrorBoundary: Failure },
+    { id: 'any', path: '*', loader: loader(null, []), Component, ErrorBoundary },
   ]
   const initial: LoadedView = { payload: state.payload, layout: state.layout }
   return createBrowserRouter(routes, {

@@ -100,7 +100,7 @@ function KindStrip({ data }: Part) {
     )
   }
   return (
-    <Section>
+    <Section tight>
       <Kinds label={t('home.kinds')} items={items} />
     </Section>
   )

@@ -21,6 +21,8 @@ import { searchAddress } from './search-address.ts'
 import css from './search.module.css'
 
 const FORM = 'search-form'
+/** Two full rows. */
+const HOT_TILES = 8
 
 interface Part {
   readonly data: SearchData
@@ -107,7 +109,7 @@ function Nothing({ data }: Part) {
       <Empty scene="search" level={2} title={t('search.emptyTitle', { keywords: data.keywords })} text={t('search.emptyText')} />
       <section>
         <SectionHeader title={t('search.emptyHot')} />
-        <GoodsTiles tiles={data.hot} columns={4} />
+        <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={4} />
       </section>
     </>
   )

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
+import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { HitCount, HotList, SearchGroup, SearchHit, SearchPanel } from '#ui/search-panel.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -39,7 +41,7 @@ export function HeaderSearch() {
   }
 
   return (
-    <div ref={box} className={css.search} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}>
+    <div ref={box} className={css.search} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))} onBlur={(event) => hasLeft(event) && setOpen(false)}>
       <SearchBox
         action={href('/search')}
         label={t('shell.searchLabel')}
@@ -56,7 +58,7 @@ export function HeaderSearch() {
           'aria-haspopup': 'dialog',
           onChange: (event) => {
             setKeyword(event.target.value)
-            setOpen(true)
+            if (event.target.value !== '') setOpen(true)
           },
           onFocus: () => setOpen(true),
           onClick: () => setOpen(true),
@@ -76,9 +78,11 @@ export function HeaderSearch() {
 function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const box = event.currentTarget
   const input = box.querySelector('input')
-  if (event.key === 'Escape') {
-    close()
+  if (event.key === 'Escape' && box.querySelector('#header-search-panel')) {
+    // Otherwise the browser empties the input too.
+    event.preventDefault()
     input?.focus()
+    close()
     return
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -87,6 +91,11 @@ function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void):
   if (at < 0) return
   event.preventDefault()
   stops[(at + (event.key === 'ArrowDown' ? 1 : stops.length - 1)) % stops.length]?.focus()
+}
+
+/** The focus went on to something else; a press on nothing that takes it does not count. */
+function hasLeft(event: FocusEvent<HTMLElement>): boolean {
+  return event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)
 }
 
 function Suggestions({ onChosen }: { readonly onChosen: () => void }) {
@@ -100,12 +109,13 @@ function Suggestions({ onChosen }: { readonly onChosen: () => void }) {
         <SearchGroup
           title={t('shell.searchHistory')}
           action={
-            <button type="button" className="link" onClick={forgetSearches}>
+            <Button look="ghost" size="small" onClick={forgetSearches}>
+              <Icon name="trash" />
               {t('shell.searchHistoryClear')}
-            </button>
+            </Button>
           }
         >
-          <ChipRow>
+          <ChipRow wrap>
             {history.map((entry) => (
               <ChipLink key={entry} href={href(`/search?keywords=${encodeURIComponent(entry)}`)} aria-label={entry} onClick={onChosen}>
                 {chipLabel(entry)}
@@ -145,8 +155,9 @@ function Results({ keyword, onChosen }: { readonly keyword: string; readonly onC
         </SearchGroup>
       ))}
       {results.isLoading || results.total === 0 ? null : (
-        <a className="link" href={href(`/search?keywords=${encodeURIComponent(keyword)}`)} onClick={onChosen}>
+        <a className={css.all} href={href(`/search?keywords=${encodeURIComponent(keyword)}`)} onClick={onChosen}>
           {t('shell.searchAll')}
+          <Icon name="right" />
         </a>
       )}
     </>
