@@ -40,6 +40,18 @@ export function formatCount(language: LanguageCode, value: number | bigint): str
   return format.format(value)
 }
 
+const averageFormats = new Map<LanguageCode, Intl.NumberFormat>()
+
+/** An average of ratings, always with one fraction digit: "4.0". */
+export function formatAverage(language: LanguageCode, value: number): string {
+  let format = averageFormats.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    averageFormats.set(language, format)
+  }
+  return format.format(value)
+}
+
 /** A calendar date in words: "20 November 2026". */
 export function formatDate(language: LanguageCode, date: Date, timeZone: string): string {
   const key = `${language} ${timeZone}`

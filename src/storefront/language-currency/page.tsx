@@ -64,7 +64,7 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
               ))}
             </SelectField>
           </div>
-          <p role="status" className="small muted">
+          <p role="status" className={`small muted ${css.status}`}>
             {isSuggested ? t('preferences.suggested') : null}
           </p>
         </Panel>
@@ -80,12 +80,12 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
             </div>
           </fieldset>
         </Panel>
-        <Appearance />
         <div className={css.actions}>
           <Button type="submit" look="solid" size="large">{t('preferences.save')}</Button>
           <ButtonLink href={href(data.redirect)} look="ghost" size="large">{t('preferences.cancel')}</ButtonLink>
         </div>
       </form>
+      <Appearance />
     </div>
   )
 }

@@ -194,21 +194,23 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
   )
   return (
     <>
-      <Panel title={t('recharge.check')} className="stack">
-        <SummaryList
-          rows={[
-            number === null
-              ? { label: t('recharge.number'), value: t('recharge.numberMissing'), look: 'muted' }
-              : { label: t('recharge.number'), value: <bdi dir="ltr">{number}</bdi> },
-            { label: t('recharge.operator'), value: <bdi>{operator.name}</bdi> },
-            { label: t('recharge.plan'), value: plan.label },
-          ]}
-          total={{ label: t('recharge.total'), value: plan.price }}
-        />
-        <div className="wide-only">{button}</div>
-        <p className="small muted">{t('recharge.noReturn')}</p>
-        {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
-        <p className="small muted">{t('recharge.payLater')}</p>
+      <Panel title={t('recharge.check')}>
+        <div className="stack">
+          <SummaryList
+            rows={[
+              number === null
+                ? { label: t('recharge.number'), value: t('recharge.numberMissing'), look: 'muted' }
+                : { label: t('recharge.number'), value: <bdi dir="ltr">{number}</bdi> },
+              { label: t('recharge.operator'), value: <bdi>{operator.name}</bdi> },
+              { label: t('recharge.plan'), value: plan.label },
+            ]}
+            total={{ label: t('recharge.total'), value: plan.price }}
+          />
+          <div className="wide-only">{button}</div>
+          <p className="small muted">{t('recharge.noReturn')}</p>
+          {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
+          <p className="small muted">{t('recharge.payLater')}</p>
+        </div>
       </Panel>
       <MobileBar name={t('recharge.check')} label={`${operator.name} ${plan.label}`} total={plan.price}>
         {button}

@@ -2,7 +2,7 @@ import { productName, reviewView, type ShopView } from '#features/browse/views.t
 import { productPath } from '#features/catalogue/rules.ts'
 import { REVIEW_GRADES, type RatingSummary, type Review, type ReviewGrade } from '#features/review/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
-import { formatCount, formatPercent } from '#platform/i18n/format.ts'
+import { formatAverage, formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
 
 /** Ratings of a brand or of the shop, ready to show. */
@@ -43,7 +43,7 @@ export interface ReviewData {
 /** Null without ratings. */
 export function ratingData({ language, t }: Pick<PageContext, 'language' | 't'>, summary: RatingSummary): RatingData | null {
   if (summary.count === 0) return null
-  const average = formatCount(language.code, summary.average)
+  const average = formatAverage(language.code, summary.average)
   return {
     average: summary.average,
     text: average,
