@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { markedName, type MarkedName } from './marked-name.tsx';
-import { Picture, type ImageSource } from './picture.tsx';
+import { Picture, type ImageSource, type PictureProps } from './picture.tsx';
 import css from './search.module.css';
 
 /** Sheet that drops from a `SearchBox`; show it by rendering it. */
@@ -48,7 +48,7 @@ export function HotList({ items }: { items: readonly HotEntry[] }) {
 }
 
 export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
-  image: ImageSource;
+  image: ImageSource & Pick<PictureProps, 'ratio'>;
   /** The name; the middle part of three is what matched and is marked. */
   name: MarkedName;
   lang?: string | undefined;

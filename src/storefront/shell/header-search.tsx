@@ -145,7 +145,7 @@ function Results({ keyword, onChosen }: { readonly keyword: string; readonly onC
             <SearchHit
               key={hit.path}
               href={href(hit.path)}
-              image={{ src: hit.image, width: 48, height: 64 }}
+              image={hit.image}
               name={markMatch(hit.name, keyword)}
               note={hit.note}
               price={hit.price}

@@ -7,7 +7,8 @@ type GoodsCard = ApiCalls['goods/index']['data']['list'][number]
 export interface LiveHit {
   readonly path: string
   readonly name: string
-  readonly image: string
+  /** The wire contract's pictures are covers of games and squares of goods. */
+  readonly image: { readonly src: string; readonly width: number; readonly height: number; readonly ratio?: 'square' }
   readonly note: string | undefined
   readonly price: string | undefined
 }
@@ -71,7 +72,7 @@ async function findResults(keywords: string, signal: AbortSignal): Promise<LiveR
       const hits =
         kind.type === 0
           ? (await api.get('game/index', query, options)).list.map((game) => ({
-              path: `/game/${game.code}`, name: game.name, image: game.image, note: undefined, price: undefined,
+              path: `/game/${game.code}`, name: game.name, image: { src: game.image, width: 48, height: 64 }, note: undefined, price: undefined,
             }))
           : (await api.get('goods/index', { ...query, type: kind.type }, options)).list.map(goodsHit)
       return { type: kind.type, title: kind.title, hits }
@@ -81,5 +82,5 @@ async function findResults(keywords: string, signal: AbortSignal): Promise<LiveR
 }
 
 function goodsHit(card: GoodsCard): LiveHit {
-  return { path: `/product/${card.code}`, name: card.goods_name, image: card.image, note: card.region.name, price: card.price?.text }
+  return { path: `/product/${card.code}`, name: card.goods_name, image: { src: card.image, width: 48, height: 48, ratio: 'square' }, note: card.region.name, price: card.price?.text }
 }
