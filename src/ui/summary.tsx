@@ -10,10 +10,16 @@ export interface SummaryRow {
   look?: 'ok' | 'muted' | 'control' | undefined;
 }
 
+export interface SummaryTotal {
+  label: string;
+  value: string;
+  /** While it is not yet what will be paid. */
+  muted?: boolean | undefined;
+}
+
 export interface SummaryListProps {
   rows: readonly SummaryRow[];
-  /** `muted` while it is not yet what will be paid. */
-  total?: { label: string; value: string; muted?: boolean | undefined } | undefined;
+  total?: SummaryTotal | undefined;
 }
 
 /** What is bought, line by line, with the total large at the end. */
