@@ -12,7 +12,8 @@ export interface ArticleData extends ForeignText {
   readonly title: string
   readonly crumbs: readonly Crumb[]
   readonly description: string
-  readonly date: string
+  /** Since when it is in force; null for what is not a rule. */
+  readonly inForceSince: string | null
   readonly sections: readonly TextSection[]
   readonly contacts: ContactsData | null
   /** The other texts of the same group. */
@@ -40,7 +41,7 @@ export function load(page: PageContext): ArticleData {
     title,
     crumbs: [{ text: title }],
     description: article ? textSummary(page, article) : t('content.missing'),
-    date: article ? formatDate(language.code, article.publishedAt, timeZone) : '',
+    inForceSince: article && path.startsWith('/article/') ? formatDate(language.code, article.publishedAt, timeZone) : null,
     sections: article ? textSections(page, article) : [],
     contacts: path === '/contact-us' ? contactsOf(page) : null,
     others: Object.entries(TEXTS)

@@ -4,7 +4,7 @@ import { IconList } from '#ui/list.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { MobileBar, SummaryList, type SummaryRow } from '#ui/summary.tsx'
+import { MobileBar, SummaryList, type SummaryRow, type SummaryTotal } from '#ui/summary.tsx'
 import type { ReactNode } from 'react'
 import { useHref, useT, type Words } from '../i18n.tsx'
 import { QUANTITY_MAX } from '../state/cart.ts'
@@ -22,7 +22,7 @@ export function CheckAndPay({ data, buying }: { readonly data: ProductData; read
   return (
     <Panel title={t('product.checkAndPay')}>
       <div className="stack">
-        <SummaryList rows={summaryRows(data, buying, t)} total={totalOf(data, buying, t)} />
+        <SummaryList rows={isSoldOut ? regionRow(data, t) : summaryRows(data, buying, t)} total={totalOf(data, buying, t)} />
         {isSoldOut ? (
           <Button look="pay" size="large" block blocked={{ id: 'sold-out', reason: t('product.allSoldOut') }}>
             {t('goods.soldOut')}
@@ -52,10 +52,10 @@ export function CheckAndPay({ data, buying }: { readonly data: ProductData; read
 /** The same on a phone, always in sight. */
 export function PayBar({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
   const t = useT()
-  if (data.items.every((item) => item.unavailable !== null)) return null
-  const { label, value } = totalOf(data, buying, t)
+  const total = totalOf(data, buying, t)
+  if (!total || data.items.every((item) => item.unavailable !== null)) return null
   return (
-    <MobileBar name={t('product.checkAndPay')} label={label} total={value}>
+    <MobileBar name={t('product.checkAndPay')} label={total.label} total={total.value}>
       <IconButton type="submit" form={FORM_ID} icon="cart" label={t('product.addToCart')} framed data-replay="" />
       <BuyNow buying={buying} />
     </MobileBar>
@@ -84,12 +84,16 @@ function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryR
       look: item ? undefined : 'muted',
     },
     ...(account.length === 0 ? [] : [{ label: t('product.row.account'), value: account.map((value, index) => <div key={index} className="mono">{value}</div>) }]),
-    ...(data.fields.length > 0 && data.regions.length === 1 ? [] : [{ label: t('product.row.region'), value: data.region }]),
+    ...regionRow(data, t),
     ...(item?.minor ? [{ label: t('product.row.price'), value: <bdi className="num">{item.price}</bdi> }] : []),
     ...(item?.saving ? [{ label: t('product.row.saving'), value: savingText(item.saving, data, buying, t), look: 'ok' as const }] : []),
     ...(item?.stock ? [{ label: t('product.row.stock'), value: item.stock }] : []),
     { label: t('product.row.quantity'), value: <Quantity buying={buying} />, look: 'control' },
   ]
+}
+
+function regionRow(data: ProductData, t: Words['t']): SummaryRow[] {
+  return data.fields.length > 0 && data.regions.length === 1 ? [] : [{ label: t('product.row.region'), value: data.region }]
 }
 
 function Quantity({ buying }: { readonly buying: Buying }) {
@@ -114,8 +118,8 @@ function Quantity({ buying }: { readonly buying: Buying }) {
  * The total of what is chosen; before that, what the cheapest costs. The server's own text for one unit; more units come
  * only of something the visitor did.
  */
-function totalOf({ money, lowest }: ProductData, { item, quantity }: Buying, t: Words['t']): { label: string; value: string; muted?: true } {
-  if (!item?.minor) return lowest === null ? { label: t('product.total'), value: '', muted: true } : { label: t('goods.from'), value: lowest, muted: true }
+function totalOf({ money, lowest }: ProductData, { item, quantity }: Buying, t: Words['t']): SummaryTotal | undefined {
+  if (!item?.minor) return lowest === null ? undefined : { label: t('goods.from'), value: lowest, muted: true }
   return { label: t('product.total'), value: quantity === 1 ? item.price : writeAmount(money, totalMinor(item.minor, quantity)) }
 }
 

@@ -3,7 +3,6 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
-import { CardGrid } from '#ui/news.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import css from './contacts.module.css'
@@ -19,7 +18,7 @@ export function Contacts({ mail, zone }: ContactsData) {
   const t = useT()
   const href = useHref()
   return (
-    <CardGrid>
+    <div className={css.contacts}>
       <Contact icon="chat" title={t('content.chatTitle')} text={t('content.chatText', { zone })}>
         <Badge>{t('content.chatLater')}</Badge>
       </Contact>
@@ -31,7 +30,7 @@ export function Contacts({ mail, zone }: ContactsData) {
       <Contact icon="flag" title={t('content.feedbackTitle')} text={t('content.feedbackText')}>
         <ButtonLink href={href('/feedback')}>{t('content.feedbackSend')}</ButtonLink>
       </Contact>
-    </CardGrid>
+    </div>
   )
 }
 

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { bringToLife, expect, test } from './page-checks.ts'
+
+const CART_KEY = 'cart'
+
+/** Buttons of the panel on a desktop, of the bar at the foot of a phone. */
+function addToCart(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true }).locator('visible=true').first()
+}
+
+function kept(page: Page): Promise<{ item: string; quantity: number; fields: Record<string, string> }[]> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]') as never, CART_KEY)
+}
+
+const LANGUAGES = [
+  { language: 'en', prefix: '', dir: 'ltr' },
+  { language: 'ar', prefix: '/ar', dir: 'rtl' },
+] as const
+
+function words(language: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../../locales/${language}/product.json`, import.meta.url), 'utf8')) as Record<string, string>
+}
+
+for (const { language, prefix, dir } of LANGUAGES) {
+  test(`an amount is chosen, the account checked, and it is in the cart (${language})`, async ({ page }) => {
+    await page.goto(`${prefix}/top-up/mobile-legends-global`)
+    await bringToLife(page)
+    const texts = words(language)
+    const add = texts['product.addToCart'] ?? ''
+    await addToCart(page, add).click()
+    const toasts = page.getByRole('alert')
+    await expect(toasts.filter({ hasText: texts['product.selectGoods'] ?? '' })).toBeVisible()
+    await expect(page.locator('input[name=item]').first()).toBeFocused()
+
+    await page.keyboard.press('ArrowDown')
+    const chosen = page.locator('input[name=item]:checked')
+    await expect(chosen).toHaveCount(1)
+    const price = await page.locator('label', { has: chosen }).locator('bdi').first().textContent()
+    await expect(page.locator('aside dl > div').last()).toContainText(price ?? '?')
+
+    await addToCart(page, add).click()
+    await expect(toasts.filter({ hasText: texts['product.completeFields'] ?? '' })).toBeVisible()
+    const userId = page.locator('[data-field=user_id]')
+    await expect(userId).toBeFocused()
+    await expect(userId).toHaveAttribute('aria-invalid', 'true')
+    await expect(userId).toHaveAttribute('dir', 'ltr')
+    await expect(page.locator('html')).toHaveAttribute('dir', dir)
+
+    await userId.fill('12ab')
+    await userId.blur()
+    await expect(page.locator('#field-user_id-note')).toHaveAttribute('role', 'alert')
+    // Digits of another keyboard, with the spaces of the game.
+    await userId.fill('１２８ ８４４ ５０９')
+    await expect(userId).not.toHaveAttribute('aria-invalid')
+    await page.locator('[data-field=zone_id]').fill('2204')
+    await addToCart(page, add).click()
+    await expect(toasts).toHaveCount(0)
+    expect(await kept(page)).toMatchObject([{ quantity: 1, fields: { user_id: '128844509', zone_id: '2204' } }])
+    await expect(page.locator(`header a[href="${prefix}/shop-cart"]`).first()).toContainText('1')
+  })
+}
+
+test('a change of the region keeps the account that was typed, and back finds the amount', async ({ page }) => {
+  await page.goto('/top-up/mobile-legends-global')
+  await bringToLife(page)
+  await page.locator('[data-field=user_id]').fill('128844509')
+  await page.locator('input[name=item]').nth(2).check({ force: true })
+  await page.getByRole('link', { name: 'Indonesia', exact: true }).click()
+  await expect(page).toHaveURL(/mobile-legends-id$/)
+  await expect(page.getByRole('link', { name: 'Indonesia', exact: true })).toHaveAttribute('aria-current', /.+/)
+  await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
+  await expect(page.locator('input[name=item]:checked')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/mobile-legends-global$/)
+  await expect(page.locator('input[name=item]').nth(2)).toBeChecked()
+})
+
+test('a press from before the application is alive counts, and the quantity stays within its bounds', async ({ page }) => {
+  await page.goto('/cards/steam-us')
+  await page.locator('input[name=item]').nth(1).check({ force: true })
+  await addToCart(page, 'Add to cart').click()
+  await expect.poll(() => kept(page)).toMatchObject([{ quantity: 1 }])
+  const quantity = page.getByRole('spinbutton')
+  for (const [typed, read] of [['0', '1'], ['1000', '99'], ['', '1']] as const) {
+    await quantity.fill(typed)
+    await quantity.blur()
+    await expect(quantity).toHaveValue(read)
+  }
+})
+
+test('the cart keeps its lines, counts with the keyboard, and follows another tab', async ({ page, context }) => {
+  await page.goto('/cards/steam-us')
+  await bringToLife(page)
+  await page.locator('input[name=item]').nth(1).check({ force: true })
+  await page.locator('a', { hasText: 'Buy now' }).locator('visible=true').click()
+  await expect(page).toHaveURL(/\/shop-cart$/)
+  const quantity = page.getByRole('spinbutton')
+  await quantity.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('12')
+  await expect(quantity).toBeFocused()
+  await expect(quantity).toHaveValue('12')
+  await expect(page.locator('aside dl > div').last()).toContainText('$120.00')
+  await quantity.fill('1000')
+  await quantity.blur()
+  await expect(quantity).toHaveValue('99')
+
+  const other = await context.newPage()
+  await other.goto('/shop-cart')
+  await expect(other.getByRole('spinbutton')).toHaveValue('99')
+  await other.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.locator('main').getByRole('link', { name: 'Game top-up' })).toBeVisible()
+  expect(await kept(page)).toEqual([])
+})
+
+test('there is one pay button in sight', async ({ page }) => {
+  for (const path of ['/cards/steam-us', '/mobile-recharge/airtime?country=IN&operator=in-airtel']) {
+    await page.goto(path)
+    await expect(page.locator('main').getByText(/^(Buy now|Add to cart)$/).locator('visible=true').and(page.locator('[class*=pay]'))).toHaveCount(1)
+  }
+})
+
+test('the look is applied at once and kept', async ({ page }) => {
+  await page.goto('/language_currency')
+  await bringToLife(page)
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/news')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.goto('/language_currency')
+  await bringToLife(page)
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.getByRole('radio', { name: 'As on the device' }).check({ force: true })
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  expect((await page.context().cookies()).some(({ name }) => name === 'theme')).toBe(false)
+})
