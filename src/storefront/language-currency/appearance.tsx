@@ -5,7 +5,7 @@ import { useT } from '../i18n.tsx'
 import { chooseTheme, currentTheme, THEMES } from '../state/theme.ts'
 import css from './language-currency.module.css'
 
-/** Light, dark or as the device: applied at once, without being saved with the form. Needs script, so it hides without. */
+/** Light, dark or as the device: applied at once, without being saved with the form. Needs script, so it hides without; which one is chosen only the browser knows. */
 export function Appearance() {
   const t = useT()
   const field = useRef<HTMLDivElement>(null)
@@ -19,7 +19,7 @@ export function Appearance() {
   }, [])
 
   return (
-    <Panel className={css.appearance}>
+    <Panel className={css.appearance} data-now="">
       <div ref={field} className="stack-s">
         <h2 className={css.legend}>{t('preferences.appearance')}</h2>
         <SegmentedRadio

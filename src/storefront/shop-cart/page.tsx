@@ -45,9 +45,11 @@ function Waiting() {
         <noscript>
           <Note>{t('shop-cart.needsScript')}</Note>
         </noscript>
-        <Skeleton />
-        <Skeleton shape="half" />
-        <Skeleton />
+        <div className={css.waiting}>
+          <Skeleton />
+          <Skeleton shape="half" />
+          <Skeleton />
+        </div>
       </div>
     </Panel>
   )
