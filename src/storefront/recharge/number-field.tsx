@@ -9,7 +9,7 @@ import { typedNumber } from '../state/typed-number.ts'
 import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
 
-/** Whether the person has asked to go on with a number that is not one yet. */
+/** Whether the person has left the field or asked to go on with a number that is not one yet. */
 export const isNumberAsked = createStore(false)
 
 /** Id of the field, for what leads back to it. */
@@ -47,6 +47,9 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       onChange={(event) => {
         typedNumber.set(event.target.value)
         isNumberAsked.set(false)
+      }}
+      onBlur={() => {
+        if (typed.trim() !== '') isNumberAsked.set(true)
       }}
     />
   )
