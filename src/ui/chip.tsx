@@ -53,5 +53,14 @@ export function ChipRadio({ children, ...rest }: { children: ReactNode } & Compo
 
 /** Row of chips that scrolls sideways to the edges of the page; breaks into lines on a desktop (`wrap`: everywhere). */
 export function ChipRow({ wrap, ...rest }: { wrap?: boolean | undefined } & ComponentProps<'div'>) {
-  return <div className={wrap ? css.wrap : css.scroll} {...rest} />;
+  return <div ref={wrap ? undefined : showCurrent} className={wrap ? css.wrap : css.scroll} {...rest} />;
+}
+
+/** Scrolls the row, not the page, so that the chip of the list shown is in sight. */
+function showCurrent(row: HTMLElement | null): void {
+  const current = row?.querySelector('[aria-current]');
+  if (!row || !current) return;
+  const room = row.getBoundingClientRect();
+  const chip = current.getBoundingClientRect();
+  if (chip.left < room.left || chip.right > room.right) row.scrollLeft += (chip.left + chip.right - room.left - room.right) / 2;
 }
