@@ -27,11 +27,16 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
         if (!url.startsWith(baseURL ?? '') && !url.startsWith('data:') && !url.startsWith('blob:')) misdeeds.foreignRequests.push(url)
       })
       await page.addInitScript(() => {
-        const shifts = { value: 0 }
+        const shifts = { value: 0, what: [] as string[] }
         Object.assign(window, { layoutShift: shifts })
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) shifts.value += entry.value
+          for (const entry of list.getEntries() as Shift[]) {
+            if (entry.hadRecentInput) continue
+            shifts.value += entry.value
+            for (const { node, previousRect, currentRect } of entry.sources)
+              shifts.what.push(`${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent?.slice(0, 40)}: ${previousRect.y} → ${currentRect.y}`)
+          }
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await use(misdeeds)
@@ -51,8 +56,8 @@ export async function bringToLife(page: Page): Promise<void> {
 }
 
 export async function expectNoLayoutShift(page: Page, most = 0.02): Promise<void> {
-  const shift = await page.evaluate(() => (window as unknown as { layoutShift: { value: number } }).layoutShift.value)
-  expect(shift, 'cumulative layout shift').toBeLessThanOrEqual(most)
+  const shift = await page.evaluate(() => (window as unknown as { layoutShift: { value: number; what: string[] } }).layoutShift)
+  expect(shift.value, `cumulative layout shift: ${shift.what.slice(0, 3).join('; ')}`).toBeLessThanOrEqual(most)
 }
 
 /** No sideways scrolling of the page, and nothing sticking out of it but what scrolls by itself. */
