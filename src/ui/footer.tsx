@@ -44,7 +44,9 @@ export function Footer({ logo, pays, groups, lines, social, children }: FooterPr
         <div className={css.bottom}>
           <div>
             {lines.map((line) => (
-              <p key={line}>{line}</p>
+              <p key={line}>
+                <bdi>{line}</bdi>
+              </p>
             ))}
           </div>
           {social === undefined || social.links.length === 0 ? null : (

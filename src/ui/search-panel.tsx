@@ -36,9 +36,9 @@ export function HotList({ items }: { items: readonly HotEntry[] }) {
       {items.map((item) => (
         <li key={item.href}>
           <a href={item.href}>
-            <bdi className="clip" lang={item.lang}>
-              {item.text}
-            </bdi>
+            <span className="clip">
+              <bdi lang={item.lang}>{item.text}</bdi>
+            </span>
             {item.note === undefined ? null : <small className="num">{item.note}</small>}
           </a>
         </li>
