@@ -36,7 +36,7 @@ export function HotList({ items }: { items: readonly HotEntry[] }) {
       {items.map((item) => (
         <li key={item.href}>
           <a href={item.href}>
-            <span className="clip">
+            <span className={css.entry}>
               <bdi lang={item.lang}>{item.text}</bdi>
             </span>
             {item.note === undefined ? null : <small className="num">{item.note}</small>}
