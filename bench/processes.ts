@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_FLAGS } from '#cli/start/node-process.ts'
 import { inheritedEnvironment } from '#platform/config.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -24,7 +25,7 @@ const READY_TIMEOUT_MS = 300_000
 /** The built web process on a database, as `start` would run it. */
 export async function startWeb(databaseUrl: string, dataDirectory: string, { profileFolder }: WebProcessOptions): Promise<WebProcess> {
   const port = await freePort()
-  const flags = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const flags = profileFolder === null ? NODE_FLAGS : [...NODE_FLAGS, '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const began = performance.now()
   const child = spawn(process.execPath, [...flags, join(PROJECT_ROOT, 'build', 'server', 'server.js')], {
     cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'],

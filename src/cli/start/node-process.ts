@@ -6,11 +6,13 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import type { Exit, RunningProcess } from './keep-running.ts'
 
 const STOP_TIMEOUT_MS = 15_000
+/** A small nursery: pages and answers die young either way, and the resident size is a third less for some percent more collecting. */
+export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
 
 /** Starts one of the program's own Node processes; its log goes where ours goes. */
 export function startNode(entry: string, config: Config): RunningProcess {
-  const child = spawn(process.execPath, ['--import', PRELOAD, join(PROJECT_ROOT, entry)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', PRELOAD, join(PROJECT_ROOT, entry)], {
     cwd: PROJECT_ROOT,
     // React reads it when it is loaded: its development build renders several times slower.
     env: { ...environmentOf(config), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache') },
