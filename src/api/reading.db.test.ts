@@ -143,6 +143,13 @@ describe('answers', () => {
     expect([second.next?.code, second.previous?.code]).toEqual([page.list[0]?.code, page.list[2]?.code])
   })
 
+  test('games that need a correction are not meant where goods carry the words as typed', () => {
+    const games = (keywords: string) => (data('goods/search', `keywords=${keywords}`) as { type: number; count: number }[]).find(({ type }) => type === 0)?.count
+    expect(games('steam')).toBe(0)
+    expect(games('genshn')).toBe(1)
+    expect(games('genshin')).toBe(1)
+  })
+
   test('an empty shop answers too', () => {
     const empty = { ...shop, catalogue: { ...shop.catalogue, products: [], categories: [], games: [], brands: [], productByCode: new Map(), brandByCode: new Map(), gameByCode: new Map() }, currencies: [], currencyByCode: new Map(), countries: [], reviews: [], reviewsOfBrand: new Map(), contents: new Map(), lists: new Map() } as unknown as ShopSnapshot
     const before = calls

@@ -36,7 +36,7 @@ export function listGames(snapshot: ShopSnapshot, query: GameQuery, language: La
   const ids =
     keywords === ''
       ? remember(snapshot, key, () => filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories))
-      : filterGames(snapshot, searchRanked(snapshot.gameSearch, keywords, language).ids, platforms, categories)
+      : filterGames(snapshot, gameHits(snapshot, keywords, language), platforms, categories)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
 }
 
@@ -240,7 +240,7 @@ export function countMatches(snapshot: ShopSnapshot, keywords: string, language:
   if (keywords === '') for (const type of types) counts[type]! += 1
   else for (const id of searchRanked(snapshot.productSearch, keywords, language).ids) counts[types[id]!]! += 1
   return {
-    games: keywords === '' ? games.length : searchRanked(snapshot.gameSearch, keywords, language).ids.length,
+    games: keywords === '' ? games.length : gameHits(snapshot, keywords, language).length,
     cards: counts[GOODS_TYPE.card]!,
     topUps: counts[GOODS_TYPE.topUp]!,
   }
@@ -261,6 +261,17 @@ export function pictureLink(
 ): string {
   const version = code.startsWith(FLAG_PREFIX) ? flagVersion(code) : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
+}
+
+/** Below lie typing errors and words that only sound alike, above words met as they were typed (search/engine/ranking.ts). */
+const AS_TYPED_SCORE = 500
+
+/** Games for a search, best first. Where goods carry the words as typed, games that need a correction were not meant. */
+function gameHits(snapshot: ShopSnapshot, keywords: string, language: LanguageCode): Uint32Array {
+  const { ids, scores } = searchRanked(snapshot.gameSearch, keywords, language)
+  if (ids.length === 0 || (scores[0] ?? 0) >= AS_TYPED_SCORE) return ids
+  const goods = searchRanked(snapshot.productSearch, keywords, language)
+  return (goods.scores[0] ?? 0) >= AS_TYPED_SCORE ? ids.subarray(0, 0) : ids
 }
 
 /** News, questions and pages as they read in a language. */
