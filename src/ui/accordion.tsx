@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react';
-import css from './accordion.module.css';
-import { Icon } from './icon.tsx';
+import type { ReactNode } from 'react'
+import css from './accordion.module.css'
+import { Icon } from './icon.tsx'
 
 export interface AccordionProps {
-  title: ReactNode;
-  children: ReactNode;
-  open?: boolean | undefined;
+  title: ReactNode
+  children: ReactNode
+  open?: boolean | undefined
   /** Of several with the same name only one is open. */
-  name?: string | undefined;
-  id?: string | undefined;
+  name?: string | undefined
+  id?: string | undefined
 }
 
 export function Accordion({ title, children, open, name, id }: AccordionProps) {
@@ -20,5 +20,5 @@ export function Accordion({ title, children, open, name, id }: AccordionProps) {
       </summary>
       <div>{children}</div>
     </details>
-  );
+  )
 }

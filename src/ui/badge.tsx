@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
-import css from './badge.module.css';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import type { ReactNode } from 'react'
+import css from './badge.module.css'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
 
 export interface BadgeProps {
-  tone?: 'ok' | 'info' | 'warn' | 'bad' | undefined;
-  icon?: IconName | undefined;
-  children: ReactNode;
+  tone?: 'ok' | 'info' | 'warn' | 'bad' | undefined
+  icon?: IconName | undefined
+  children: ReactNode
 }
 
 /** State or property in a few words; neutral without a tone. */
@@ -16,15 +16,10 @@ export function Badge({ tone, icon, children }: BadgeProps) {
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </span>
-  );
+  )
 }
 
 /** Yellow label of a reduction, ready to show ("−12%"). */
 export function Discount({ children }: { children: string }) {
-  return <span className={css.off}>{children}</span>;
-}
-
-/** White plate for a means of payment: an icon or a name. */
-export function Mark({ icon, children }: { icon?: IconName | undefined; children?: ReactNode }) {
-  return <span className={css.mark}>{icon === undefined ? children : <Icon name={icon} />}</span>;
+  return <span className={css.off}>{children}</span>
 }

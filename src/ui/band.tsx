@@ -1,11 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
-import css from './band.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import css from './band.module.css'
 
 export interface BandProps extends Omit<ComponentProps<'form'>, 'title'> {
-  title: string;
-  text: string;
+  title: string
+  text: string
   /** Two fields and a button. */
-  children: ReactNode;
+  children: ReactNode
 }
 
 /** Dark band holding a short form, the same in both themes. Takes what a `form` takes. */
@@ -20,5 +20,5 @@ export function Band({ title, text, children, ...form }: BandProps) {
         {children}
       </form>
     </div>
-  );
+  )
 }

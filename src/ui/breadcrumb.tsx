@@ -1,11 +1,11 @@
-import css from './breadcrumb.module.css';
+import css from './breadcrumb.module.css'
 
 export interface Crumb {
-  text: string;
+  text: string
   /** Language of the text where it differs from the page's. */
-  lang?: string | undefined;
+  lang?: string | undefined
   /** Left out for the page itself. */
-  href?: string | undefined;
+  href?: string | undefined
 }
 
 export function Breadcrumb({ label, items }: { label: string; items: readonly Crumb[] }) {
@@ -25,5 +25,5 @@ export function Breadcrumb({ label, items }: { label: string; items: readonly Cr
         ))}
       </ol>
     </nav>
-  );
+  )
 }

@@ -1,41 +1,41 @@
-import type { ComponentProps, ReactNode } from 'react';
-import css from './button.module.css';
-import { joined } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
+import type { ComponentProps, ReactNode } from 'react'
+import css from './button.module.css'
+import { joined } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
 
 interface ButtonLook {
   /** `pay` is yellow and stands once a view; `solid` leads, `edge` follows, `ghost` is quiet, `bad` destroys. */
-  look?: 'pay' | 'solid' | 'edge' | 'ghost' | 'bad' | undefined;
+  look?: 'pay' | 'solid' | 'edge' | 'ghost' | 'bad' | undefined
   /** 52 px instead of 44, or the smaller text in the same height. */
-  size?: 'large' | 'small' | undefined;
+  size?: 'large' | 'small' | undefined
   /** Takes the whole line. */
-  block?: boolean | undefined;
+  block?: boolean | undefined
   /** Takes the free room of its row. */
-  grow?: boolean | undefined;
+  grow?: boolean | undefined
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** Shows a ring in place of the label, keeps the width and answers no press. */
-  busy?: boolean | undefined;
+  busy?: boolean | undefined
   /** Why it cannot be pressed, shown beside it; the button stays reachable by keyboard. `id` is unique in the page. */
-  blocked?: { id: string; reason: string } | undefined;
+  blocked?: { id: string; reason: string } | undefined
 }
 
 export interface ButtonLinkProps extends ButtonLook, ComponentProps<'a'> {}
 
 /** Class names of a button, for elements that must be something else (a `summary`, say). */
 export function buttonClass({ look = 'edge', size, block, grow }: ButtonLook, extra?: string): string {
-  return joined(css.btn, css[look], size && css[size], block && css.block, grow && css.grow, extra);
+  return joined(css.btn, css[look], size && css[size], block && css.block, grow && css.grow, extra)
 }
 
 export function Button({ look, size, block, grow, busy, blocked, className, ...rest }: ButtonProps) {
-  const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className));
+  const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className))
   if (!busy && blocked === undefined) {
-    return <button type="button" className={classes} {...rest} />;
+    return <button type="button" className={classes} {...rest} />
   }
   // Not `disabled`: that would drop the focus and hide the reason from a screen reader.
-  const inert = { ...rest, type: 'button', onClick: undefined } as const;
+  const inert = { ...rest, type: 'button', onClick: undefined } as const
   return (
     <>
       <button {...inert} className={classes} aria-busy={busy} aria-disabled="true" aria-describedby={blocked?.id} />
@@ -45,22 +45,22 @@ export function Button({ look, size, block, grow, busy, blocked, className, ...r
         </span>
       )}
     </>
-  );
+  )
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({ look, size, block, grow, className, ...rest }: ButtonLinkProps) {
-  return <a className={buttonClass({ look, size, block, grow }, className)} {...rest} />;
+  return <a className={buttonClass({ look, size, block, grow }, className)} {...rest} />
 }
 
 interface IconLook {
-  icon: IconName;
+  icon: IconName
   /** Its whole text, for screen readers. */
-  label: string;
+  label: string
   /** Draws the border of a control. */
-  framed?: boolean | undefined;
+  framed?: boolean | undefined
   /** Badge on the icon, say a number of pieces; `label` must say it too. */
-  count?: string | undefined;
+  count?: string | undefined
 }
 
 /** 44 px button holding only an icon; `aria-pressed` fills it. */
@@ -69,7 +69,7 @@ export function IconButton({ icon, label, framed, count, ...rest }: IconLook & C
     <button type="button" className={framed ? `${css.icon} ${css.framed}` : css.icon} aria-label={label} {...rest}>
       {iconAndCount(icon, count)}
     </button>
-  );
+  )
 }
 
 export function IconLink({ icon, label, framed, count, ...rest }: IconLook & ComponentProps<'a'>) {
@@ -77,7 +77,7 @@ export function IconLink({ icon, label, framed, count, ...rest }: IconLook & Com
     <a className={framed ? `${css.icon} ${css.framed}` : css.icon} aria-label={label} {...rest}>
       {iconAndCount(icon, count)}
     </a>
-  );
+  )
 }
 
 function iconAndCount(icon: IconName, count: string | undefined): ReactNode {
@@ -90,5 +90,5 @@ function iconAndCount(icon: IconName, count: string | undefined): ReactNode {
         </span>
       )}
     </>
-  );
+  )
 }

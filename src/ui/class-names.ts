@@ -1,10 +1,10 @@
 /** The class names that apply, parted by spaces. */
 export function joined(...names: readonly (string | false | undefined)[]): string {
-  let all = '';
+  let all = ''
   for (const name of names) {
     if (name) {
-      all = all === '' ? name : `${all} ${name}`;
+      all = all === '' ? name : `${all} ${name}`
     }
   }
-  return all;
+  return all
 }

@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
-import { Discount } from './badge.tsx';
-import css from './deal.module.css';
-import { Picture, type ImageSource } from './picture.tsx';
+import type { ReactNode } from 'react'
+import { Discount } from './badge.tsx'
+import css from './deal.module.css'
+import { Picture, type ImageSource } from './picture.tsx'
 
 export interface DealProps {
-  href: string;
+  href: string
   /** Square. */
-  image: ImageSource;
-  name: string;
-  lang?: string | undefined;
-  price: string;
-  discount?: string | undefined;
-  was?: string | undefined;
+  image: ImageSource
+  name: string
+  lang?: string | undefined
+  price: string
+  discount?: string | undefined
+  was?: string | undefined
 }
 
 /** Something sold for less: square picture, price, reduction, old price. Stands in a `DealGrid`. */
@@ -32,9 +32,9 @@ export function Deal({ href, image, name, lang, price, discount, was }: DealProp
         </span>
       </a>
     </li>
-  );
+  )
 }
 
 export function DealGrid({ children }: { children: ReactNode }) {
-  return <ul className={css.grid}>{children}</ul>;
+  return <ul className={css.grid}>{children}</ul>
 }

@@ -1,16 +1,16 @@
-import type { ComponentProps, ReactNode } from 'react';
-import css from './denomination.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import css from './denomination.module.css'
 
 export interface DenominationProps extends ComponentProps<'input'> {
   /** What one gets ("468 Diamonds"). */
-  amount: ReactNode;
+  amount: ReactNode
   /** Second line, say a bonus. */
-  note?: string | undefined;
+  note?: string | undefined
   /** Ready to show; the crossed-out `was` follows it. */
-  price: string;
-  was?: string | undefined;
+  price: string
+  was?: string | undefined
   /** Set, it says why the tile cannot be chosen, and hatches it. */
-  soldOut?: string | undefined;
+  soldOut?: string | undefined
 }
 
 /** Radio tile of a denomination: all of one `name` make a choice. Takes what an `input` takes. */
@@ -28,7 +28,7 @@ export function Denomination({ amount, note, price, was, soldOut, ...input }: De
         {soldOut === undefined ? null : <b>{soldOut}</b>}
       </span>
     </label>
-  );
+  )
 }
 
 /** Grid of `Denomination` tiles; `label` names the choice. */
@@ -37,5 +37,5 @@ export function Denominations({ label, children }: { label: string; children: Re
     <div className={css.grid} role="radiogroup" aria-label={label}>
       {children}
     </div>
-  );
+  )
 }

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
-import css from './detail.module.css';
-import { Picture, type PictureProps } from './picture.tsx';
+import type { ReactNode } from 'react'
+import css from './detail.module.css'
+import { Picture, type PictureProps } from './picture.tsx'
 
 export interface DetailLayoutProps {
-  children: ReactNode;
+  children: ReactNode
   /** Column at the end from 1024 px, in sight while scrolling unless `still`; below, between `children` and `rest`. */
-  aside: ReactNode;
+  aside: ReactNode
   /** What follows the aside on a phone. */
-  rest?: ReactNode;
+  rest?: ReactNode
   /** First in the main column, above where the aside begins. */
-  lead?: ReactNode;
-  still?: boolean | undefined;
+  lead?: ReactNode
+  still?: boolean | undefined
 }
 
 export function DetailLayout({ children, aside, rest, lead, still }: DetailLayoutProps) {
@@ -21,16 +21,16 @@ export function DetailLayout({ children, aside, rest, lead, still }: DetailLayou
       <aside className={still ? `${css.aside} ${css.still}` : css.aside}>{aside}</aside>
       {rest === undefined ? null : <div>{rest}</div>}
     </div>
-  );
+  )
 }
 
 export interface DetailHeaderProps {
-  cover: PictureProps;
-  title: string;
+  cover: PictureProps
+  title: string
   /** Language of the title where it differs from the page's. */
-  lang?: string | undefined;
+  lang?: string | undefined
   /** `DetailLine`s: rating, badges. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Cover and name of the thing the page is about. */
@@ -45,10 +45,10 @@ export function DetailHeader({ cover, title, lang, children }: DetailHeaderProps
         {children}
       </div>
     </header>
-  );
+  )
 }
 
 /** Line of small facts under the name. */
 export function DetailLine({ children }: { children: ReactNode }) {
-  return <p className={css.line}>{children}</p>;
+  return <p className={css.line}>{children}</p>
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'react'
 
-export type SceneName = 'shopcar' | 'order' | 'collect' | 'notice' | '404' | 'search' | 'default';
+export type SceneName = 'shopcar' | 'order' | 'collect' | 'notice' | '404' | 'search' | 'default'
 
 /** A rail with three hooks and one object; colours come from the theme. */
 export function Scene({ name }: { name: SceneName }) {
@@ -14,25 +14,25 @@ export function Scene({ name }: { name: SceneName }) {
       </g>
       {OBJECTS[name]}
     </svg>
-  );
+  )
 }
 
-const YELLOW = '#ffd21f';
-const WHITE = 'var(--surface)';
-const INK = 'currentColor';
+const YELLOW = '#ffd21f'
+const WHITE = 'var(--surface)'
+const INK = 'currentColor'
 
 /** Where two more cards would hang. */
 const GHOSTS =
-  'M48 50h44a9 9 0 0 1 9 9v64a9 9 0 0 1-9 9H48a9 9 0 0 1-9-9V59a9 9 0 0 1 9-9ZM228 50h44a9 9 0 0 1 9 9v64a9 9 0 0 1-9 9h-44a9 9 0 0 1-9-9V59a9 9 0 0 1 9-9Z';
+  'M48 50h44a9 9 0 0 1 9 9v64a9 9 0 0 1-9 9H48a9 9 0 0 1-9-9V59a9 9 0 0 1 9-9ZM228 50h44a9 9 0 0 1 9 9v64a9 9 0 0 1-9 9h-44a9 9 0 0 1-9-9V59a9 9 0 0 1 9-9Z'
 
 const CARD =
-  'M118 36h84a12 12 0 0 1 12 12v110a12 12 0 0 1-12 12h-84a12 12 0 0 1-12-12V48a12 12 0 0 1 12-12Zm30 10a6 6 0 0 0 0 12h24a6 6 0 0 0 0-12h-4a8 8 0 0 0-16 0Z';
+  'M118 36h84a12 12 0 0 1 12 12v110a12 12 0 0 1-12 12h-84a12 12 0 0 1-12-12V48a12 12 0 0 1 12-12Zm30 10a6 6 0 0 0 0 12h24a6 6 0 0 0 0-12h-4a8 8 0 0 0-16 0Z'
 
 const FOUR_O_FOUR =
-  'M30.6 106.6V153.4H96.9M96.9 106.6V181.4M126.9 135.4C126.9 119.5 139.8 106.6 155.7 106.6H164.3C180.2 106.6 193.1 119.5 193.1 135.4V152.6C193.1 168.5 180.2 181.4 164.3 181.4H155.7C139.8 181.4 126.9 168.5 126.9 152.6ZM223.1 106.6V153.4H289.4M289.4 106.6V181.4';
+  'M30.6 106.6V153.4H96.9M96.9 106.6V181.4M126.9 135.4C126.9 119.5 139.8 106.6 155.7 106.6H164.3C180.2 106.6 193.1 119.5 193.1 135.4V152.6C193.1 168.5 180.2 181.4 164.3 181.4H155.7C139.8 181.4 126.9 168.5 126.9 152.6ZM223.1 106.6V153.4H289.4M289.4 106.6V181.4'
 
 function card(fill: string): ReactNode {
-  return <path fillRule="evenodd" d={CARD} fill={fill} stroke={INK} />;
+  return <path fillRule="evenodd" d={CARD} fill={fill} stroke={INK} />
 }
 
 const OBJECTS: Record<SceneName, ReactNode> = {
@@ -54,11 +54,7 @@ const OBJECTS: Record<SceneName, ReactNode> = {
   collect: (
     <>
       {card(YELLOW)}
-      <path
-        d="M160 146c-26-16-32-29-32-39a16 16 0 0 1 32-5 16 16 0 0 1 32 5c0 10-6 23-32 39Z"
-        fill={WHITE}
-        stroke={INK}
-      />
+      <path d="M160 146c-26-16-32-29-32-39a16 16 0 0 1 32-5 16 16 0 0 1 32 5c0 10-6 23-32 39Z" fill={WHITE} stroke={INK} />
     </>
   ),
   notice: (
@@ -90,4 +86,4 @@ const OBJECTS: Record<SceneName, ReactNode> = {
       <path d="M128 84h64M128 102h44M128 146h24" stroke={INK} />
     </>
   ),
-};
+}

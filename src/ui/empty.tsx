@@ -1,20 +1,20 @@
-import type { ReactNode } from 'react';
-import css from './empty.module.css';
-import { Scene, type SceneName } from './empty-scene.tsx';
+import type { ReactNode } from 'react'
+import css from './empty.module.css'
+import { Scene, type SceneName } from './empty-scene.tsx'
 
 export interface EmptyProps {
-  scene?: SceneName | undefined;
-  title: string;
+  scene?: SceneName | undefined
+  title: string
   /** 1 where it is the whole page. */
-  level?: 1 | 2 | 3 | undefined;
-  text?: ReactNode;
+  level?: 1 | 2 | 3 | undefined
+  text?: ReactNode
   /** One action, two at most. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Nothing to show: a scene, what that means, what to do. */
 export function Empty({ scene = 'default', title, level = 3, text, children }: EmptyProps) {
-  const Heading = `h${level}` as const;
+  const Heading = `h${level}` as const
   return (
     <div className={css.empty}>
       <Scene name={scene} />
@@ -22,5 +22,5 @@ export function Empty({ scene = 'default', title, level = 3, text, children }: E
       {text === undefined ? null : <p className={level === 1 ? undefined : 'small'}>{text}</p>}
       {children === undefined ? null : <div className={css.actions}>{children}</div>}
     </div>
-  );
+  )
 }

@@ -1,38 +1,38 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { joined } from './class-names.ts';
-import css from './field.module.css';
-import { Icon } from './icon.tsx';
+import type { ComponentProps, ReactNode } from 'react'
+import { joined } from './class-names.ts'
+import css from './field.module.css'
+import { Icon } from './icon.tsx'
 
 export interface FieldProps {
   /** Unique in the page; the label, hint and message are tied to it. */
-  id: string;
-  label: string;
+  id: string
+  label: string
   /** Small text after the label, say "optional". */
-  aside?: string | undefined;
-  hint?: string | undefined;
+  aside?: string | undefined
+  hint?: string | undefined
   /** Takes the place of the hint: what is wrong and what to do, or what was found. */
-  message?: { tone: 'error' | 'good'; text: string } | undefined;
-  required?: boolean | undefined;
+  message?: { tone: 'error' | 'good'; text: string } | undefined
+  required?: boolean | undefined
 }
 
 /** What the control inside a `Field` must carry. */
 export interface FieldWiring {
-  id: string;
-  required: boolean | undefined;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
+  id: string
+  required: boolean | undefined
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
 }
 
 /** Label above, control, hint or message below. `children` receives the attributes that tie them together. */
 export function Field({ children, ...field }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
-  const { id, label, aside, hint, message, required } = field;
-  const noteId = message === undefined && hint === undefined ? undefined : `${id}-note`;
+  const { id, label, aside, hint, message, required } = field
+  const noteId = message === undefined && hint === undefined ? undefined : `${id}-note`
   const wiring: FieldWiring = {
     id,
     required,
     'aria-describedby': noteId,
     'aria-invalid': message?.tone === 'error' ? true : undefined,
-  };
+  }
   return (
     <div className={message === undefined ? css.field : `${css.field} ${css[message.tone]}`}>
       <label className={css.label} htmlFor={id}>
@@ -42,7 +42,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
       {children(wiring)}
       {message === undefined ? hintLine(noteId, hint) : <FieldMessage id={noteId} {...message} />}
     </div>
-  );
+  )
 }
 
 function hintLine(id: string | undefined, hint: string | undefined): ReactNode {
@@ -50,7 +50,7 @@ function hintLine(id: string | undefined, hint: string | undefined): ReactNode {
     <p className={css.hint} id={id}>
       {hint}
     </p>
-  );
+  )
 }
 
 function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error' | 'good'; text: string }) {
@@ -59,12 +59,12 @@ function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error
       <Icon name={tone === 'error' ? 'alert' : 'check'} />
       <span>{text}</span>
     </p>
-  );
+  )
 }
 
 /** Bare text input; give it a label of its own or use `TextField`. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={joined(css.input, className)} {...rest} />;
+  return <input className={joined(css.input, className)} {...rest} />
 }
 
 /** Bare drop-down; `compact` is 44 px and as wide as its text. */
@@ -74,17 +74,17 @@ export function Select({ compact, ...rest }: { compact?: boolean | undefined } &
       <select className={compact ? `${css.input} ${css.compact}` : css.input} {...rest} />
       <Icon name="down" />
     </span>
-  );
+  )
 }
 
 /** Field with a text input; everything an `input` takes goes to it. */
 export function TextField({ label, aside, hint, message, ...input }: FieldProps & ComponentProps<'input'>) {
-  const field = { id: input.id, label, aside, hint, message, required: input.required };
-  return <Field {...field}>{(wiring) => <TextInput {...input} {...wiring} />}</Field>;
+  const field = { id: input.id, label, aside, hint, message, required: input.required }
+  return <Field {...field}>{(wiring) => <TextInput {...input} {...wiring} />}</Field>
 }
 
 /** Field with a drop-down; everything a `select` takes goes to it. */
 export function SelectField({ label, aside, hint, message, ...select }: FieldProps & ComponentProps<'select'>) {
-  const field = { id: select.id, label, aside, hint, message, required: select.required };
-  return <Field {...field}>{(wiring) => <Select {...select} {...wiring} />}</Field>;
+  const field = { id: select.id, label, aside, hint, message, required: select.required }
+  return <Field {...field}>{(wiring) => <Select {...select} {...wiring} />}</Field>
 }

@@ -1,18 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Button, IconButton } from './button.tsx';
-import chip from './chip.module.css';
-import css from './filters.module.css';
-import { Icon } from './icon.tsx';
+import type { ComponentProps, ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import chip from './chip.module.css'
+import css from './filters.module.css'
+import { Icon } from './icon.tsx'
 
 export interface FiltersProps extends Omit<ComponentProps<'form'>, 'title'> {
   /** Unique in the page; the toolbar's button opens it by this name. The form itself is `{id}-form`. */
-  id: string;
-  title: string;
-  closeLabel: string;
+  id: string
+  title: string
+  closeLabel: string
   /** Text of the button that applies them: always on a phone, on a desktop only without script. */
-  applyLabel: string;
+  applyLabel: string
   /** `FilterGroup`s. */
-  children: ReactNode;
+  children: ReactNode
 }
 
 /** Form of filters: aside of 240 px from 1024 px, a sheet from the lower edge below. Takes what a `form` takes. */
@@ -32,7 +32,7 @@ export function Filters({ id, title, closeLabel, applyLabel, children, ...form }
         </div>
       </form>
     </aside>
-  );
+  )
 }
 
 export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
@@ -41,18 +41,18 @@ export function FilterGroup({ legend, children }: { legend: string; children: Re
       <legend>{legend}</legend>
       {children}
     </fieldset>
-  );
+  )
 }
 
 export interface ListToolbarProps {
   /** Button that opens the filters below 1024 px; `count` says how many are set. */
-  filters?: { target: string; label: string; count?: string | undefined } | undefined;
+  filters?: { target: string; label: string; count?: string | undefined } | undefined
   /** Removable `ChipLink`s of the filters set. */
-  chips?: ReactNode;
+  chips?: ReactNode
   /** "186 products". */
-  total?: string | undefined;
+  total?: string | undefined
   /** Usually a labelled compact `Select`. */
-  sort?: ReactNode;
+  sort?: ReactNode
 }
 
 /** Line above a list: filters set, how many there are, the order. */
@@ -74,7 +74,7 @@ export function ListToolbar({ filters, chips, total, sort }: ListToolbarProps) {
         {sort}
       </div>
     </div>
-  );
+  )
 }
 
 /** Filters beside a list. */
@@ -84,5 +84,5 @@ export function FilterLayout({ filters, children }: { filters: ReactNode; childr
       {filters}
       <div>{children}</div>
     </div>
-  );
+  )
 }

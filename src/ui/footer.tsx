@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import badge from './badge.module.css';
-import css from './footer.module.css';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import { Logo } from './logo.tsx';
+import type { ReactNode } from 'react'
+import badge from './badge.module.css'
+import css from './footer.module.css'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import { Logo } from './logo.tsx'
 
 export interface FooterGroup {
-  title: string;
-  links: readonly { text: string; href: string; target?: '_blank' | undefined }[];
+  title: string
+  links: readonly { text: string; href: string; target?: '_blank' | undefined }[]
 }
 
 export interface FooterProps {
-  logo: { href: string; label: string };
+  logo: { href: string; label: string }
   /** Names of ways to pay. */
-  pays?: { label: string; names: readonly string[] } | undefined;
-  groups: readonly FooterGroup[];
+  pays?: { label: string; names: readonly string[] } | undefined
+  groups: readonly FooterGroup[]
   /** Address, copyright. */
-  lines: readonly string[];
-  social?: { label: string; links: readonly { href: string; label: string; icon: IconName }[] } | undefined;
+  lines: readonly string[]
+  social?: { label: string; links: readonly { href: string; label: string; icon: IconName }[] } | undefined
   /** At the end of the first line, before the ways to pay. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Foot of the page: groups of links lie open from 768 px, below it one opens at a time. */
@@ -63,7 +63,7 @@ export function Footer({ logo, pays, groups, lines, social, children }: FooterPr
         </div>
       </div>
     </footer>
-  );
+  )
 }
 
 function group({ title, links }: FooterGroup): ReactNode {
@@ -83,5 +83,5 @@ function group({ title, links }: FooterGroup): ReactNode {
         ))}
       </ul>
     </details>
-  );
+  )
 }

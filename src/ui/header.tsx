@@ -1,41 +1,41 @@
-import type { FocusEvent, ReactNode, ToggleEvent } from 'react';
-import { IconButton, IconLink } from './button.tsx';
-import css from './header.module.css';
-import { Icon } from './icon.tsx';
-import { Logo } from './logo.tsx';
-import { Menu, MenuLink } from './menu.tsx';
+import type { FocusEvent, ReactNode, ToggleEvent } from 'react'
+import { IconButton, IconLink } from './button.tsx'
+import css from './header.module.css'
+import { Icon } from './icon.tsx'
+import { Logo } from './logo.tsx'
+import { Menu, MenuLink } from './menu.tsx'
 
 export interface NavLink {
-  text: string;
-  href: string;
-  current?: boolean | undefined;
-  target?: '_blank' | undefined;
+  text: string
+  href: string
+  current?: boolean | undefined
+  target?: '_blank' | undefined
 }
 
 /** Entry of the main menu: a link, or a drop-down of links. */
-export type NavEntry = NavLink | { text: string; items: readonly NavLink[] };
+export type NavEntry = NavLink | { text: string; items: readonly NavLink[] }
 
 export interface HeaderProps {
-  logo: { href: string; label: string };
-  nav?: { label: string; entries: readonly NavEntry[] } | undefined;
+  logo: { href: string; label: string }
+  nav?: { label: string; entries: readonly NavEntry[] } | undefined
   /** Texts of the drawer that holds the menu below 1280 px. */
-  drawer?: { openLabel: string; closeLabel: string } | undefined;
+  drawer?: { openLabel: string; closeLabel: string } | undefined
   /** A `SearchBox`; from 1024 px in the line, below it in a second one. */
-  search?: ReactNode;
+  search?: ReactNode
   /** Leaves the search box to the page below 1024 px. */
-  searchOnlyWide?: boolean | undefined;
-  locale?: { href: string; label: string; language: string; currency: string } | undefined;
+  searchOnlyWide?: boolean | undefined
+  locale?: { href: string; label: string; language: string; currency: string } | undefined
   /** `label` says the number too; `count` is ready to show ("3", "99+"). */
-  cart?: { href: string; label: string; count?: string | undefined } | undefined;
+  cart?: { href: string; label: string; count?: string | undefined } | undefined
   /** An `AvatarMenu` or `AvatarLink`. */
-  account?: ReactNode;
+  account?: ReactNode
 }
 
-const DRAWER = 'drawer';
+const DRAWER = 'drawer'
 
 /** Head of every page: stays in sight, 64 px, from 1024 px 72. */
 export function Header(props: HeaderProps) {
-  const { logo, nav, drawer, search, searchOnlyWide, locale, cart, account } = props;
+  const { logo, nav, drawer, search, searchOnlyWide, locale, cart, account } = props
   return (
     <>
       <header className={css.hd}>
@@ -47,9 +47,7 @@ export function Header(props: HeaderProps) {
           )}
           <Logo {...logo} />
           {nav === undefined ? null : <Nav {...nav} />}
-          {search === undefined ? null : (
-            <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>{search}</div>
-          )}
+          {search === undefined ? null : <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>{search}</div>}
           <div className={css.end}>
             {locale === undefined ? null : (
               <a className={css.locale} href={locale.href}>
@@ -66,7 +64,7 @@ export function Header(props: HeaderProps) {
       </header>
       {drawer === undefined || nav === undefined ? null : <Drawer {...nav} closeLabel={drawer.closeLabel} />}
     </>
-  );
+  )
 }
 
 function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }) {
@@ -90,7 +88,7 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
         ))}
       </ul>
     </nav>
-  );
+  )
 }
 
 function Drawer({ label, entries, closeLabel }: { label: string; entries: readonly NavEntry[]; closeLabel: string }) {
@@ -115,18 +113,18 @@ function Drawer({ label, entries, closeLabel }: { label: string; entries: readon
         ))}
       </ul>
     </nav>
-  );
+  )
 }
 
 /** The focus goes into the drawer as it opens, so that the Tab key continues there. */
 function enter(event: ToggleEvent<HTMLElement>): void {
-  if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button')?.focus();
+  if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button')?.focus()
 }
 
 /** Going on with the Tab key past its last link closes it. */
 function leave(event: FocusEvent<HTMLElement>): void {
-  const { relatedTarget, currentTarget } = event;
-  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+  const { relatedTarget, currentTarget } = event
+  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
 }
 
 function summaryOf(text: string): ReactNode {
@@ -135,29 +133,23 @@ function summaryOf(text: string): ReactNode {
       {text}
       <Icon name="down" />
     </>
-  );
+  )
 }
 
 function navLink(link: NavLink, className: string | undefined): ReactNode {
   return (
-    <a
-      key={link.href}
-      className={className}
-      href={link.href}
-      target={link.target}
-      aria-current={link.current ? 'page' : undefined}
-    >
+    <a key={link.href} className={className} href={link.href} target={link.target} aria-current={link.current ? 'page' : undefined}>
       {link.text}
     </a>
-  );
+  )
 }
 
 export interface AvatarMenuProps {
-  label: string;
+  label: string
   /** Letters, or a small picture. */
-  avatar: ReactNode;
+  avatar: ReactNode
   /** `MenuLink`s, `MenuButton`s. */
-  children: ReactNode;
+  children: ReactNode
 }
 
 /** Round picture of the person signed in, opening their menu. */
@@ -166,7 +158,7 @@ export function AvatarMenu({ label, avatar, children }: AvatarMenuProps) {
     <Menu name="nav" end label={label} summaryClass={css.who} summary={<span className={css.avatar}>{avatar}</span>}>
       {children}
     </Menu>
-  );
+  )
 }
 
 /** The same place for a visitor: leads to signing in. */
@@ -177,5 +169,5 @@ export function AvatarLink({ label, href }: { label: string; href: string }) {
         <Icon name="user" />
       </span>
     </a>
-  );
+  )
 }

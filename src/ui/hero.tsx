@@ -1,21 +1,21 @@
-import type { ReactNode } from 'react';
-import css from './hero.module.css';
-import type { ImageSource } from './picture.tsx';
-import picture from './picture.module.css';
+import type { ReactNode } from 'react'
+import css from './hero.module.css'
+import type { ImageSource } from './picture.tsx'
+import picture from './picture.module.css'
 
 export interface HeroProps {
-  title: string;
-  lead: string;
+  title: string
+  lead: string
   /** Search box, shown below 1024 px. */
-  search?: ReactNode;
+  search?: ReactNode
   /** Buttons, shown from 1024 px. */
-  actions?: ReactNode;
+  actions?: ReactNode
   /** Chips after a bold word; on a phone they scroll sideways. */
-  hot?: { label: string; chips: ReactNode } | undefined;
+  hot?: { label: string; chips: ReactNode } | undefined
   /** Usually an inline `IconList`. */
-  facts?: ReactNode;
+  facts?: ReactNode
   /** Usually a `Rack`. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Opening of the home page: claim at the start, the rack of cards at the end. */
@@ -39,14 +39,14 @@ export function Hero({ title, lead, search, actions, hot, facts, children }: Her
         {children}
       </div>
     </section>
-  );
+  )
 }
 
 export interface RackCard {
-  image: ImageSource;
+  image: ImageSource
   /** On the yellow shelf label: a word and the price. */
-  from: string;
-  price: string;
+  from: string
+  price: string
 }
 
 /** Two rows of four cards on their rails, from 1024 px. Decoration: the same goods are linked further down. */
@@ -65,5 +65,5 @@ export function Rack({ cards }: { cards: readonly RackCard[] }) {
         </div>
       ))}
     </div>
-  );
+  )
 }

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
-import css from './kinds.module.css';
+import type { ReactNode } from 'react'
+import css from './kinds.module.css'
 
 /** The objects of the rack: a poster, a hanging card, a scratch card, a SIM, a SIM with signal steps, a ticket. */
-export type KindArt = 'poster' | 'card' | 'scratch' | 'sim' | 'signal' | 'ticket';
+export type KindArt = 'poster' | 'card' | 'scratch' | 'sim' | 'signal' | 'ticket'
 
 export interface Kind {
-  art: KindArt;
-  href: string;
-  title: string;
+  art: KindArt
+  href: string
+  title: string
   /** Second line, hidden on a phone. */
-  note?: string | undefined;
+  note?: string | undefined
 }
 
 /** Strip that leads to the main kinds of goods. */
@@ -32,12 +32,12 @@ export function Kinds({ label, items }: { label: string; items: readonly Kind[] 
         ))}
       </ul>
     </nav>
-  );
+  )
 }
 
-const YELLOW = '#ffd21f';
-const CARD = <rect x="11" y="5" width="30" height="42" rx="5" />;
-const SIM = <path d="M16 5h15l10 10v27a5 5 0 0 1-5 5H16a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5Z" />;
+const YELLOW = '#ffd21f'
+const CARD = <rect x="11" y="5" width="30" height="42" rx="5" />
+const SIM = <path d="M16 5h15l10 10v27a5 5 0 0 1-5 5H16a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5Z" />
 
 const ART: Record<KindArt, ReactNode> = {
   poster: (
@@ -81,4 +81,4 @@ const ART: Record<KindArt, ReactNode> = {
       <path d="M19 24h.01M24 24h.01M29 24h.01M34 24h.01M19 14h10" />
     </>
   ),
-};
+}

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import css from './list.module.css';
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import css from './list.module.css'
 
 /** Numbered instructions. */
 export function HowTo({ steps }: { steps: readonly ReactNode[] }) {
@@ -13,13 +13,13 @@ export function HowTo({ steps }: { steps: readonly ReactNode[] }) {
         </li>
       ))}
     </ol>
-  );
+  )
 }
 
 export interface IconListProps {
-  items: readonly { icon: IconName; text: string }[];
+  items: readonly { icon: IconName; text: string }[]
   /** In a line that scrolls sideways on a phone, instead of one under the other. */
-  inline?: boolean | undefined;
+  inline?: boolean | undefined
 }
 
 /** Short facts, an icon before each. */
@@ -34,5 +34,5 @@ export function IconList({ items, inline }: IconListProps) {
         </li>
       ))}
     </ul>
-  );
+  )
 }

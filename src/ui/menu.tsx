@@ -1,20 +1,20 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import css from './menu.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import css from './menu.module.css'
 
 export interface MenuProps {
-  summary: ReactNode;
+  summary: ReactNode
   /** Look of the summary. */
-  summaryClass?: string | undefined;
+  summaryClass?: string | undefined
   /** For screen readers, when the summary has no text. */
-  label?: string | undefined;
+  label?: string | undefined
   /** Of several with the same name only one is open. */
-  name?: string | undefined;
+  name?: string | undefined
   /** Opens towards the start, for menus at the end of a line. */
-  end?: boolean | undefined;
+  end?: boolean | undefined
   /** `MenuLink`s, `MenuButton`s. */
-  children: ReactNode;
+  children: ReactNode
 }
 
 /** Drop-down on `details`: opens without script; closing it on a press elsewhere is the page's business. */
@@ -26,14 +26,14 @@ export function Menu({ summary, summaryClass, label, name, end, children }: Menu
       </summary>
       <div className={end ? `${css.pop} ${css.end}` : css.pop}>{children}</div>
     </details>
-  );
+  )
 }
 
 interface MenuEntry {
-  icon?: IconName | undefined;
+  icon?: IconName | undefined
   /** At the end of the line, say a number. */
-  note?: string | undefined;
-  children: ReactNode;
+  note?: string | undefined
+  children: ReactNode
 }
 
 export function MenuLink({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'a'>) {
@@ -41,7 +41,7 @@ export function MenuLink({ icon, note, children, ...rest }: MenuEntry & Componen
     <a className={css.item} {...rest}>
       {entry({ icon, note, children })}
     </a>
-  );
+  )
 }
 
 export function MenuButton({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'button'>) {
@@ -49,7 +49,7 @@ export function MenuButton({ icon, note, children, ...rest }: MenuEntry & Compon
     <button type="button" className={css.item} {...rest}>
       {entry({ icon, note, children })}
     </button>
-  );
+  )
 }
 
 function entry({ icon, note, children }: MenuEntry): ReactNode {
@@ -59,5 +59,5 @@ function entry({ icon, note, children }: MenuEntry): ReactNode {
       {children}
       {note === undefined ? null : <small className="num">{note}</small>}
     </>
-  );
+  )
 }

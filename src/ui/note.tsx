@@ -1,19 +1,19 @@
-import type { ReactNode } from 'react';
-import { joined } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
-import css from './note.module.css';
+import type { ReactNode } from 'react'
+import { joined } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import css from './note.module.css'
 
 export interface NoteProps {
   /** `info` helps, `ok` confirms, `warn` is a limit, `bad` means money or data can be lost. */
-  tone?: 'info' | 'ok' | 'warn' | 'bad' | undefined;
+  tone?: 'info' | 'ok' | 'warn' | 'bad' | undefined
   /** First clause, in bold: the fact itself. */
-  lead?: string | undefined;
-  children?: ReactNode;
+  lead?: string | undefined
+  children?: ReactNode
   /** Control or link at the end of the line. */
-  action?: ReactNode;
+  action?: ReactNode
   /** `alert` when it appears in answer to something the person did. */
-  role?: 'alert' | 'status' | undefined;
+  role?: 'alert' | 'status' | undefined
 }
 
 const ICONS: Record<NonNullable<NoteProps['tone']>, IconName> = {
@@ -21,7 +21,7 @@ const ICONS: Record<NonNullable<NoteProps['tone']>, IconName> = {
   ok: 'check',
   warn: 'alert',
   bad: 'alert',
-};
+}
 
 export function Note({ tone = 'info', lead, children, action, role }: NoteProps) {
   return (
@@ -33,5 +33,5 @@ export function Note({ tone = 'info', lead, children, action, role }: NoteProps)
       </div>
       {action}
     </div>
-  );
+  )
 }

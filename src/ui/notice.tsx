@@ -1,23 +1,23 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Button, IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
-import css from './notice.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import css from './notice.module.css'
 
 export interface CookieBannerProps extends Omit<ComponentProps<'form'>, 'children'> {
   /** Names the banner for screen readers. */
-  label: string;
-  text: ReactNode;
+  label: string
+  text: ReactNode
   /** Both buttons submit the form under `name`, with the value `refuse` or `accept`. */
-  name: string;
-  refuseText: string;
-  acceptText: string;
+  name: string
+  refuseText: string
+  acceptText: string
   /** Hidden inputs. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Two choices of equal weight. A form, so that it works without script. */
 export function CookieBanner(props: CookieBannerProps) {
-  const { label, text, name, refuseText, acceptText, children, ...form } = props;
+  const { label, text, name, refuseText, acceptText, children, ...form } = props
   return (
     <form className={css.cookie} aria-label={label} {...form}>
       <p>{text}</p>
@@ -31,7 +31,7 @@ export function CookieBanner(props: CookieBannerProps) {
         </Button>
       </div>
     </form>
-  );
+  )
 }
 
 /** Where toasts appear. Keep it in the page, empty, so that screen readers announce what comes. */
@@ -40,14 +40,14 @@ export function ToastRegion({ label, children }: { label: string; children?: Rea
     <div className={css.toasts} role="region" aria-label={label} aria-live="polite">
       {children}
     </div>
-  );
+  )
 }
 
 export interface ToastProps {
-  tone?: 'ok' | 'error' | 'info' | undefined;
-  children: ReactNode;
-  closeLabel: string;
-  onClose: () => void;
+  tone?: 'ok' | 'error' | 'info' | undefined
+  children: ReactNode
+  closeLabel: string
+  onClose: () => void
 }
 
 export function Toast({ tone = 'info', children, closeLabel, onClose }: ToastProps) {
@@ -57,26 +57,19 @@ export function Toast({ tone = 'info', children, closeLabel, onClose }: ToastPro
       <span>{children}</span>
       <IconButton icon="x" label={closeLabel} onClick={onClose} />
     </div>
-  );
+  )
 }
 
 export interface ProgressBarProps {
-  state: 'running' | 'failed';
+  state: 'running' | 'failed'
   /** 0 to 100. */
-  percent: number;
-  label: string;
+  percent: number
+  label: string
 }
 
 /** 3 px at the top of the window while a page loads; red when that failed. Render it only while it shows. */
 export function ProgressBar({ state, percent, label }: ProgressBarProps) {
-  return (
-    <progress
-      className={state === 'failed' ? `${css.load} ${css.failed}` : css.load}
-      max={100}
-      value={percent}
-      aria-label={label}
-    />
-  );
+  return <progress className={state === 'failed' ? `${css.load} ${css.failed}` : css.load} max={100} value={percent} aria-label={label} />
 }
 
 /** Line across the page while the browser is offline. */
@@ -86,7 +79,7 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
       <Icon name="alert" />
       <span>{children}</span>
     </div>
-  );
+  )
 }
 
 /** First thing the Tab key reaches; hidden until then. */
@@ -95,5 +88,5 @@ export function SkipLink({ href = '#main', children }: { href?: string | undefin
     <a className={css.skip} href={href}>
       {children}
     </a>
-  );
+  )
 }

@@ -1,17 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { Box } from './check.tsx';
-import css from './option-row.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { Box } from './check.tsx'
+import css from './option-row.module.css'
 
 export interface OptionRowProps extends Omit<ComponentProps<'input'>, 'name' | 'type'> {
   /** Name of the group of radio buttons. */
-  group: string;
-  name: ReactNode;
-  note?: string | undefined;
+  group: string
+  name: ReactNode
+  note?: string | undefined
   /** Plate or figure before the name; a string is shown large ("₹299"). */
-  lead?: ReactNode;
+  lead?: ReactNode
   /** At the end: the total, and under it a smaller line (its fee, say). */
-  total?: string | undefined;
-  totalNote?: string | undefined;
+  total?: string | undefined
+  totalNote?: string | undefined
 }
 
 export function OptionRow({ group, name, note, lead, total, totalNote, ...input }: OptionRowProps) {
@@ -32,7 +32,7 @@ export function OptionRow({ group, name, note, lead, total, totalNote, ...input 
         {totalNote === undefined ? null : <small>{totalNote}</small>}
       </span>
     </label>
-  );
+  )
 }
 
 /** List of `OptionRow`s; `label` names the choice. */
@@ -41,5 +41,5 @@ export function OptionList({ label, children }: { label: string; children: React
     <div className={css.list} role="radiogroup" aria-label={label}>
       {children}
     </div>
-  );
+  )
 }

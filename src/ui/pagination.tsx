@@ -1,28 +1,28 @@
-import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import css from './pagination.module.css';
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import css from './pagination.module.css'
 
 export interface PageLink {
   /** The page's number, ready to show. */
-  text: string;
-  href: string;
+  text: string
+  href: string
   /** "Page 3". */
-  label: string;
-  current?: boolean | undefined;
+  label: string
+  current?: boolean | undefined
 }
 
 export interface PaginationProps {
-  label: string;
+  label: string
   /** In order; `null` stands for pages left out. */
-  pages: readonly (PageLink | null)[];
+  pages: readonly (PageLink | null)[]
   /** Without an `href` the step is shown but leads nowhere. */
-  previous: { text: string; href?: string | undefined };
-  next: { text: string; href?: string | undefined };
+  previous: { text: string; href?: string | undefined }
+  next: { text: string; href?: string | undefined }
 }
 
 /** Links to the pages of a list. On a phone only the first, the current and the last remain between the steps. */
 export function Pagination({ label, pages, previous, next }: PaginationProps) {
-  const last = pages.length - 1;
+  const last = pages.length - 1
   return (
     <nav aria-label={label}>
       <ul className={css.pages}>
@@ -43,18 +43,18 @@ export function Pagination({ label, pages, previous, next }: PaginationProps) {
         <li>{step(next, 'next', <Icon name="right" />)}</li>
       </ul>
     </nav>
-  );
+  )
 }
 
 function step(to: PaginationProps['next'], rel: 'prev' | 'next', icon: ReactNode): ReactNode {
-  const text = <b>{to.text}</b>;
-  const inside = rel === 'prev' ? [icon, text] : [text, icon];
+  const text = <b>{to.text}</b>
+  const inside = rel === 'prev' ? [icon, text] : [text, icon]
   const content = (
     <>
       {inside[0]}
       {inside[1]}
     </>
-  );
+  )
   return to.href === undefined ? (
     <span className={`${css.step} ${css.none}`} aria-disabled="true">
       {content}
@@ -63,5 +63,5 @@ function step(to: PaginationProps['next'], rel: 'prev' | 'next', icon: ReactNode
     <a className={css.step} href={to.href} rel={rel}>
       {content}
     </a>
-  );
+  )
 }

@@ -1,15 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { joined } from './class-names.ts';
-import css from './panel.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { joined } from './class-names.ts'
+import css from './panel.module.css'
 
 export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
-  title?: ReactNode;
+  title?: ReactNode
   /** 18 px heading instead of 22. */
-  minor?: boolean | undefined;
+  minor?: boolean | undefined
   /** Beside the heading: a control, tabs. */
-  aside?: ReactNode;
+  aside?: ReactNode
   /** `flush`: no padding, corners clipped; `tight`: 8 px, for lists whose rows have padding of their own. */
-  padding?: 'flush' | 'tight' | undefined;
+  padding?: 'flush' | 'tight' | undefined
 }
 
 /** White sheet with a line around it. */
@@ -24,12 +24,12 @@ export function Panel({ title, minor, aside, padding, className, children, ...re
       )}
       {children}
     </section>
-  );
+  )
 }
 
 /** Form whose `Step` panels count themselves. */
 export function Steps({ className, ...rest }: ComponentProps<'form'>) {
-  return <form className={joined(css.steps, className)} {...rest} />;
+  return <form className={joined(css.steps, className)} {...rest} />
 }
 
 /** One decision, numbered by its place in `Steps`. */
@@ -39,5 +39,5 @@ export function Step({ title, children, ...rest }: { title: string } & Component
       <h2>{title}</h2>
       {children}
     </section>
-  );
+  )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
-import { Badge } from './badge.tsx';
-import { Icon } from './icon.tsx';
-import css from './rating.module.css';
+import type { ReactNode } from 'react'
+import { Badge } from './badge.tsx'
+import { Icon } from './icon.tsx'
+import css from './rating.module.css'
 
-const FIVE = [1, 2, 3, 4, 5] as const;
+const FIVE = [1, 2, 3, 4, 5] as const
 
 /** Five stars, filled up to the rounded average (0 to 5); `label` says it in words ("4.9 of 5"). */
 export function Stars({ average, label }: { average: number; label: string }) {
@@ -13,15 +13,15 @@ export function Stars({ average, label }: { average: number; label: string }) {
         <Icon key={star} name="star" className={star <= Math.round(average) ? css.full : undefined} />
       ))}
     </span>
-  );
+  )
 }
 
 export interface RatingBar {
-  label: string;
+  label: string
   /** 0 to 100. */
-  percent: number;
+  percent: number
   /** The same, ready to show ("94%"). */
-  text: string;
+  text: string
 }
 
 export function RatingBars({ bars }: { bars: readonly RatingBar[] }) {
@@ -37,17 +37,17 @@ export function RatingBars({ bars }: { bars: readonly RatingBar[] }) {
         </li>
       ))}
     </ul>
-  );
+  )
 }
 
 export interface RatingSummaryProps {
-  average: number;
+  average: number
   /** The average, ready to show ("4.9"), and in words for the stars. */
-  text: string;
-  starsLabel: string;
+  text: string
+  starsLabel: string
   /** How many rated ("12,740 ratings"). */
-  count: string;
-  bars: readonly RatingBar[];
+  count: string
+  bars: readonly RatingBar[]
 }
 
 /** Large average with its stars, beside the share of each answer. */
@@ -63,21 +63,21 @@ export function RatingSummary({ average, text, starsLabel, count, bars }: Rating
       </div>
       <RatingBars bars={bars} />
     </div>
-  );
+  )
 }
 
 export interface ReviewItemProps {
-  author: string;
+  author: string
   /** Small badge after the name, say a country. */
-  badge?: string | undefined;
-  rating: number;
-  ratingLabel: string;
-  date: string;
+  badge?: string | undefined
+  rating: number
+  ratingLabel: string
+  date: string
   /** What was written, in whatever script: it runs as its letters do, in a block that keeps the page's direction. */
-  children: ReactNode;
+  children: ReactNode
   /** What it is about, say a linked product name. */
-  about?: ReactNode;
-  answer?: ReactNode;
+  about?: ReactNode
+  answer?: ReactNode
 }
 
 export function ReviewItem({ author, badge, rating, ratingLabel, date, children, about, answer }: ReviewItemProps) {
@@ -99,5 +99,5 @@ export function ReviewItem({ author, badge, rating, ratingLabel, date, children,
       {answer === undefined ? null : <div className={css.answer}>{answer}</div>}
       <p>{date}</p>
     </article>
-  );
+  )
 }

@@ -1,18 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
-import { Icon } from './icon.tsx';
-import css from './search.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+import { Icon } from './icon.tsx'
+import css from './search.module.css'
 
 export interface SearchBoxProps extends Omit<ComponentProps<'form'>, 'action' | 'children'> {
-  action: string;
+  action: string
   /** Label of the input for screen readers; shown as its placeholder too. */
-  label: string;
+  label: string
   /** Goes to the input: `id`, `name` and, where there is a panel, the attributes of a combobox. */
-  input: ComponentProps<'input'> & { id: string; name: string };
+  input: ComponentProps<'input'> & { id: string; name: string }
   /** Large, with a button bearing this text. */
-  submit?: string | undefined;
+  submit?: string | undefined
   /** What opens under it, usually a `SearchPanel`. */
-  children?: ReactNode;
+  children?: ReactNode
 }
 
 /** Search form that works by GET alone. */
@@ -32,5 +32,5 @@ export function SearchBox({ label, input, submit, children, ...form }: SearchBox
       )}
       {children}
     </form>
-  );
+  )
 }

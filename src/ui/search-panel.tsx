@@ -1,11 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { markedName, type MarkedName } from './marked-name.tsx';
-import { Picture, type ImageSource, type PictureProps } from './picture.tsx';
-import css from './search.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { markedName, type MarkedName } from './marked-name.tsx'
+import { Picture, type ImageSource, type PictureProps } from './picture.tsx'
+import css from './search.module.css'
 
 /** Sheet that drops from a `SearchBox`; show it by rendering it. */
 export function SearchPanel(props: ComponentProps<'div'>) {
-  return <div className={css.panel} {...props} />;
+  return <div className={css.panel} {...props} />
 }
 
 /** Part of a panel: heading, a control at its end ("Clear"), content. */
@@ -18,15 +18,15 @@ export function SearchGroup(props: { title: string; action?: ReactNode; children
       </div>
       {props.children}
     </section>
-  );
+  )
 }
 
 export interface HotEntry {
-  href: string;
-  text: string;
-  lang?: string | undefined;
+  href: string
+  text: string
+  lang?: string | undefined
   /** At the end of the line, usually a price. */
-  note?: string | undefined;
+  note?: string | undefined
 }
 
 /** Numbered list of what is asked for most. */
@@ -44,17 +44,17 @@ export function HotList({ items }: { items: readonly HotEntry[] }) {
         </li>
       ))}
     </ol>
-  );
+  )
 }
 
 export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
-  image: ImageSource & Pick<PictureProps, 'ratio'>;
+  image: ImageSource & Pick<PictureProps, 'ratio'>
   /** The name; the middle part of three is what matched and is marked. */
-  name: MarkedName;
-  lang?: string | undefined;
+  name: MarkedName
+  lang?: string | undefined
   /** Kind and region, say. */
-  note?: string | undefined;
-  price?: string | undefined;
+  note?: string | undefined
+  price?: string | undefined
 }
 
 /** One result: pass `role="option"` and `aria-selected` where the list is a listbox. */
@@ -70,7 +70,7 @@ export function SearchHit({ image, name, lang, note, price, ...rest }: SearchHit
       </span>
       {price === undefined ? null : <bdi className="num">{price}</bdi>}
     </a>
-  );
+  )
 }
 
 /** "9 results as you type", above the hits; a live region. */
@@ -79,5 +79,5 @@ export function HitCount({ children }: { children: ReactNode }) {
     <p className={css.count} role="status">
       {children}
     </p>
-  );
+  )
 }

@@ -1,26 +1,26 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { joined } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import css from './section.module.css';
+import type { ComponentProps, ReactNode } from 'react'
+import { joined } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import css from './section.module.css'
 
 export interface MoreLink {
-  href: string;
-  text: string;
+  href: string
+  text: string
   /** Says where it leads when the text alone does not ("See all gift cards"). */
-  label?: string | undefined;
+  label?: string | undefined
 }
 
 export interface SectionHeaderProps {
-  title: ReactNode;
+  title: ReactNode
   /** Sentence under the title. */
-  note?: ReactNode;
-  more?: MoreLink | undefined;
+  note?: ReactNode
+  more?: MoreLink | undefined
   /** 1 for the title of a page. */
-  level?: 1 | 2 | 3 | undefined;
+  level?: 1 | 2 | 3 | undefined
 }
 
 export function SectionHeader({ title, note, more, level = 2 }: SectionHeaderProps) {
-  const Heading = `h${level}` as const;
+  const Heading = `h${level}` as const
   return (
     <div className={css.head}>
       <div>
@@ -29,7 +29,7 @@ export function SectionHeader({ title, note, more, level = 2 }: SectionHeaderPro
       </div>
       {more === undefined ? null : <More {...more} />}
     </div>
-  );
+  )
 }
 
 /** Bold link with an arrow head, to the rest of a list. */
@@ -39,10 +39,10 @@ export function More({ href, text, label }: MoreLink) {
       {text}
       <Icon name="right" />
     </a>
-  );
+  )
 }
 
 /** Part of a page with room above it; `tight`: less, right under the opening. */
 export function Section({ tight, className, ...rest }: { tight?: boolean | undefined } & ComponentProps<'section'>) {
-  return <section className={joined(css.sec, tight ? css.tight : undefined, className)} {...rest} />;
+  return <section className={joined(css.sec, tight ? css.tight : undefined, className)} {...rest} />
 }

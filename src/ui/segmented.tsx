@@ -1,12 +1,12 @@
-import type { ComponentProps } from 'react';
-import css from './segmented.module.css';
+import type { ComponentProps } from 'react'
+import css from './segmented.module.css'
 
 export interface SegmentLink {
-  href: string;
-  text: string;
+  href: string
+  text: string
   /** Number after the text, ready to show. */
-  count?: string | undefined;
-  current?: boolean | undefined;
+  count?: string | undefined
+  current?: boolean | undefined
 }
 
 /** A few views of the same thing, side by side, as links. */
@@ -20,12 +20,12 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
         </a>
       ))}
     </nav>
-  );
+  )
 }
 
 export interface SegmentOption extends ComponentProps<'input'> {
-  value: string;
-  text: string;
+  value: string
+  text: string
 }
 
 /** The same as radio buttons of one `name`. */
@@ -39,5 +39,5 @@ export function SegmentedRadio(props: { label: string; name: string; options: re
         </label>
       ))}
     </div>
-  );
+  )
 }

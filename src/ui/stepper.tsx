@@ -1,12 +1,12 @@
-import type { ComponentProps, MouseEvent } from 'react';
-import { Icon } from './icon.tsx';
-import css from './stepper.module.css';
+import type { ComponentProps, MouseEvent } from 'react'
+import { Icon } from './icon.tsx'
+import css from './stepper.module.css'
 
 export interface StepperProps extends ComponentProps<'input'> {
   /** What is counted, for screen readers. */
-  label: string;
-  lessLabel: string;
-  moreLabel: string;
+  label: string
+  lessLabel: string
+  moreLabel: string
 }
 
 /**
@@ -25,25 +25,25 @@ export function Stepper({ label, lessLabel, moreLabel, ...input }: StepperProps)
         <Icon name="plus" />
       </button>
     </span>
-  );
+  )
 }
 
 function stepDown(event: MouseEvent<HTMLButtonElement>): void {
-  step(event.currentTarget.nextElementSibling, -1);
+  step(event.currentTarget.nextElementSibling, -1)
 }
 
 function stepUp(event: MouseEvent<HTMLButtonElement>): void {
-  step(event.currentTarget.previousElementSibling, 1);
+  step(event.currentTarget.previousElementSibling, 1)
 }
 
 function step(input: Element | null, by: 1 | -1): void {
   if (input instanceof HTMLInputElement) {
     if (by === 1) {
-      input.stepUp();
+      input.stepUp()
     } else {
-      input.stepDown();
+      input.stepDown()
     }
     // A script's change fires no event by itself, and onChange listens to this one.
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -1,2 +1,2 @@
-import './tokens.css';
-import './base.css';
+import './tokens.css'
+import './base.css'

@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import css from './summary.module.css';
+import type { ReactNode } from 'react'
+import css from './summary.module.css'
 
 export interface SummaryRow {
-  label: string;
-  value: ReactNode;
+  label: string
+  value: ReactNode
   /** Smaller second line of the value. */
-  note?: string | undefined;
+  note?: string | undefined
   /** `ok` for what is saved, `muted` for what is not known yet, `control` when the value is one. */
-  look?: 'ok' | 'muted' | 'control' | undefined;
+  look?: 'ok' | 'muted' | 'control' | undefined
 }
 
 export interface SummaryTotal {
-  label: string;
-  value: string;
+  label: string
+  value: string
   /** While it is not yet what will be paid. */
-  muted?: boolean | undefined;
+  muted?: boolean | undefined
 }
 
 export interface SummaryListProps {
-  rows: readonly SummaryRow[];
-  total?: SummaryTotal | undefined;
+  rows: readonly SummaryRow[]
+  total?: SummaryTotal | undefined
 }
 
 /** What is bought, line by line, with the total large at the end. */
@@ -44,7 +44,7 @@ export function SummaryList({ rows, total }: SummaryListProps) {
         </div>
       )}
     </dl>
-  );
+  )
 }
 
 /** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. `name` is the region's, `label` the total's. */
@@ -59,5 +59,5 @@ export function MobileBar({ name, label, total, children }: { name: string; labe
       </div>
       {children}
     </section>
-  );
+  )
 }

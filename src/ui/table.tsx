@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react';
-import css from './table.module.css';
+import type { ComponentProps } from 'react'
+import css from './table.module.css'
 
 /** Table that scrolls sideways by itself; `label` names it. Cells of figures take the class `num`. */
 export function Table({ label, ...rest }: { label: string } & ComponentProps<'table'>) {
@@ -7,5 +7,5 @@ export function Table({ label, ...rest }: { label: string } & ComponentProps<'ta
     <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={css.table} {...rest} />
     </div>
-  );
+  )
 }

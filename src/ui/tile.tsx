@@ -1,25 +1,25 @@
-import type { ReactNode } from 'react';
-import badge from './badge.module.css';
-import { joined } from './class-names.ts';
-import { markedName, type MarkedName } from './marked-name.tsx';
-import type { ImageSource } from './picture.tsx';
-import picture from './picture.module.css';
-import css from './tile.module.css';
+import type { ReactNode } from 'react'
+import badge from './badge.module.css'
+import { joined } from './class-names.ts'
+import { markedName, type MarkedName } from './marked-name.tsx'
+import type { ImageSource } from './picture.tsx'
+import picture from './picture.module.css'
+import css from './tile.module.css'
 
 export interface TileProps {
-  href: string;
-  image: ImageSource;
+  href: string
+  image: ImageSource
   /** Above the fold: load at once and first. */
-  eager?: boolean | undefined;
-  name: MarkedName;
+  eager?: boolean | undefined
+  name: MarkedName
   /** Language of the name where it differs from the page's. */
-  lang?: string | undefined;
-  region?: string | undefined;
+  lang?: string | undefined
+  region?: string | undefined
   /** Word before the price ("from"), seen from 640 px, read always. */
-  from?: string | undefined;
+  from?: string | undefined
   /** Ready to show; in its place a word such as "Sold out" is fine. */
-  price?: string | undefined;
-  discount?: string | undefined;
+  price?: string | undefined
+  discount?: string | undefined
 }
 
 /** Cover, name, region and price: one link. Stands in a `TileGrid`; a list may hold hundreds, so it renders flat. */
@@ -51,30 +51,27 @@ export function Tile({ href, image, eager, name, lang, region, from, price, disc
         </span>
       </a>
     </li>
-  );
+  )
 }
 
 export interface TileGridProps {
   /** Most columns: 3 on a phone, up to 4, 5, 6 or 7 on a desktop. */
-  columns?: 4 | 5 | 6 | 7 | undefined;
+  columns?: 4 | 5 | 6 | 7 | undefined
   /** On a phone show only the first nine or six. */
-  few?: 9 | 6 | undefined;
+  few?: 9 | 6 | undefined
   /** Hanging cards, with the rail behind them. */
-  rail?: boolean | undefined;
-  label?: string | undefined;
-  children: ReactNode;
+  rail?: boolean | undefined
+  label?: string | undefined
+  children: ReactNode
 }
 
-const COLUMNS = { 4: css.four, 5: css.five, 6: undefined, 7: css.seven };
+const COLUMNS = { 4: css.four, 5: css.five, 6: undefined, 7: css.seven }
 
 /** List of `Tile`s. */
 export function TileGrid({ columns = 6, few, rail, label, children }: TileGridProps) {
   return (
-    <ul
-      className={joined(css.grid, COLUMNS[columns], few === 9 && css.few, few === 6 && css.six, rail && picture.rail)}
-      aria-label={label}
-    >
+    <ul className={joined(css.grid, COLUMNS[columns], few === 9 && css.few, few === 6 && css.six, rail && picture.rail)} aria-label={label}>
       {children}
     </ul>
-  );
+  )
 }
