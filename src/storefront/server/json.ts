@@ -3,5 +3,6 @@
  * before 2019 refused are escaped.
  */
 export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // Three passes over plain text, each skipped where there is nothing to find, beat one with a pattern.
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
