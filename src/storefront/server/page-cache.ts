@@ -20,7 +20,7 @@ export class PageCache {
   constructor(maxBytes: number) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (page, key) => page.body.br.length * WITH_GZIP + key.length * 2 + 300,
+      sizeCalculation: (page, key) => Math.ceil(page.body.br.length * WITH_GZIP) + key.length * 2 + 300,
     })
   }
 

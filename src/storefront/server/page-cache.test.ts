@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { encodeBody } from '#platform/http/encoding.ts'
+import { PageCache } from './page-cache.ts'
+
+test('pages are kept by address and currency within the bound, the oldest going first', async () => {
+  const body = await encodeBody('<p>page</p>'.repeat(100))
+  const cache = new PageCache(2_000)
+  cache.set('/cards', 'USD', { body, etag: 'a' })
+  expect(cache.get('/cards', 'USD')?.etag).toBe('a')
+  expect(cache.get('/cards', 'EUR')).toBeUndefined()
+  for (let page = 0; page < 20; page += 1) cache.set(`/cards?page=${page}`, 'USD', { body, etag: String(page) })
+  expect(cache.get('/cards', 'USD')).toBeUndefined()
+  expect(cache.get('/cards?page=19', 'USD')?.etag).toBe('19')
+  cache.clear()
+  expect(cache.get('/cards?page=19', 'USD')).toBeUndefined()
+})
