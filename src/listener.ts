@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import type { SnapshotHolder } from '#features/browse/flows.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
@@ -86,7 +86,15 @@ function pageRequest(req: IncomingMessage, target: string): PageRequest {
 
 function send(req: IncomingMessage, res: ServerResponse, made: PageAnswer): void {
   if (res.headersSent || res.destroyed) return
-  const length = made.body === null ? 0 : Buffer.byteLength(made.body)
-  res.writeHead(made.status, made.status === 304 ? made.headers : { ...made.headers, 'content-length': length })
+  res.writeHead(made.status, readyHeaders(made))
   res.end(req.method === 'HEAD' || made.body === null ? undefined : made.body)
+}
+
+function readyHeaders({ status, headers, body }: PageAnswer): OutgoingHttpHeaders | OutgoingHttpHeader[] {
+  if (isReady(headers)) return headers as string[]
+  return status === 304 ? { ...headers } : { ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) }
+}
+
+function isReady(headers: PageAnswer['headers']): headers is readonly string[] {
+  return Array.isArray(headers)
 }

@@ -42,7 +42,8 @@ export interface PageRequest {
 
 export interface PageAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** By name, or ready to send: name, value, name, value …, with the length. */
+  readonly headers: Readonly<Record<string, string>> | readonly string[]
   readonly body: Buffer | string | null
 }
 
@@ -97,7 +98,7 @@ export function createPages(options: PagesOptions): Pages {
           assets: options.assets(),
         })
         const body = await encodeBody(html)
-        const page: CachedPage = { body, etag: etagOf(body.br) }
+        const page: CachedPage = { body, etag: etagOf(body.br), headers: new Map() }
         if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
         return loaded.payload.status === 200
           ? answerKept(page, request, headers)
@@ -176,7 +177,13 @@ function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearch
 
 function answerKept(page: CachedPage, request: PageRequest, headers: Readonly<Record<string, string>>): PageAnswer {
   if (request.ifNoneMatch === page.etag) return { status: 304, headers: { etag: page.etag, 'cache-control': CACHE_CONTROL, vary: headers['vary'] ?? '' }, body: null }
-  return { status: 200, headers: { ...headers, etag: page.etag, ...encodingHeader(request.encoding) }, body: bodyIn(page.body, request.encoding) }
+  const body = bodyIn(page.body, request.encoding)
+  let ready = page.headers.get(request.encoding)
+  if (!ready) {
+    ready = Object.entries({ ...headers, etag: page.etag, ...encodingHeader(request.encoding), 'content-length': String(body.length) }).flat()
+    page.headers.set(request.encoding, ready)
+  }
+  return { status: 200, headers: ready, body }
 }
 
 function encodingHeader(encoding: ContentEncoding): Record<string, string> {

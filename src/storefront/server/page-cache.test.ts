@@ -5,10 +5,10 @@ import { PageCache } from './page-cache.ts'
 test('pages are kept by address and currency within the bound, the oldest going first', async () => {
   const body = await encodeBody('<p>page</p>'.repeat(100))
   const cache = new PageCache(2_000)
-  cache.set('/cards', 'USD', { body, etag: 'a' })
+  cache.set('/cards', 'USD', { body, etag: 'a', headers: new Map() })
   expect(cache.get('/cards', 'USD')?.etag).toBe('a')
   expect(cache.get('/cards', 'EUR')).toBeUndefined()
-  for (let page = 0; page < 20; page += 1) cache.set(`/cards?page=${page}`, 'USD', { body, etag: String(page) })
+  for (let page = 0; page < 20; page += 1) cache.set(`/cards?page=${page}`, 'USD', { body, etag: String(page), headers: new Map() })
   expect(cache.get('/cards', 'USD')).toBeUndefined()
   expect(cache.get('/cards?page=19', 'USD')?.etag).toBe('19')
   cache.clear()

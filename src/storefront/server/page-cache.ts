@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { EncodedBody } from '#platform/http/encoding.ts'
+import type { ContentEncoding, EncodedBody } from '#platform/http/encoding.ts'
 
 /** A finished page: what the listener writes without asking anything else. */
 export interface CachedPage {
   readonly body: EncodedBody
   readonly etag: string
+  /** Headers as they go out, by encoding; made when first sent. */
+  readonly headers: Map<ContentEncoding, readonly string[]>
 }
 
 /** A page may come to be kept in gzip too, which takes a little more room than brotli. */
