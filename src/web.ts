@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createApi } from '#api/app.ts'
 import { holdSnapshot } from '#features/browse/flows.ts'
@@ -9,7 +10,7 @@ import { resolvePicture } from '#features/picture/queries.ts'
 import { present } from '#kernel/assert.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import type { Log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
@@ -34,6 +35,7 @@ export interface Web {
 }
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024
+const DATABASE_ANSWER_MS = 2_000
 
 /** Everything the web process serves, over one database, before anybody listens. */
 export async function createWeb(options: WebOptions): Promise<Web> {
@@ -60,7 +62,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     pages, files: options.files, holder, log,
     sitemap: createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl }),
     app: api,
-    isDatabaseReachable: () => sql`select 1`.execute(db).then(() => true, () => false),
+    isDatabaseReachable: () => isReachable(db),
   })
   return {
     listener,
@@ -69,6 +71,12 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       await db.destroy()
     },
   }
+}
+
+/** A database that does not answer in time counts as gone: a frozen one keeps its connections open. */
+function isReachable(db: Db): Promise<boolean> {
+  const answered = sql`select 1`.execute(db).then(() => true, () => false)
+  return Promise.race([answered, sleep(DATABASE_ANSWER_MS, false, { ref: false })])
 }
 
 function readRelease(): string {
