@@ -10,6 +10,16 @@ create domain minor_amount as numeric(38,0) CHECK ((VALUE >= (0)::numeric));
 
 create domain publication_status as text CHECK ((VALUE = ANY (ARRAY['active'::text, 'suspended'::text])));
 
+CREATE OR REPLACE FUNCTION public.account_status_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'erased' then raise exception 'an erased account stays as it is' using errcode = '23514'; end if;
+  if new.status = 'erased' and old.status <> 'cancelling' then raise exception 'only a cancelled account is erased' using errcode = '23514'; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -26,6 +36,55 @@ begin
   perform pg_notify('catalogue_changed', tg_table_name);
   return null;
 end $function$;
+
+create table account (
+  id uuid not null,
+  user_id text not null,
+  uid bigint not null,
+  user_name text,
+  nickname text,
+  email text,
+  email_verified_at timestamp with time zone,
+  mobile text,
+  mobile_verified_at timestamp with time zone,
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  avatar uuid,
+  language language_code not null,
+  role_id smallint not null default 0,
+  status text not null default 'active'::text,
+  registered_at timestamp with time zone not null,
+  cancel_requested_at timestamp with time zone,
+  erase_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_avatar_fkey FOREIGN KEY (avatar) REFERENCES uploaded_picture(id) ON DELETE SET NULL,
+  constraint account_check CHECK (((status = 'active'::text) = (cancel_requested_at IS NULL))),
+  constraint account_check1 CHECK (((cancel_requested_at IS NULL) = (erase_at IS NULL))),
+  constraint account_check2 CHECK (((status = 'erased'::text) = (erased_at IS NOT NULL))),
+  constraint account_check3 CHECK (((status = 'erased'::text) OR ((user_name IS NOT NULL) AND (nickname IS NOT NULL) AND (email IS NOT NULL) AND (email_verified_at IS NOT NULL)))),
+  constraint account_check4 CHECK (((status <> 'erased'::text) OR ((user_name IS NULL) AND (nickname IS NULL) AND (email IS NULL) AND (email_verified_at IS NULL) AND (mobile IS NULL) AND (mobile_verified_at IS NULL) AND (password_hash IS NULL) AND (password_changed_at IS NULL) AND (avatar IS NULL)))),
+  constraint account_check5 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
+  constraint account_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint account_mobile_check CHECK ((mobile ~ '^\+[1-9][0-9]{6,14}$'::text)),
+  constraint account_nickname_check CHECK (((length(nickname) >= 1) AND (length(nickname) <= 40))),
+  constraint account_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  constraint account_role_id_check CHECK ((role_id >= 0)),
+  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelling'::text, 'erased'::text]))),
+  constraint account_uid_check CHECK (((uid >= 100000000) AND (uid <= 999999999))),
+  constraint account_uid_key UNIQUE (uid),
+  constraint account_user_id_check CHECK ((user_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint account_user_id_key UNIQUE (user_id),
+  constraint account_user_name_check CHECK ((user_name ~ '^[A-Za-z0-9]{6,32}$'::text))
+);
+
+CREATE UNIQUE INDEX account_email ON public.account USING btree (email);
+
+CREATE INDEX account_to_erase ON public.account USING btree (erase_at) WHERE (status = 'cancelling'::text);
+
+CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_name));
+
+CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
 create table article (
   kind text not null,
@@ -74,6 +133,35 @@ create table audit_log (
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
+
+create table billing_address (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  country text not null,
+  region text not null default ''::text,
+  first_name text not null,
+  surname text not null,
+  address text not null,
+  postal_code text not null default ''::text,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint billing_address_pkey PRIMARY KEY (id),
+  constraint billing_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint billing_address_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
+  constraint billing_address_country_fkey FOREIGN KEY (country) REFERENCES country(code),
+  constraint billing_address_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
+  constraint billing_address_postal_code_check CHECK ((length(postal_code) <= 20)),
+  constraint billing_address_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint billing_address_public_id_key UNIQUE (public_id),
+  constraint billing_address_region_check CHECK ((length(region) <= 100)),
+  constraint billing_address_surname_check CHECK (((length(surname) >= 1) AND (length(surname) <= 100)))
+);
+
+CREATE INDEX billing_address_account ON public.billing_address USING btree (account_id, created_at);
+
+CREATE UNIQUE INDEX billing_address_default ON public.billing_address USING btree (account_id) WHERE is_default;
 
 create table brand (
   code code not null,
@@ -212,6 +300,17 @@ create table currency_rate (
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table favourite (
+  account_id uuid not null,
+  product code not null,
+  created_at timestamp with time zone not null,
+  constraint favourite_pkey PRIMARY KEY (account_id, product),
+  constraint favourite_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint favourite_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE
+);
+
+CREATE INDEX favourite_newest ON public.favourite USING btree (account_id, created_at DESC);
+
 create table game (
   code code not null,
   name text not null,
@@ -232,6 +331,22 @@ create table game (
 );
 
 CREATE TRIGGER game_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.game FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table idempotency_key (
+  account_id uuid not null,
+  key text not null,
+  call text not null,
+  request_hash bytea not null,
+  status smallint,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotency_key_pkey PRIMARY KEY (account_id, key),
+  constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  constraint idempotency_key_request_hash_check CHECK ((length(request_hash) = 32))
+);
+
+CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
 
 create table item (
   id uuid not null,
@@ -295,12 +410,91 @@ create table item_level_price (
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table linked_identity (
+  id uuid not null,
+  account_id uuid not null,
+  platform code not null,
+  issuer text not null,
+  subject text not null,
+  display_name text not null default ''::text,
+  linked_at timestamp with time zone not null,
+  constraint linked_identity_pkey PRIMARY KEY (id),
+  constraint linked_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint linked_identity_account_id_platform_key UNIQUE (account_id, platform),
+  constraint linked_identity_display_name_check CHECK ((length(display_name) <= 200)),
+  constraint linked_identity_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+  constraint linked_identity_issuer_subject_key UNIQUE (issuer, subject),
+  constraint linked_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
 create table migration (
   name text not null,
   hash text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (name)
 );
+
+create table notice (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  kind text not null,
+  params jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint notice_kind_check CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint notice_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint notice_public_id_key UNIQUE (public_id)
+);
+
+CREATE INDEX notice_newest ON public.notice USING btree (account_id, created_at DESC, id DESC);
+
+CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (read_at IS NULL);
+
+create table outgoing_mail (
+  id uuid not null,
+  kind text not null,
+  account_id uuid,
+  recipient text,
+  language language_code not null,
+  params jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint outgoing_mail_pkey PRIMARY KEY (id),
+  constraint outgoing_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint outgoing_mail_kind_check CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint outgoing_mail_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
+);
+
+CREATE INDEX outgoing_mail_account ON public.outgoing_mail USING btree (account_id);
+
+CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (created_at) WHERE (sent_at IS NULL);
+
+create table passkey (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint passkey_counter_check CHECK ((counter >= 0)),
+  constraint passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint passkey_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint passkey_public_id_key UNIQUE (public_id)
+);
+
+CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
 
 create table picture (
   code text not null,
@@ -354,6 +548,24 @@ create table product (
 
 CREATE TRIGGER product_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table rate_limit (
+  key bytea not null,
+  used_up_to timestamp with time zone not null,
+  constraint rate_limit_pkey PRIMARY KEY (key),
+  constraint rate_limit_key_check CHECK ((length(key) = 32))
+);
+
+CREATE INDEX rate_limit_age ON public.rate_limit USING btree (used_up_to);
+
+create table recovery_code (
+  account_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (account_id, code_hash),
+  constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint recovery_code_code_hash_check CHECK ((length(code_hash) = 32))
+);
+
 create table region (
   code code not null,
   name text not null,
@@ -386,6 +598,46 @@ CREATE INDEX review_brand ON public.review USING btree (brand, published_at DESC
 
 CREATE TRIGGER review_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.review FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table second_factor (
+  account_id uuid not null,
+  sealed_seed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint second_factor_pkey PRIMARY KEY (account_id),
+  constraint second_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
+);
+
+create table session (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  token_hash bytea not null,
+  handle_hash bytea not null,
+  browser text not null,
+  system text not null,
+  network text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
+  handle_seen_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint session_browser_check CHECK ((length(browser) <= 40)),
+  constraint session_handle_hash_check CHECK ((length(handle_hash) = 32)),
+  constraint session_handle_hash_key UNIQUE (handle_hash),
+  constraint session_network_check CHECK ((length(network) <= 60)),
+  constraint session_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint session_public_id_key UNIQUE (public_id),
+  constraint session_system_check CHECK ((length(system) <= 40)),
+  constraint session_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint session_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE INDEX session_account ON public.session USING btree (account_id, seen_at DESC);
+
+CREATE INDEX session_expiry ON public.session USING btree (expires_at);
+
 create table setting (
   key text not null,
   value jsonb not null,
@@ -393,6 +645,16 @@ create table setting (
 );
 
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table sign_in_guard (
+  key bytea not null,
+  failures integer not null,
+  failed_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  constraint sign_in_guard_pkey PRIMARY KEY (key),
+  constraint sign_in_guard_failures_check CHECK ((failures > 0)),
+  constraint sign_in_guard_key_check CHECK ((length(key) = 32))
+);
 
 create table translation (
   subject text not null,
@@ -419,6 +681,58 @@ create table unit (
 );
 
 CREATE TRIGGER unit_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.unit FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table uploaded_picture (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  purpose text not null,
+  content bytea not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone not null,
+  constraint uploaded_picture_pkey PRIMARY KEY (id),
+  constraint uploaded_picture_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint uploaded_picture_content_check CHECK (((length(content) >= 1) AND (length(content) <= 5242880))),
+  constraint uploaded_picture_height_check CHECK ((height > 0)),
+  constraint uploaded_picture_public_id_check CHECK ((public_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint uploaded_picture_public_id_key UNIQUE (public_id),
+  constraint uploaded_picture_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'ticket'::text]))),
+  constraint uploaded_picture_width_check CHECK ((width > 0))
+);
+
+CREATE INDEX uploaded_picture_account ON public.uploaded_picture USING btree (account_id, created_at);
+
+create table verification (
+  id uuid not null,
+  purpose text not null,
+  account_id uuid,
+  target text not null default ''::text,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  tries smallint not null default 0,
+  secret_hash bytea,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  data jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint verification_pkey PRIMARY KEY (id),
+  constraint verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint verification_check CHECK (((code_hash IS NULL) = (code_expires_at IS NULL))),
+  constraint verification_check1 CHECK (((code_hash IS NOT NULL) OR (secret_hash IS NOT NULL))),
+  constraint verification_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint verification_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text, 'phone'::text, 'proof'::text, 'undo_cancel'::text, 'unfreeze'::text, 'sign_in_elsewhere'::text, 'bind'::text, 'second_factor'::text, 'passkey'::text]))),
+  constraint verification_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint verification_secret_hash_key UNIQUE (secret_hash),
+  constraint verification_target_check CHECK ((length(target) <= 254)),
+  constraint verification_tries_check CHECK (((tries >= 0) AND (tries <= 5)))
+);
+
+CREATE INDEX verification_account ON public.verification USING btree (account_id);
+
+CREATE INDEX verification_expiry ON public.verification USING btree (expires_at);
+
+CREATE UNIQUE INDEX verification_living ON public.verification USING btree (purpose, target, COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE ((used_at IS NULL) AND (target <> ''::text));
 
 create table visit (
   day date not null,

@@ -12,6 +12,7 @@ import type { Config } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
+import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { secret } from '#platform/secret.ts'
@@ -42,7 +43,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const { config, log } = options
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
-  const ctx = createCtx({ db, log, actor: 'system' })
+  const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
   const pages = createPages({
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,

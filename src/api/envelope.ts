@@ -20,9 +20,26 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   forbidden: { code: 403, status: 403 },
   not_found: { code: 404, status: 404 },
   method_not_allowed: { code: 405, status: 405 },
+  conflict: { code: 409, status: 409 },
+  too_large: { code: 413, status: 413 },
   invalid_input: { code: 422, status: 422 },
   too_many_requests: { code: 429, status: 429 },
   internal: { code: 500, status: 500 },
+  ticket_expired: { code: 2401, status: 200 },
+  proof_needed: { code: 2403, status: 200 },
+  not_bound: { code: 2404, status: 200 },
+  second_factor_needed: { code: 2405, status: 200 },
+  sign_in_failed: { code: 2406, status: 200 },
+  email_taken: { code: 2407, status: 200 },
+  last_way_in: { code: 2408, status: 200 },
+  identity_taken: { code: 2409, status: 200 },
+  link_expired: { code: 2410, status: 200 },
+  unfinished_orders: { code: 2411, status: 200 },
+  identity_failed: { code: 2412, status: 200 },
+  upload_format: { code: 2413, status: 200 },
+  upload_size: { code: 2414, status: 200 },
+  upload_failed: { code: 2415, status: 200 },
+  check_fields: { code: 2422, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */
@@ -47,5 +64,7 @@ export function invalidFields(faults: readonly FieldFault[], t: Translate): Enve
 /** The refusal that an error stands for; null for a bug, which becomes a 500 with an id to quote. */
 export function refusalOf(error: unknown, t: Translate): { readonly status: number; readonly envelope: Envelope } | null {
   if (!isAppError(error)) return null
-  return { status: REFUSALS[error.code].status, envelope: refusal(error.code, t, error.params) }
+  const { code, params, fields, data } = error
+  const told = fields.length === 0 ? data : { fields: fields.map(({ field, reason, params: words }) => ({ field, msg: t(`error.field.${reason}`, words) })) }
+  return { status: REFUSALS[code].status, envelope: refusal(code, t, params, told) }
 }

@@ -1,6 +1,7 @@
 import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
+import { openKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { withDatabase } from './database.ts'
@@ -17,7 +18,7 @@ export async function withContext<T>(actor: string, work: (ctx: Ctx) => Promise<
     await migrate(url)
     const db = openDatabase({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
     try {
-      return await work(createCtx({ db, log, actor }))
+      return await work(createCtx({ db, keys: openKeys(config), log, actor }))
     } finally {
       await db.destroy()
     }

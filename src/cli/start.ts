@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf, configFromEnvironment, inheritedEnvironment, type Config } from '#platform/config.ts'
 import { claimDataDirectory, endLeftProcesses, makeDataDirectory, type ClaimedDirectory, type ProcessName } from '#platform/data-directory.ts'
+import { programKey } from '#platform/keys.ts'
 import { createLogger, type Log } from '#platform/log.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
@@ -61,7 +62,7 @@ async function bringUp(start: Start): Promise<never> {
   await bringToNewestSchema(databaseUrl, start.log)
   await Promise.all([importDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
   stopping.throwIfAborted()
-  const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl) }
+  const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) }
   // The worker waits until the first page can be had: starting both at once delays it on a small machine.
   if (config.role !== 'worker') {
     await keepNode(start, 'web', forChildren)

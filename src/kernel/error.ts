@@ -9,21 +9,83 @@ export type ErrorCode =
   | 'forbidden'
   | 'invalid_input'
   | 'method_not_allowed'
+  | 'too_large'
   | 'too_many_requests'
+  | 'conflict'
   | 'internal'
+  | 'check_fields'
+  | 'proof_needed'
+  | 'sign_in_failed'
+  | 'second_factor_needed'
+  | 'link_expired'
+  | 'ticket_expired'
+  | 'not_bound'
+  | 'email_taken'
+  | 'last_way_in'
+  | 'identity_taken'
+  | 'identity_failed'
+  | 'unfinished_orders'
+  | 'upload_format'
+  | 'upload_size'
+  | 'upload_failed'
+
+/** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
+export type FieldReason =
+  | 'required'
+  | 'wrong_type'
+  | 'unknown_field'
+  | 'not_allowed'
+  | 'too_long'
+  | 'email_format'
+  | 'password_rule'
+  | 'password_rule_strict'
+  | 'password_common'
+  | 'password_personal'
+  | 'password_wrong'
+  | 'same_as_before'
+  | 'user_name_rule'
+  | 'user_name_taken'
+  | 'nickname_rule'
+  | 'code_wrong'
+  | 'phone_format'
+  | 'postal_code'
+  | 'country_unknown'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
+
+export interface FieldProblem {
+  readonly field: string
+  readonly reason: FieldReason
+  readonly params?: ErrorParams
+}
+
+/** What a refusal may carry beside its sentence. */
+export interface ErrorDetails {
+  readonly fields?: readonly FieldProblem[]
+  /** For the caller, as `data` of the envelope. */
+  readonly data?: unknown
+  readonly cause?: unknown
+}
 
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly params: ErrorParams
+  readonly fields: readonly FieldProblem[]
+  readonly data: unknown
 
-  constructor(code: ErrorCode, params: ErrorParams = {}, cause?: unknown) {
-    super(code, { cause })
+  constructor(code: ErrorCode, params: ErrorParams = {}, details: ErrorDetails = {}) {
+    super(code, { cause: details.cause })
     this.code = code
     this.params = params
+    this.fields = details.fields ?? []
+    this.data = details.data ?? null
   }
+}
+
+/** Values that break a rule, each with the reason at its field. */
+export function fieldError(field: string, reason: FieldReason, params?: ErrorParams): AppError {
+  return new AppError('check_fields', {}, { fields: [{ field, reason, ...(params ? { params } : {}) }] })
 }
 
 /** By shape, not instanceof: the server bundle and the worker may hold two copies of this class. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseProxies } from './http/visitor.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 
@@ -22,6 +23,12 @@ export type Config = Readonly<{
   shopTimeZone: string
   logLevel: LogLevel
   rateLimits: boolean
+  /** 32 bytes in base64. Undefined means: the key file in the data directory. */
+  secretKey: Secret | undefined
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed, separated by commas. */
+  trustedProxies: string
+  /** Longer passwords with any character, as today's advice has it, in place of the shop's own upper bounds. */
+  strictPasswords: boolean
 }>
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -47,6 +54,9 @@ const settings = z.object({
   SHOP_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone name like Europe/Berlin or UTC'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
+  SECRET_KEY: z.string().refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
+  TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
+  STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
 })
 
 /**
@@ -71,6 +81,9 @@ export function readConfig(environment: Environment): Config {
     shopTimeZone: values.SHOP_TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
+    secretKey: values.SECRET_KEY,
+    trustedProxies: values.TRUSTED_PROXIES,
+    strictPasswords: values.STRICT_PASSWORDS === '1',
   })
 }
 
@@ -92,6 +105,9 @@ export function environmentOf(config: Config): Record<string, string> {
     SHOP_TIME_ZONE: config.shopTimeZone,
     LOG_LEVEL: config.logLevel,
     RATE_LIMITS: config.rateLimits ? 'on' : 'off',
+    ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
+    TRUSTED_PROXIES: config.trustedProxies,
+    STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
   }
 }
 
@@ -111,15 +127,20 @@ function contradictionsIn(given: Environment): string[] {
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
     problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`)
   }
+  if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.SECRET_KEY) {
+    problems.push(`ROLE=${given.ROLE} needs SECRET_KEY, the same for every process of the shop: codes made by one are checked by another.`)
+  }
   if (given.RATE_LIMITS === 'off' && given.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
     problems.push('RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.')
   }
   return problems
 }
 
-/** The value is shown, since the operator typed it, except for the one setting that holds a password. */
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY'])
+
+/** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {
-  const value = name === 'DATABASE_URL' ? '' : `, not "${given[name] ?? ''}"`
+  const value = SECRET_SETTINGS.has(name) ? '' : `, not "${given[name] ?? ''}"`
   return `${name} ${message}${value}.`
 }
 
@@ -136,6 +157,18 @@ function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
     && !url.username && !url.password && url.pathname === '/' && !url.search && !url.hash
+}
+
+function isKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text)
+}
+
+function areProxies(text: string): boolean {
+  try {
+    return parseProxies(text) !== null
+  } catch {
+    return false
+  }
 }
 
 function isTimeZone(name: string): boolean {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from './db.ts'
+import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,8 +17,9 @@ export interface Ctx {
   readonly newId: () => string
   /** That many random bytes. */
   readonly random: (bytes: number) => Uint8Array
+  readonly keys: Keys
   readonly log: Log
-  /** Who acts, for the audit trail: `import:<name>`, `operator:<id>`, `system`. */
+  /** Who acts, for the audit trail: `import:<name>`, `operator:<id>`, `account:<id>`, `visitor`, `system`. */
   readonly actor: string
   readonly requestId: string
   readonly locale: LanguageCode
@@ -26,6 +28,7 @@ export interface Ctx {
 
 export interface CtxOptions {
   readonly db: Db
+  readonly keys: Keys
   readonly log: Log
   readonly actor: string
   readonly locale?: LanguageCode
@@ -39,12 +42,18 @@ export function createCtx(options: CtxOptions): Ctx {
     now: () => new Date(),
     newId: () => uuidv7(Date.now(), randomBytes(10)),
     random: (bytes) => randomBytes(bytes),
+    keys: options.keys,
     log: options.log,
     actor: options.actor,
     requestId: randomUUID(),
     locale: options.locale ?? 'en',
     currency: options.currency ?? 'USD',
   }
+}
+
+/** The same context for another actor, language or currency, with a request id of its own. */
+export function ctxFor(ctx: Ctx, caller: { readonly actor: string; readonly locale: LanguageCode; readonly currency: string }): Ctx {
+  return { ...ctx, ...caller, requestId: randomUUID() }
 }
 
 /** RFC 9562 §5.7: 48 bits of milliseconds, then randomness (10 bytes). */

@@ -12,6 +12,28 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? Col
 /** Parsed when read; written as JSON text. */
 export type Json = ColumnType<unknown, string, string>
 
+export interface AccountTable {
+  id: string
+  user_id: string
+  uid: Int8
+  user_name: string | null
+  nickname: string | null
+  email: string | null
+  email_verified_at: Timestamp | null
+  mobile: string | null
+  mobile_verified_at: Timestamp | null
+  password_hash: string | null
+  password_changed_at: Timestamp | null
+  avatar: string | null
+  language: string
+  role_id: Generated<number>
+  status: Generated<string>
+  registered_at: Timestamp
+  cancel_requested_at: Timestamp | null
+  erase_at: Timestamp | null
+  erased_at: Timestamp | null
+}
+
 export interface ArticleTable {
   kind: string
   code: string
@@ -44,6 +66,21 @@ export interface AuditLogTable {
   subject_code: string
   before: Json | null
   after: Json | null
+}
+
+export interface BillingAddressTable {
+  id: string
+  public_id: string
+  account_id: string
+  country: string
+  region: Generated<string>
+  first_name: string
+  surname: string
+  address: string
+  postal_code: Generated<string>
+  is_default: Generated<boolean>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface BrandTable {
@@ -132,6 +169,12 @@ export interface CurrencyRateTable {
   source: string
 }
 
+export interface FavouriteTable {
+  account_id: string
+  product: string
+  created_at: Timestamp
+}
+
 export interface GameTable {
   code: string
   name: string
@@ -145,6 +188,16 @@ export interface GameTable {
   is_hot: Generated<boolean>
   status: Generated<string>
   source: string
+}
+
+export interface IdempotencyKeyTable {
+  account_id: string
+  key: string
+  call: string
+  request_hash: Buffer
+  status: number | null
+  answer: Json | null
+  created_at: Timestamp
 }
 
 export interface ItemTable {
@@ -182,10 +235,55 @@ export interface ItemLevelPriceTable {
   price_currency: string
 }
 
+export interface LinkedIdentityTable {
+  id: string
+  account_id: string
+  platform: string
+  issuer: string
+  subject: string
+  display_name: Generated<string>
+  linked_at: Timestamp
+}
+
 export interface MigrationTable {
   name: string
   hash: string
   applied_at: Generated<Timestamp>
+}
+
+export interface NoticeTable {
+  id: string
+  public_id: string
+  account_id: string
+  kind: string
+  params: Generated<Json>
+  created_at: Timestamp
+  read_at: Timestamp | null
+}
+
+export interface OutgoingMailTable {
+  id: string
+  kind: string
+  account_id: string | null
+  recipient: string | null
+  language: string
+  params: Generated<Json>
+  created_at: Timestamp
+  sent_at: Timestamp | null
+}
+
+export interface PasskeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: Int8
+  transports: Generated<string[]>
+  name: string
+  is_backed_up: boolean
+  created_at: Timestamp
+  used_at: Timestamp | null
 }
 
 export interface PictureTable {
@@ -219,6 +317,17 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
 }
 
+export interface RateLimitTable {
+  key: Buffer
+  used_up_to: Timestamp
+}
+
+export interface RecoveryCodeTable {
+  account_id: string
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
 export interface RegionTable {
   code: string
   name: string
@@ -239,9 +348,39 @@ export interface ReviewTable {
   source: string
 }
 
+export interface SecondFactorTable {
+  account_id: string
+  sealed_seed: Buffer
+  confirmed_at: Timestamp | null
+  last_step: Generated<Int8>
+}
+
+export interface SessionTable {
+  id: string
+  public_id: string
+  account_id: string
+  token_hash: Buffer
+  handle_hash: Buffer
+  browser: string
+  system: string
+  network: string
+  created_at: Timestamp
+  seen_at: Timestamp
+  expires_at: Timestamp
+  proved_at: Timestamp
+  handle_seen_at: Timestamp
+}
+
 export interface SettingTable {
   key: string
   value: Json
+}
+
+export interface SignInGuardTable {
+  key: Buffer
+  failures: number
+  failed_at: Timestamp
+  blocked_until: Timestamp | null
 }
 
 export interface TranslationTable {
@@ -260,15 +399,43 @@ export interface UnitTable {
   is_proper: boolean
 }
 
+export interface UploadedPictureTable {
+  id: string
+  public_id: string
+  account_id: string
+  purpose: string
+  content: Buffer
+  width: number
+  height: number
+  created_at: Timestamp
+}
+
+export interface VerificationTable {
+  id: string
+  purpose: string
+  account_id: string | null
+  target: Generated<string>
+  code_hash: Buffer | null
+  code_expires_at: Timestamp | null
+  tries: Generated<number>
+  secret_hash: Buffer | null
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  data: Generated<Json>
+  created_at: Timestamp
+}
+
 export interface VisitTable {
   day: Day
   visit_id_hash: Buffer
 }
 
 export interface Tables {
+  account: AccountTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
+  billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
   category: CategoryTable
@@ -276,17 +443,30 @@ export interface Tables {
   country: CountryTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  favourite: FavouriteTable
   game: GameTable
+  idempotency_key: IdempotencyKeyTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
+  linked_identity: LinkedIdentityTable
   migration: MigrationTable
+  notice: NoticeTable
+  outgoing_mail: OutgoingMailTable
+  passkey: PasskeyTable
   picture: PictureTable
   platform: PlatformTable
   product: ProductTable
+  rate_limit: RateLimitTable
+  recovery_code: RecoveryCodeTable
   region: RegionTable
   review: ReviewTable
+  second_factor: SecondFactorTable
+  session: SessionTable
   setting: SettingTable
+  sign_in_guard: SignInGuardTable
   translation: TranslationTable
   unit: UnitTable
+  uploaded_picture: UploadedPictureTable
+  verification: VerificationTable
   visit: VisitTable
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
+import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { databaseUrl, EMPTY_TEMPLATE } from './postgres-server.ts'
 
@@ -21,7 +22,7 @@ export function useDatabase(): TestDatabase {
     await admin(`create database ${made.name} template ${EMPTY_TEMPLATE}`)
     made.url = databaseUrl(inject('postgresUrl'), made.name)
     const db = openDatabase({ url: made.url, poolSize: 8, statementTimeoutMs: 30_000 })
-    made.ctx = createCtx({ db, log: createLogger({ level: 'error' }), actor: 'test' })
+    made.ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'error' }), actor: 'test' })
   })
   afterAll(async () => {
     await made.ctx?.db.destroy()

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { refusal } from './refusal.ts'
+import { secret, type Secret } from './secret.ts'
+
+/** Keys of one program key, one for each purpose, so that a value made for one says nothing about another. */
+export interface Keys {
+  /** HMAC-SHA-256 of a text: 32 bytes. */
+  readonly mac: (purpose: string, text: string) => Buffer
+  /** AES-256-GCM: nonce (12 bytes), tag (16), ciphertext. */
+  readonly seal: (purpose: string, bytes: Uint8Array) => Buffer
+  /** Throws when the bytes were not sealed for this purpose under this key. */
+  readonly open: (purpose: string, sealed: Uint8Array) => Buffer
+}
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_FILE = 'secret.key'
+
+/** @param programKey 32 bytes; every other key is derived from it (HKDF, RFC 5869) */
+export function createKeys(programKey: Uint8Array): Keys {
+  const derived = new Map<string, Buffer>()
+  const keyFor = (purpose: string) => {
+    let key = derived.get(purpose)
+    if (!key) derived.set(purpose, (key = Buffer.from(hkdfSync('sha256', programKey, '', purpose, KEY_BYTES))))
+    return key
+  }
+  return {
+    mac: (purpose, text) => createHmac('sha256', keyFor(`mac ${purpose}`)).update(text).digest(),
+    seal(purpose, bytes) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(`seal ${purpose}`), nonce)
+      const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+    open(purpose, sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal ${purpose}`), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+    },
+  }
+}
+
+export function openKeys(config: Pick<Config, 'secretKey' | 'dataDirectory'>): Keys {
+  return createKeys(Buffer.from(programKey(config).reveal(), 'base64'))
+}
+
+/** The key of SECRET_KEY, or the one kept in the data directory, made at the first start for this user alone. In base64. */
+export function programKey(config: Pick<Config, 'secretKey' | 'dataDirectory'>): Secret {
+  return config.secretKey ?? secret(keptKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
+}
+
+/** Two commands may both come first: a link appears whole or not at all, and the second finds the first one's. */
+function keptKey(file: string): Buffer {
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+    chmodSync(draft, 0o600)
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== KEY_BYTES) throw refusal(`${file} does not hold a key of ${KEY_BYTES} bytes in base64. Put back the file from your backup.`)
+  return key
+}
