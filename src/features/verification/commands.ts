@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { AppError, fieldError } from '#kernel/error.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import { newCode, newSecret, sha256 } from '#platform/secrets.ts'
+import { toVerification, VERIFICATION_COLUMNS, type SecretQuery } from './queries.ts'
+import { CODE_LIFE_MS, CODE_TRIES, codeHash, isSecret, SECRET_LIFE_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
+
+export interface NewVerification {
+  readonly purpose: VerificationPurpose
+  readonly accountId: string | null
+  /** Address or number the code is sent to; empty (any number may live side by side) where there is none. */
+  readonly target: string
+  readonly withCode: boolean
+  readonly withSecret: boolean
+  /** Plain JSON, given back at use. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Milliseconds; otherwise what the purpose is given. A code lives no longer than ten minutes. */
+  readonly ttl?: number
+}
+
+/**
+ * Makes a code, a secret, or both for one use. It takes the place of the one living for the same purpose, target and
+ * account, whose code and secret are worth nothing from then on.
+ */
+export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerification): Promise<{ code?: string; secret?: string }> {
+  const now = ctx.now()
+  const life = wanted.ttl ?? (wanted.withSecret ? SECRET_LIFE_MS[wanted.purpose] : CODE_LIFE_MS)
+  const code = wanted.withCode ? newCode(ctx) : undefined
+  const secret = wanted.withSecret ? newSecret(ctx) : undefined
+  await sql`
+    insert into verification (id, purpose, account_id, target, code_hash, code_expires_at, secret_hash, expires_at, data, created_at)
+    values (${ctx.newId()}, ${wanted.purpose}, ${wanted.accountId}, ${wanted.target},
+      ${code === undefined ? null : codeHash(ctx.keys, wanted, code)},
+      ${code === undefined ? null : new Date(now.getTime() + Math.min(life, CODE_LIFE_MS))},
+      ${secret === undefined ? null : sha256(secret)}, ${new Date(now.getTime() + life)},
+      ${JSON.stringify(wanted.data ?? {})}::jsonb, ${now})
+    on conflict (purpose, target, coalesce(account_id, '00000000-0000-0000-0000-000000000000')) where used_at is null and target <> ''
+    do update set id = excluded.id, code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at, tries = 0,
+      secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, data = excluded.data, created_at = excluded.created_at
+  `.execute(tx)
+  return { ...(code === undefined ? {} : { code }), ...(secret === undefined ? {} : { secret }) }
+}
+
+/**
+ * Compares a code and counts a wrong one, at once and for good: in a statement of its own, before the caller opens its
+ * transaction (one that waits inside another for a connection stops the pool). The right code is used up by `consumeCode`,
+ * so that whatever else fails in that transaction leaves it living. Throws `check_fields` with `code_wrong`, the same for
+ * a wrong, an old, a used and an absent one.
+ */
+export async function checkCode(ctx: Pick<Ctx, 'db' | 'now' | 'keys'>, wanted: CodeOwner & { readonly code: string; readonly field?: string }): Promise<CheckedCode> {
+  const hash = codeHash(ctx.keys, wanted, wanted.code.trim())
+  const { rows } = await sql<{ id: string; right: boolean }>`
+    update verification set tries = tries + (code_hash <> ${hash})::int
+    where purpose = ${wanted.purpose} and target = ${wanted.target} and target <> '' and account_id is not distinct from ${wanted.accountId}::uuid
+      and used_at is null and code_expires_at > ${ctx.now()} and tries < ${CODE_TRIES}
+    returning id, code_hash = ${hash} as right
+  `.execute(ctx.db)
+  const found = rows[0]
+  if (!found?.right) throw fieldError(wanted.field ?? 'code', 'code_wrong')
+  return { verificationId: found.id }
+}
+
+/** Uses a checked code up, once: of many at the same time one gets it, the others `code_wrong`. */
+export async function consumeCode(tx: Tx, ctx: Pick<Ctx, 'now'>, checked: CheckedCode, field = 'code'): Promise<Verification> {
+  const row = await tx
+    .updateTable('verification')
+    .set({ used_at: ctx.now() })
+    .where('id', '=', checked.verificationId)
+    .where('used_at', 'is', null)
+    .returning(VERIFICATION_COLUMNS)
+    .executeTakeFirst()
+  if (!row) throw fieldError(field, 'code_wrong')
+  return toVerification(row)
+}
+
+/** Uses a link or a ticket up, once. Throws `link_expired` for one that is old, used, or never was. */
+export async function consumeSecret(tx: Tx, ctx: Pick<Ctx, 'now'>, query: SecretQuery): Promise<Verification> {
+  const row = isSecret(query.secret)
+    ? await tx
+        .updateTable('verification')
+        .set({ used_at: ctx.now() })
+        .where('secret_hash', '=', sha256(query.secret))
+        .where('purpose', '=', query.purpose)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', ctx.now())
+        .returning(VERIFICATION_COLUMNS)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new AppError('link_expired')
+  return toVerification(row)
+}
+
+/**
+ * Counts a try with a ticket that something else must be typed for, in a statement of its own. Null when the ticket has
+ * expired, was used, or has no tries left.
+ */
+export async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, query: SecretQuery): Promise<Verification | null> {
+  if (!isSecret(query.secret)) return null
+  const row = await ctx.db
+    .updateTable('verification')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('secret_hash', '=', sha256(query.secret))
+    .where('purpose', '=', query.purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now())
+    .where('tries', '<', CODE_TRIES)
+    .returning(VERIFICATION_COLUMNS)
+    .executeTakeFirst()
+  return row ? toVerification(row) : null
+}
+
+/** Everything still open for an account stops working. */
+export async function eraseVerification(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('verification').where('account_id', '=', accountId).execute()
+}
+
+/** An old link or code for one purpose is worth nothing any more. */
+export async function withdrawVerifications(tx: Tx, accountId: string, purpose: VerificationPurpose): Promise<void> {
+  await tx.deleteFrom('verification').where('account_id', '=', accountId).where('purpose', '=', purpose).where('used_at', 'is', null).execute()
+}

@@ -1,0 +1,69 @@
+import type { Keys } from '#platform/keys.ts'
+
+/** What a code, a link or a ticket is good for; one made for one purpose is worth nothing for another. */
+export type VerificationPurpose =
+  | 'register'
+  | 'reset'
+  | 'email'
+  | 'phone'
+  | 'proof'
+  | 'undo_cancel'
+  | 'unfreeze'
+  | 'sign_in_elsewhere'
+  | 'bind'
+  | 'second_factor'
+  | 'passkey'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const CODE_TRIES = 5
+export const CODE_LIFE_MS = 10 * MINUTE
+
+/** How long a link or a ticket lives, in milliseconds. */
+export const SECRET_LIFE_MS: Readonly<Record<VerificationPurpose, number>> = {
+  register: DAY,
+  reset: 30 * MINUTE,
+  email: 30 * MINUTE,
+  phone: 10 * MINUTE,
+  proof: 10 * MINUTE,
+  undo_cancel: 30 * DAY,
+  unfreeze: DAY,
+  sign_in_elsewhere: 10 * MINUTE,
+  bind: 15 * MINUTE,
+  second_factor: 10 * MINUTE,
+  passkey: 10 * MINUTE,
+}
+
+/** Whose code it is: the same six digits are another hash for any other purpose, address or account. */
+export interface CodeOwner {
+  readonly purpose: VerificationPurpose
+  /** Address or number that the code was sent to. */
+  readonly target: string
+  /** Null where no account is known yet. */
+  readonly accountId: string | null
+}
+
+export interface Verification {
+  readonly id: string
+  readonly purpose: VerificationPurpose
+  readonly accountId: string | null
+  readonly target: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly expiresAt: Date
+}
+
+/** A code found to be the right one; made by `checkCode` alone. */
+export interface CheckedCode {
+  readonly verificationId: string
+}
+
+export function codeHash(keys: Keys, owner: CodeOwner, code: string): Buffer {
+  return keys.mac('verification code', JSON.stringify([owner.purpose, owner.target, owner.accountId, code]))
+}
+
+/** Whether a text can be a secret at all: 256 bits in base64url. */
+export function isSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text)
+}
