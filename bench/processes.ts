@@ -31,7 +31,7 @@ export async function startWeb(databaseUrl: string, dataDirectory: string, { pro
     cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...inheritedEnvironment(), PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory, ROLE: 'web',
-      LOG_LEVEL: 'warn', RATE_LIMITS: 'off', NODE_ENV: 'production',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', NODE_ENV: 'production',
     },
   })
   await waitFor(`http://127.0.0.1:${port}/readyz`, child, READY_TIMEOUT_MS)

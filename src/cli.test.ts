@@ -38,7 +38,10 @@ describe('a start that cannot be', () => {
   test('tells all wrong settings and touches nothing', () => {
     const { code, complaint } = cli(['start'], { PORT: '99999', ROLE: 'web', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
-    expect(complaint.trim().split('\n')).toEqual([expect.stringMatching(/^PORT /), expect.stringMatching(/^LOG_LEVEL /), expect.stringMatching(/^ROLE=web /)])
+    expect(complaint.trim().split('\n')).toEqual([
+      expect.stringMatching(/^PORT /), expect.stringMatching(/^LOG_LEVEL /),
+      expect.stringMatching(/^ROLE=web needs DATABASE_URL/), expect.stringMatching(/^ROLE=web needs SECRET_KEY/),
+    ])
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -55,7 +58,9 @@ describe('a start that cannot be', () => {
   })
 
   test('names a database that cannot be reached, without its password', () => {
-    const { code, complaint } = cli(['start'], { ROLE: 'worker', DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/shop' })
+    const { code, complaint } = cli(['start'], {
+      ROLE: 'worker', DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/shop', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    })
     expect(code).toBe(1)
     expect(complaint).toBe('The database shop on 127.0.0.1:1 (DATABASE_URL) cannot be opened: connect ECONNREFUSED 127.0.0.1:1.\n')
   })

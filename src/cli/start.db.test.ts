@@ -21,7 +21,10 @@ afterAll(() => {
 /** The program as an operator starts it on a machine for jobs only: no build, no port. */
 function start() {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'start'], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, ROLE: 'worker', DEMO: '0' }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, ROLE: 'worker', DEMO: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
   const said = { out: '', complaint: '' }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addressOf, environmentOf, readConfig } from './config.ts'
+import { addressOf, environmentOf, readConfig, type Config } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): string[] {
   try {
@@ -16,7 +16,8 @@ describe('defaults', () => {
   test('an empty environment gives the demo on this machine with the embedded database', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1', port: 3000, dataDirectory: resolve('data'), databaseUrl: undefined, publicUrl: 'http://127.0.0.1:3000',
-      role: 'all', demo: true, shopTimeZone: 'UTC', logLevel: 'info', rateLimits: true,
+      role: 'all', demo: true, shopTimeZone: 'UTC', logLevel: 'info', rateLimits: true, secretKey: undefined, trustedProxies: '',
+      strictPasswords: false, smtpUrl: undefined, mailFrom: 'no-reply@localhost', sandboxPorts: {},
     })
   })
 
@@ -38,6 +39,29 @@ describe('defaults', () => {
   })
 })
 
+describe('mail', () => {
+  test('comes from the public host, but from this machine when that is a number', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://shop.example:8443' }).mailFrom).toBe('no-reply@shop.example')
+    expect(readConfig({ PUBLIC_URL: 'http://[::1]:3000' }).mailFrom).toBe('no-reply@localhost')
+    expect(readConfig({ MAIL_FROM: 'desk@shop.example' }).mailFrom).toBe('desk@shop.example')
+  })
+
+  test.each(['Shop <a@shop.example>', 'a@b@shop.example', '"a b"@shop.example', 'a@shop.example\r\nBcc: b@shop.example', 'a@', '@shop.example', 'ä@shop.example'])(
+    'refuses MAIL_FROM=%s', (address) => {
+      expect(problemsOf({ MAIL_FROM: address })).toEqual([expect.stringContaining('MAIL_FROM')])
+    })
+
+  test.each(['http://mail.example', 'smtp://', 'mail.example:25', 'smtp://mail.example/folder'])('refuses SMTP_URL=%s and does not repeat it', (url) => {
+    expect(problemsOf({ SMTP_URL: url })).toEqual(['SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.'])
+  })
+
+  test('the ports of sandboxes count in the demo alone', () => {
+    expect(readConfig({ SANDBOX_PORTS: 'mail:4001,smtp:4002' }).sandboxPorts).toEqual({ mail: 4001, smtp: 4002 })
+    expect(readConfig({ SANDBOX_PORTS: 'mail:4001', DEMO: '0' }).sandboxPorts).toEqual({})
+    expect(problemsOf({ SANDBOX_PORTS: 'mail=4001' })).toEqual([expect.stringContaining('SANDBOX_PORTS')])
+  })
+})
+
 describe('faults', () => {
   test('all problems are told at once, one sentence each', () => {
     expect(problemsOf({ PORT: '70000', HOST: 'a b', ROLE: 'web', DEMO: 'yes', SHOP_TIME_ZONE: 'Mars/Base', LOG_LEVEL: 'loud' })).toEqual([
@@ -47,6 +71,7 @@ describe('faults', () => {
       'SHOP_TIME_ZONE must be a time zone name like Europe/Berlin or UTC, not "Mars/Base".',
       'LOG_LEVEL must be debug, info, warn or error, not "loud".',
       'ROLE=web needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.',
+      'ROLE=web needs SECRET_KEY, the same for every process of the shop: codes made by one are checked by another.',
     ])
   })
 
@@ -92,7 +117,13 @@ test('the database address is never printed, and can be revealed', () => {
 })
 
 test('a child process reads the same configuration from the environment made for it', () => {
-  const config = readConfig({ PORT: '8080', DATABASE_URL: 'postgres://shop:hunter2@db/shop', ROLE: 'web', DEMO: '1', SHOP_TIME_ZONE: 'Asia/Tokyo' })
-  const again = readConfig(environmentOf(config))
-  expect({ ...again, databaseUrl: again.databaseUrl?.reveal() }).toEqual({ ...config, databaseUrl: config.databaseUrl?.reveal() })
+  const config = readConfig({
+    PORT: '8080', DATABASE_URL: 'postgres://shop:hunter2@db/shop', ROLE: 'web', DEMO: '1', SHOP_TIME_ZONE: 'Asia/Tokyo', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    TRUSTED_PROXIES: '10.0.0.0/8', STRICT_PASSWORDS: '1', SMTP_URL: 'smtps://shop:hunter2@mail.example', MAIL_FROM: 'desk@shop.example', SANDBOX_PORTS: 'mail:4001,smtp:4002',
+  })
+  expect(revealed(readConfig(environmentOf(config)))).toEqual(revealed(config))
 })
+
+function revealed(config: Config) {
+  return { ...config, databaseUrl: config.databaseUrl?.reveal(), secretKey: config.secretKey?.reveal(), smtpUrl: config.smtpUrl?.reveal() }
+}

@@ -29,11 +29,18 @@ export type Config = Readonly<{
   trustedProxies: string
   /** Longer passwords with any character, as today's advice has it, in place of the shop's own upper bounds. */
   strictPasswords: boolean
+  /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
+  smtpUrl: Secret | undefined
+  /** Address that mails come from. */
+  mailFrom: string
+  /** Loopback ports of the demo's sandboxes by name, chosen by `start`; empty outside the demo. */
+  sandboxPorts: Readonly<Record<string, number>>
 }>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const ANY_HOST = new Set(['0.0.0.0', '::'])
+const SANDBOX_PORTS = /^(?:[a-z]+:\d{1,5}(?:,[a-z]+:\d{1,5})*)?$/
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 const settings = z.object({
@@ -57,6 +64,9 @@ const settings = z.object({
   SECRET_KEY: z.string().refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
   TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
+  SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host:465').transform(secret).optional(),
+  MAIL_FROM: z.string().max(254).refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name').optional(),
+  SANDBOX_PORTS: z.string().default('').refine((text) => SANDBOX_PORTS.test(text), 'must be left to the start command').transform(portsByName),
 })
 
 /**
@@ -70,20 +80,25 @@ export function readConfig(environment: Environment): Config {
   problems.push(...contradictionsIn(given))
   if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
   const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? addressOf(values.HOST, values.PORT)
+  const demo = values.DEMO === undefined ? !values.DATABASE_URL && !values.PUBLIC_URL : values.DEMO === '1'
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    publicUrl: values.PUBLIC_URL ?? addressOf(values.HOST, values.PORT),
+    publicUrl,
     role: values.ROLE,
-    demo: values.DEMO === undefined ? !values.DATABASE_URL && !values.PUBLIC_URL : values.DEMO === '1',
+    demo,
     shopTimeZone: values.SHOP_TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
     secretKey: values.SECRET_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     strictPasswords: values.STRICT_PASSWORDS === '1',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
+    sandboxPorts: demo ? values.SANDBOX_PORTS : {},
   })
 }
 
@@ -108,6 +123,9 @@ export function environmentOf(config: Config): Record<string, string> {
     ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
     TRUSTED_PROXIES: config.trustedProxies,
     STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
+    ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
+    MAIL_FROM: config.mailFrom,
+    SANDBOX_PORTS: Object.entries(config.sandboxPorts).map(([name, port]) => `${name}:${port}`).join(','),
   }
 }
 
@@ -136,7 +154,7 @@ function contradictionsIn(given: Environment): string[] {
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY'])
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL'])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {
@@ -151,6 +169,27 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
 function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.pathname.length > 1
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '' && (url.pathname === '' || url.pathname === '/') && !url.hash
+}
+
+/** A plain address of ASCII characters: anything that a mail header would need quotes for is refused. */
+export function isMailAddress(text: string): boolean {
+  const [local, host, ...rest] = text.split('@')
+  return rest.length === 0 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local ?? '') && HOST_NAME.test(host ?? '')
+}
+
+/** Nobody reads answers there. An IP address is no mail domain: a shop tried out on one writes as this machine. */
+function defaultSender(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return `no-reply@${isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : 'localhost'}`
+}
+
+function portsByName(text: string): Record<string, number> {
+  return Object.fromEntries(text.split(',').filter((entry) => entry !== '').map((entry) => entry.split(':')).map(([name, port]) => [name, Number(port)]))
 }
 
 function isOrigin(text: string): boolean {
