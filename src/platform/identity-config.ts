@@ -128,7 +128,7 @@ function isIssuer(text: string): boolean {
 
 /** A file's content in one line of an .env file. */
 function withLineBreaks(text: string): string {
-  return text.replaceAll('\\n', '\n')
+  return text.replaceAll('\\n', '\n').trim()
 }
 
 function isP256Key(pem: string): boolean {
