@@ -17,6 +17,7 @@ import { openApiDocument } from './openapi.ts'
 import { choosePreferences, isSameOrigin } from './preferences.ts'
 import { createReadingCalls, READING_METHODS } from './reading.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
+import { uploadAnswer } from './uploads.ts'
 
 /** Answers below /img. */
 export type PictureHandler = (
@@ -83,6 +84,7 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
   })
   app.get('/api/openapi.json', (c) => response(answerFrom(openApiAnswer, callRequest(c.env.incoming))))
   app.get('/api/docs', (c) => response(answerFrom(docsAnswer, callRequest(c.env.incoming))))
+  app.get('/img/upload/*', (c) => uploadAnswer(ctx, targetOf(c).path))
   app.get('/img/*', async (c) => {
     const answer = await pictures(new URL(c.req.url), {
       accept: c.req.header('accept'), acceptEncoding: c.req.header('accept-encoding'), ifNoneMatch: c.req.header('if-none-match'),

@@ -1,0 +1,45 @@
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import type { ReadPicture, UploadPurpose } from './rules.ts'
+
+/** Keeps a picture. @returns its ids */
+export async function keepPicture(
+  tx: Tx, ctx: Ctx, { accountId, purpose, picture }: { readonly accountId: string; readonly purpose: UploadPurpose; readonly picture: ReadPicture },
+): Promise<{ id: string; publicId: string }> {
+  const id = ctx.newId()
+  const publicId = newPublicId(ctx)
+  await tx.insertInto('uploaded_picture')
+    .values({ id, public_id: publicId, account_id: accountId, purpose, ...picture, created_at: ctx.now() }).execute()
+  return { id, publicId }
+}
+
+/** Shows the picture for the account from now on, in place of the one before. @returns its public id */
+export async function setAvatar(ctx: Ctx, accountId: string, picture: ReadPicture): Promise<string> {
+  return transaction(ctx, async (tx) => {
+    await lockActive(tx, accountId)
+    const { id, publicId } = await keepPicture(tx, ctx, { accountId, purpose: 'avatar', picture })
+    await tx.updateTable('account').set({ avatar: id }).where('id', '=', accountId).execute()
+    await tx.deleteFrom('uploaded_picture').where('account_id', '=', accountId).where('purpose', '=', 'avatar').where('id', '<>', id).execute()
+    return publicId
+  })
+}
+
+/** Shows no picture any more; fine where none was. */
+export async function removeAvatar(ctx: Ctx, accountId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await lockActive(tx, accountId)
+    await tx.deleteFrom('uploaded_picture').where('account_id', '=', accountId).where('purpose', '=', 'avatar').execute()
+  })
+}
+
+/** Every picture of the account. */
+export async function eraseUpload(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('uploaded_picture').where('account_id', '=', accountId).execute()
+}
+
+/** Changes of one account's avatar happen one after the other, and none after it asked to leave. */
+async function lockActive(tx: Tx, accountId: string): Promise<void> {
+  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('unauthorised')
+}
