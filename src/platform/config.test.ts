@@ -48,7 +48,7 @@ describe('mail', () => {
 
   test.each(['Shop <a@shop.example>', 'a@b@shop.example', '"a b"@shop.example', 'a@shop.example\r\nBcc: b@shop.example', 'a@', '@shop.example', 'ä@shop.example'])(
     'refuses MAIL_FROM=%s', (address) => {
-      expect(problemsOf({ MAIL_FROM: address })).toEqual([expect.stringContaining('MAIL_FROM')])
+      expect(problemsOf({ MAIL_FROM: address })[0]).toContain('MAIL_FROM')
     })
 
   test.each(['http://mail.example', 'smtp://', 'mail.example:25', 'smtp://mail.example/folder'])('refuses SMTP_URL=%s and does not repeat it', (url) => {

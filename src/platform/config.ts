@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseProxies } from './http/visitor.ts'
+import { halfIdentitySets, IDENTITY_SECRETS, identityEnvironment, identitySettings, identitySettingsOf, type IdentitySettings } from './identity-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 
@@ -29,6 +30,8 @@ export type Config = Readonly<{
   trustedProxies: string
   /** Longer passwords with any character, as today's advice has it, in place of the shop's own upper bounds. */
   strictPasswords: boolean
+  /** Services that people may sign in with. */
+  identity: IdentitySettings
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -64,6 +67,7 @@ const settings = z.object({
   SECRET_KEY: z.string().refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
   TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
+  ...identitySettings,
   SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host:465').transform(secret).optional(),
   MAIL_FROM: z.string().max(254).refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name').optional(),
   SANDBOX_PORTS: z.string().default('').refine((text) => SANDBOX_PORTS.test(text), 'must be left to the start command').transform(portsByName),
@@ -96,6 +100,7 @@ export function readConfig(environment: Environment): Config {
     secretKey: values.SECRET_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
     strictPasswords: values.STRICT_PASSWORDS === '1',
+    identity: identitySettingsOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     sandboxPorts: demo ? values.SANDBOX_PORTS : {},
@@ -123,6 +128,7 @@ export function environmentOf(config: Config): Record<string, string> {
     ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
     TRUSTED_PROXIES: config.trustedProxies,
     STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
+    ...identityEnvironment(config.identity),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     SANDBOX_PORTS: Object.entries(config.sandboxPorts).map(([name, port]) => `${name}:${port}`).join(','),
@@ -141,7 +147,7 @@ export function addressOf(host: string, port: number): string {
 }
 
 function contradictionsIn(given: Environment): string[] {
-  const problems: string[] = []
+  const problems = halfIdentitySets(given)
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
     problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`)
   }
@@ -154,7 +160,7 @@ function contradictionsIn(given: Environment): string[] {
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL'])
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', ...IDENTITY_SECRETS])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {
@@ -177,7 +183,7 @@ function isSmtpUrl(text: string): boolean {
 }
 
 /** A plain address of ASCII characters: anything that a mail header would need quotes for is refused. */
-export function isMailAddress(text: string): boolean {
+function isMailAddress(text: string): boolean {
   const [local, host, ...rest] = text.split('@')
   return rest.length === 0 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local ?? '') && HOST_NAME.test(host ?? '')
 }

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { LanguageCode } from '#kernel/language.ts'
+import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
+
+export interface NewMail {
+  readonly kind: MailKind
+  /** Null where the mail is about no account, or where only sending it will find out. */
+  readonly accountId: string | null
+  readonly recipient: string
+  readonly language: LanguageCode
+  readonly params?: MailParams
+}
+
+/** A mail that is sent if and only if the caller's transaction is committed. Codes and links are made when it is sent. */
+export async function postMail(tx: Tx, ctx: Pick<Ctx, 'newId' | 'now'>, mail: NewMail): Promise<void> {
+  const id = ctx.newId()
+  await tx.insertInto('outgoing_mail').values({
+    id, kind: mail.kind, account_id: mail.accountId, recipient: mail.recipient, language: mail.language,
+    params: JSON.stringify(mail.params ?? {}), created_at: ctx.now(), sent_at: null,
+  }).execute()
+  await enqueue(tx, 'send_mail', { id }, `mail:${id}`)
+}
+
+export async function markSent(ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<void> {
+  await ctx.db.updateTable('outgoing_mail').set({ sent_at: ctx.now() }).where('id', '=', id).where('sent_at', 'is', null).execute()
+}
+
+/** This mail will never be sent: an unsent row without an address says so. */
+export async function giveUpMail(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
+  await ctx.db.updateTable('outgoing_mail').set({ recipient: null }).where('id', '=', id).where('sent_at', 'is', null).execute()
+}
+
+/** Takes away every mail of a person; a last one to tell of it is posted afterwards, without the account. */
+export async function eraseMail(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('outgoing_mail')
+    .where((where) => where.or([
+      where('account_id', '=', accountId),
+      where('recipient', '=', where.selectFrom('account').select('email').where('id', '=', accountId)),
+    ]))
+    .execute()
+}
+
+/** Addresses are taken out of mails sent long ago, and of what nobody could send for as long. */
+export async function cleanUpMail(ctx: Ctx): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const before = new Date(now.getTime() - RECIPIENT_KEPT_DAYS * 86_400_000)
+    await sql`update outgoing_mail set recipient = null, params = '{}' where recipient is not null and coalesce(sent_at, created_at) < ${before}`.execute(tx)
+  })
+}

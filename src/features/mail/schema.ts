@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { MAIL_KINDS } from './rules.ts'
+
+const LONGEST = 200
+
+/** Line ends and other control characters have no place in a value that is shown in one line. */
+const line = z.string().max(LONGEST).transform((text) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim())
+
+export const mailParams = z.object({
+  browser: line, system: line, network: line, service: line, factor: z.enum(['passkey', 'totp']), name: line,
+}).partial()
+
+/** A row of outgoing_mail that may be sent. */
+export const outgoingMail = z.object({
+  id: z.uuid(),
+  kind: z.enum(MAIL_KINDS),
+  accountId: z.uuid().nullable(),
+  recipient: z.string().nullable(),
+  language: z.enum(LANGUAGE_CODES),
+  params: mailParams,
+  createdAt: z.date(),
+  sentAt: z.date().nullable(),
+})
+export type OutgoingMail = z.infer<typeof outgoingMail>
+
+/** Payload of the job `send_mail`. */
+export const sendMailPayload = z.strictObject({ id: z.uuid() })
