@@ -410,6 +410,17 @@ create table item_level_price (
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table known_device (
+  account_id uuid not null,
+  fingerprint bytea not null,
+  seen_at timestamp with time zone not null,
+  constraint known_device_pkey PRIMARY KEY (account_id, fingerprint),
+  constraint known_device_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint known_device_fingerprint_check CHECK ((length(fingerprint) = 32))
+);
+
+CREATE INDEX known_device_age ON public.known_device USING btree (seen_at);
+
 create table linked_identity (
   id uuid not null,
   account_id uuid not null,

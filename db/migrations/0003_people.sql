@@ -87,6 +87,15 @@ create table session (
 create index session_account on session (account_id, seen_at desc);
 create index session_expiry on session (expires_at);
 
+-- Browser, system and network somebody signed in with, as an HMAC: what is new here is told to the owner.
+create table known_device (
+  account_id   uuid not null references account,
+  fingerprint  bytea not null check (length(fingerprint) = 32),
+  seen_at      timestamptz not null,
+  primary key (account_id, fingerprint)
+);
+create index known_device_age on known_device (seen_at);
+
 -- ---------------------------------------------------------------- codes, links and other things good for one use
 create table verification (
   id            uuid primary key,

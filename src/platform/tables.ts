@@ -235,6 +235,12 @@ export interface ItemLevelPriceTable {
   price_currency: string
 }
 
+export interface KnownDeviceTable {
+  account_id: string
+  fingerprint: Buffer
+  seen_at: Timestamp
+}
+
 export interface LinkedIdentityTable {
   id: string
   account_id: string
@@ -448,6 +454,7 @@ export interface Tables {
   idempotency_key: IdempotencyKeyTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
+  known_device: KnownDeviceTable
   linked_identity: LinkedIdentityTable
   migration: MigrationTable
   notice: NoticeTable

@@ -1,0 +1,107 @@
+import type { LanguageCode } from '#kernel/language.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A session ends after this long without use … */
+export const IDLE_MS = 14 * DAY
+/** … and after this long in any case. */
+export const ABSOLUTE_MS = 90 * DAY
+/** The `token` parameter of other clients, weaker than the cookie, also ends after this long without use. */
+export const HANDLE_IDLE_MS = 24 * HOUR
+/** Use is noted no more often than this. */
+export const TOUCH_MS = MINUTE
+/** How long a proof counts as fresh. */
+export const PROOF_MS = 10 * MINUTE
+/** A device not seen for this long is new again. */
+export const KNOWN_DEVICE_MS = 180 * DAY
+
+/** A signed-in shopper, as one call sees them. */
+export interface Person {
+  readonly sessionId: string
+  /** A handle (the `token` parameter) does less than a cookie: it can be seen in an address. */
+  readonly via: 'cookie' | 'handle'
+  /** When this session last proved to be its owner's. */
+  readonly provedAt: Date
+  readonly accountId: string
+  readonly userId: string
+  readonly uid: string
+  readonly userName: string
+  readonly nickname: string
+  readonly email: string
+  readonly mobile: string | null
+  readonly mobileVerified: boolean
+  /** Public id of the picture. */
+  readonly avatar: string | null
+  readonly language: LanguageCode
+  readonly roleId: number
+  readonly registeredAt: Date
+  readonly hasPassword: boolean
+}
+
+/** What a client keeps: the cookie's token, and the handle that goes into `userinfo.token`. */
+export interface SessionSecrets {
+  readonly token: string
+  readonly handle: string
+}
+
+export interface ListedSession {
+  /** Public id, to end it by. */
+  readonly id: string
+  /** Empty when unknown. */
+  readonly browser: string
+  readonly system: string
+  readonly network: string
+  readonly createdAt: Date
+  readonly seenAt: Date
+  readonly current: boolean
+}
+
+/** Whether sensitive actions may go on without asking again. A handle's proof counts for its own call alone. */
+export function isFresh(person: Pick<Person, 'provedAt' | 'via'>, now: Date): boolean {
+  return person.via === 'cookie' && now.getTime() - person.provedAt.getTime() <= PROOF_MS
+}
+
+export interface Device {
+  readonly browser: string
+  readonly system: string
+}
+
+/** In order: what claims to be another comes before the one it claims to be. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bMiuiBrowser\//, 'Mi Browser'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
+  [/\bDuckDuckGo\/|\bDdg\//, 'DuckDuckGo'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bFB(?:AN|AV)\b/, 'Facebook'],
+  [/\bInstagram\b/, 'Instagram'],
+  [/\bLine\//, 'LINE'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPod\b/, 'iOS'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bHarmonyOS\b|\bOpenHarmony\b/, 'HarmonyOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+/** Browser and system of a User-Agent header by their own names, without versions; empty where not known. */
+export function deviceOf(userAgent: string): Device {
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) }
+}
