@@ -1,0 +1,7 @@
+import type { Ctx } from '#platform/ctx.ts'
+import { forgetOldNotices } from './commands.ts'
+
+/** Daily. */
+export async function cleanNotices(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  await forgetOldNotices(ctx)
+}

@@ -1,0 +1,50 @@
+import { findProduct } from '#features/browse/queries.ts'
+import { productName, type ShopView } from '#features/browse/views.ts'
+import { productPath, textIn } from '#features/catalogue/rules.ts'
+import { formatDate, formatPercent } from '#platform/i18n/format.ts'
+import type { MessageValues } from '#platform/i18n/messages.ts'
+import type { StoredNotice } from './queries.ts'
+import type { NoticeContent, NoticeKind } from './rules.ts'
+import { readNoticeContent, type NoticeView } from './schema.ts'
+
+/** Where each kind leads; a price leads to its product. */
+const PATHS: Readonly<Record<Exclude<NoticeKind, 'price_drop'>, string>> = {
+  welcome: '/',
+  password_changed: '/userDetail',
+  email_changed: '/userDetail',
+  new_device: '/userDetail',
+  identity_linked: '/user/link',
+  identity_unlinked: '/user/link',
+  factor_added: '/userDetail',
+  factor_removed: '/userDetail',
+  cancellation_undone: '/user/account',
+}
+
+/**
+ * A notice in the reader's language. Null for a kind this release does not know.
+ * @param timeZone the shop's: days are its days
+ */
+export function noticeView(view: ShopView, notice: StoredNotice, timeZone: string): NoticeView | null {
+  const content = readNoticeContent(notice.kind, notice.params)
+  if (!content) return null
+  const date = formatDate(view.language, notice.createdAt, timeZone)
+  const { values, path } = content.kind === 'price_drop' ? priceDrop(view, content.params) : { values: content.params, path: PATHS[content.kind] }
+  return {
+    id: notice.publicId,
+    kind: content.kind,
+    title: view.t(`notice.${content.kind}.title`, { ...values, date }),
+    text: view.t(`notice.${content.kind}.text`, { ...values, date }),
+    path,
+    created_at: notice.createdAt.toISOString(),
+    time_text: date,
+    is_read: notice.readAt !== null,
+  }
+}
+
+function priceDrop(view: ShopView, params: Extract<NoticeContent, { kind: 'price_drop' }>['params']): { values: MessageValues; path: string } {
+  const percent = formatPercent(view.language, params.percent / 100)
+  const product = findProduct(view.shop, params.product)
+  if (!product) return { values: { product: params.name, percent }, path: '/user/collect' }
+  const name = view.t('product.title', { name: productName(view, product), region: textIn(product.region.name, view.language) })
+  return { values: { product: name, percent }, path: productPath(product) }
+}
