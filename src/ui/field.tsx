@@ -62,9 +62,13 @@ function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error
   )
 }
 
-/** Bare text input; give it a label of its own or use `TextField`. */
+/** What is always written from left to right, in a page of any direction. */
+const LATIN_TYPES = ['email', 'tel', 'url']
+
+/** Bare text input; give it a label of its own or use `TextField`. Left-to-right input still begins where the page does. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={joined(css.input, className)} {...rest} />
+  const dir = rest.dir ?? (LATIN_TYPES.includes(rest.type ?? '') ? 'ltr' : undefined)
+  return <input className={joined(css.input, dir === 'ltr' && css.latin, className)} {...rest} dir={dir} />
 }
 
 /** Bare drop-down; `compact` is 44 px and as wide as its text. */

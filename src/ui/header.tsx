@@ -1,4 +1,5 @@
 import type { FocusEvent, ReactNode, ToggleEvent } from 'react'
+import { Avatar, type AvatarProps } from './avatar.tsx'
 import { IconButton, IconLink } from './button.tsx'
 import css from './header.module.css'
 import { Icon } from './icon.tsx'
@@ -145,17 +146,36 @@ function navLink(link: NavLink, className: string | undefined): ReactNode {
 }
 
 export interface AvatarMenuProps {
+  /** Says whose menu it is, and the number when there is one. */
   label: string
-  /** Letters, or a small picture. */
-  avatar: ReactNode
+  person: Pick<AvatarProps, 'name' | 'picture'> & { note?: string | undefined }
+  /** Badge on the picture, ready to show: unread notices. */
+  count?: string | undefined
   /** `MenuLink`s, `MenuButton`s. */
   children: ReactNode
 }
 
 /** Round picture of the person signed in, opening their menu. */
-export function AvatarMenu({ label, avatar, children }: AvatarMenuProps) {
+export function AvatarMenu({ label, person, count, children }: AvatarMenuProps) {
+  const { note, ...avatar } = person
+  const summary = (
+    <span className={css.face}>
+      <Avatar {...avatar} />
+      {count === undefined ? null : (
+        <span className={`${css.count} num`} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </span>
+  )
   return (
-    <Menu name="nav" end label={label} summaryClass={css.who} summary={<span className={css.avatar}>{avatar}</span>}>
+    <Menu name="nav" end label={label} summaryClass={css.who} summary={summary}>
+      <div className={css.person}>
+        <b>
+          <bdi>{person.name}</bdi>
+        </b>
+        {note === undefined ? null : <small>{note}</small>}
+      </div>
       {children}
     </Menu>
   )

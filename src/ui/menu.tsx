@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Discount } from './badge.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import css from './menu.module.css'
@@ -33,31 +34,34 @@ interface MenuEntry {
   icon?: IconName | undefined
   /** At the end of the line, say a number. */
   note?: string | undefined
+  /** Ready to show: "−12%". */
+  discount?: string | undefined
   children: ReactNode
 }
 
-export function MenuLink({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'a'>) {
+export function MenuLink({ icon, note, discount, children, ...rest }: MenuEntry & ComponentProps<'a'>) {
   return (
     <a className={css.item} {...rest}>
-      {entry({ icon, note, children })}
+      {entry({ icon, note, discount, children })}
     </a>
   )
 }
 
-export function MenuButton({ icon, note, children, ...rest }: MenuEntry & ComponentProps<'button'>) {
+export function MenuButton({ icon, note, discount, children, ...rest }: MenuEntry & ComponentProps<'button'>) {
   return (
     <button type="button" className={css.item} {...rest}>
-      {entry({ icon, note, children })}
+      {entry({ icon, note, discount, children })}
     </button>
   )
 }
 
-function entry({ icon, note, children }: MenuEntry): ReactNode {
+function entry({ icon, note, discount, children }: MenuEntry): ReactNode {
   return (
     <>
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
       {note === undefined ? null : <small className="num">{note}</small>}
+      {discount === undefined ? null : <Discount>{discount}</Discount>}
     </>
   )
 }

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import css from './auth-layout.module.css'
+import { joined } from './class-names.ts'
+import { Picture } from './picture.tsx'
+
+export interface AuthLayoutProps {
+  title: string
+  /** Sentence under the title. */
+  text?: ReactNode
+  /** Above the title, say a `StepTrail`. */
+  before?: ReactNode
+  /** Addresses of the pictures that hang on the wall, twelve at best; shown from 1024 px. */
+  covers: readonly string[]
+  children: ReactNode
+}
+
+/** Two sides: a narrow form and a wall of hanging cards; on a phone the form alone. */
+export function AuthLayout({ title, text, before, covers, children }: AuthLayoutProps) {
+  return (
+    <div className={css.page}>
+      <div className={css.side}>
+        <div className={css.form}>
+          {before}
+          <div>
+            <h1>{title}</h1>
+            {text === undefined ? null : <p className={css.lead}>{text}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
+      <div className={css.art} aria-hidden="true">
+        <div className={css.wall}>
+          {covers.map((cover) => (
+            <Picture key={cover} src={cover} width={240} height={320} alt="" hanging />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A word between two lines: another way follows. */
+export function Or({ children }: { children: string }) {
+  return <p className={css.or}>{children}</p>
+}
+
+/** Buttons of equal weight in a row, as many a line as fit. */
+export function Doors({ children }: { children: ReactNode }) {
+  return <div className={css.doors}>{children}</div>
+}
+
+export interface StepTrailProps {
+  /** Names the list for screen readers. */
+  label: string
+  steps: readonly string[]
+  /** Index of the step shown; as many as there are steps when all are done. */
+  now: number
+}
+
+/** Where a person is in a short sequence of pages. */
+export function StepTrail({ label, steps, now }: StepTrailProps) {
+  return (
+    <ol className={css.trail} aria-label={label}>
+      {steps.map((step, index) => (
+        <li key={step} className={joined(index < now && css.done, index === now && css.now)} aria-current={index === now ? 'step' : undefined}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
