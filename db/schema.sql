@@ -303,9 +303,11 @@ CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE
 create table favourite (
   account_id uuid not null,
   product code not null,
+  discount smallint not null default 0,
   created_at timestamp with time zone not null,
   constraint favourite_pkey PRIMARY KEY (account_id, product),
   constraint favourite_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint favourite_discount_check CHECK (((discount >= 0) AND (discount <= 100))),
   constraint favourite_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE
 );
 

@@ -219,6 +219,8 @@ create unique index billing_address_default on billing_address (account_id) wher
 create table favourite (
   account_id  uuid not null references account,
   product     code not null references product on update cascade,
+  -- Whole percent of the running discount the person knows of: when they made it a favourite, or were last told.
+  discount    smallint not null default 0 check (discount between 0 and 100),
   created_at  timestamptz not null,
   primary key (account_id, product)
 );
@@ -252,3 +254,18 @@ create table outgoing_mail (
 );
 create index outgoing_mail_account on outgoing_mail (account_id);
 create index outgoing_mail_unsent on outgoing_mail (created_at) where sent_at is null;
+
+-- Text messages cost money and no service takes one twice under the same name: the row says whether it was tried.
+create table outgoing_sms (
+  id            uuid primary key,
+  account_id    uuid not null references account,
+  -- E.164. Null once it is no longer needed.
+  mobile        text check (mobile ~ '^\+[1-9][0-9]{6,14}$'),
+  language      language_code not null,
+  created_at    timestamptz not null,
+  attempted_at  timestamptz,
+  sent_at       timestamptz,
+  check (sent_at is null or attempted_at is not null)
+);
+create index outgoing_sms_account on outgoing_sms (account_id);
+create index outgoing_sms_age on outgoing_sms (created_at);

@@ -36,6 +36,8 @@ export type FieldReason =
   | 'unknown_field'
   | 'not_allowed'
   | 'too_long'
+  | 'too_many'
+  | 'hidden_characters'
   | 'email_format'
   | 'password_rule'
   | 'password_rule_strict'

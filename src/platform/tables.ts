@@ -172,6 +172,7 @@ export interface CurrencyRateTable {
 export interface FavouriteTable {
   account_id: string
   product: string
+  discount: Generated<number>
   created_at: Timestamp
 }
 

@@ -94,6 +94,8 @@ export type MessageKey =
   | 'error.field.unknown_field'
   | 'error.field.not_allowed'
   | 'error.field.too_long'
+  | 'error.field.too_many'
+  | 'error.field.hidden_characters'
   | 'error.field.email_format'
   | 'error.field.password_rule'
   | 'error.field.password_rule_strict'

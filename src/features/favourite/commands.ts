@@ -1,0 +1,41 @@
+import { findProduct } from '#features/browse/queries.ts'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { FAVOURITES_MAX, runningDiscount } from './rules.ts'
+
+/**
+ * Makes a product a favourite; one that is stays as it is. A brand's code means its leading product, a former code the
+ * product's new one. Throws 'not_found' for what is not sold, 'check_fields' (too_many) beyond 500.
+ */
+export async function addFavourite(ctx: Ctx, shop: ShopSnapshot, accountId: string, code: string): Promise<void> {
+  const product = findProduct(shop, code)
+  if (!product) throw new AppError('not_found')
+  await transaction(ctx, async (tx, now) => {
+    await lockAccount(tx, accountId)
+    const { count } = await tx.selectFrom('favourite').where('account_id', '=', accountId).where('product', '<>', product.code)
+      .select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+    if (Number(count) >= FAVOURITES_MAX) throw new AppError('check_fields', {}, { fields: [{ field: 'code', reason: 'too_many', params: { max: FAVOURITES_MAX } }] })
+    await tx.insertInto('favourite')
+      .values({ account_id: accountId, product: product.code, discount: runningDiscount(product, shop.currencyByCode), created_at: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'product']).doNothing())
+      .execute()
+  })
+}
+
+/** Takes a product from the favourites, on sale or not; what is none stays none. */
+export async function removeFavourite(ctx: Pick<Ctx, 'db'>, shop: ShopSnapshot, accountId: string, code: string): Promise<void> {
+  const codes = [code, findProduct(shop, code)?.code ?? code]
+  await ctx.db.deleteFrom('favourite').where('account_id', '=', accountId).where('product', 'in', codes).execute()
+}
+
+/** Part of erasing a person. */
+export async function eraseFavourite(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('favourite').where('account_id', '=', accountId).execute()
+}
+
+/** One at a time an account, so that the greatest number holds; and nothing is added to an account that is going. */
+async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
+  if (!account) throw new AppError('unauthorised')
+}
