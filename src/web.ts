@@ -43,7 +43,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const { config, log } = options
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
-  const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
+  const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system', isLimited: config.rateLimits })
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
   const pages = createPages({
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,

@@ -19,6 +19,8 @@ export interface Ctx {
   readonly random: (bytes: number) => Uint8Array
   readonly keys: Keys
   readonly log: Log
+  /** False where RATE_LIMITS=off: load tests from one address. */
+  readonly isLimited: boolean
   /** Who acts, for the audit trail: `import:<name>`, `operator:<id>`, `account:<id>`, `visitor`, `system`. */
   readonly actor: string
   readonly requestId: string
@@ -31,6 +33,7 @@ export interface CtxOptions {
   readonly keys: Keys
   readonly log: Log
   readonly actor: string
+  readonly isLimited?: boolean
   readonly locale?: LanguageCode
   readonly currency?: string
 }
@@ -44,6 +47,7 @@ export function createCtx(options: CtxOptions): Ctx {
     random: (bytes) => randomBytes(bytes),
     keys: options.keys,
     log: options.log,
+    isLimited: options.isLimited ?? true,
     actor: options.actor,
     requestId: randomUUID(),
     locale: options.locale ?? 'en',
