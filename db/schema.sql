@@ -485,6 +485,24 @@ CREATE INDEX outgoing_mail_account ON public.outgoing_mail USING btree (account_
 
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (created_at) WHERE (sent_at IS NULL);
 
+create table outgoing_sms (
+  id uuid not null,
+  account_id uuid not null,
+  mobile text,
+  language language_code not null,
+  created_at timestamp with time zone not null,
+  attempted_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  constraint outgoing_sms_pkey PRIMARY KEY (id),
+  constraint outgoing_sms_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint outgoing_sms_check CHECK (((sent_at IS NULL) OR (attempted_at IS NOT NULL))),
+  constraint outgoing_sms_mobile_check CHECK ((mobile ~ '^\+[1-9][0-9]{6,14}$'::text))
+);
+
+CREATE INDEX outgoing_sms_account ON public.outgoing_sms USING btree (account_id);
+
+CREATE INDEX outgoing_sms_age ON public.outgoing_sms USING btree (created_at);
+
 create table passkey (
   id uuid not null,
   public_id text not null,

@@ -17,7 +17,8 @@ describe('defaults', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1', port: 3000, dataDirectory: resolve('data'), databaseUrl: undefined, publicUrl: 'http://127.0.0.1:3000',
       role: 'all', demo: true, shopTimeZone: 'UTC', logLevel: 'info', rateLimits: true, secretKey: undefined, trustedProxies: '',
-      strictPasswords: false, smtpUrl: undefined, mailFrom: 'no-reply@localhost', sandboxPorts: {},
+      strictPasswords: false, smtpUrl: undefined, mailFrom: 'no-reply@localhost', twilio: undefined, sandboxPorts: {},
+      identity: { google: null, apple: null, facebook: null, discord: null, oidc: null, sandboxSecret: null },
     })
   })
 
@@ -36,6 +37,28 @@ describe('defaults', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(addressOf('::1', 80)).toBe('http://[::1]:80')
     expect(readConfig({ PUBLIC_URL: 'https://Shop.example/' }).publicUrl).toBe('https://shop.example')
+  })
+})
+
+describe('text messages', () => {
+  const given = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'very secret', TWILIO_FROM: '+15005550006' }
+
+  test('are sent with all of three settings, which a child process gets as well', () => {
+    const config = readConfig(given)
+    expect(config.twilio).toMatchObject({ accountSid: given.TWILIO_ACCOUNT_SID, from: '+15005550006' })
+    expect(config.twilio?.authToken.reveal()).toBe('very secret')
+    expect(JSON.stringify(config)).not.toContain('very secret')
+    expect(environmentOf(config)).toMatchObject(given)
+  })
+
+  test('with some of them missing are refused by name, without the token', () => {
+    expect(problemsOf({ TWILIO_AUTH_TOKEN: 'very secret' })).toEqual([
+      'TWILIO_ACCOUNT_SID and TWILIO_FROM must be set as well: text messages need all of TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
+    ])
+  })
+
+  test.each(['5005550006', '+0500', 'A name too long', 'Shöp', '12345', '<script>'])('refuses TWILIO_FROM=%s', (from) => {
+    expect(problemsOf({ ...given, TWILIO_FROM: from })[0]).toContain('TWILIO_FROM must be')
   })
 })
 

@@ -36,8 +36,17 @@ export type Config = Readonly<{
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
   mailFrom: string
+  /** Service that sends text messages. Undefined means: phone numbers cannot be added, but in the demo, which mails them to its mailbox. */
+  twilio: TwilioSettings | undefined
   /** Loopback ports of the demo's sandboxes by name, chosen by `start`; empty outside the demo. */
   sandboxPorts: Readonly<Record<string, number>>
+}>
+
+export type TwilioSettings = Readonly<{
+  accountSid: string
+  authToken: Secret
+  /** A number of ours in E.164, a name of letters and digits, or the id of a messaging service ("MG…"). */
+  from: string
 }>
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -70,6 +79,11 @@ const settings = z.object({
   ...identitySettings,
   SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host:465').transform(secret).optional(),
   MAIL_FROM: z.string().max(254).refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name').optional(),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/, 'must be an account id: AC and 32 digits or letters a to f').optional(),
+  TWILIO_AUTH_TOKEN: z.string().max(200).transform(secret).optional(),
+  TWILIO_FROM: z.string()
+    .regex(/^(?:\+[1-9][0-9]{6,14}|MG[0-9a-f]{32}|(?=[A-Za-z0-9 ]*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, 'must be a number like +15005550006, a name of up to 11 letters and digits, or the id of a messaging service')
+    .optional(),
   SANDBOX_PORTS: z.string().default('').refine((text) => SANDBOX_PORTS.test(text), 'must be left to the start command').transform(portsByName),
 })
 
@@ -103,6 +117,9 @@ export function readConfig(environment: Environment): Config {
     identity: identitySettingsOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
+    twilio: values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
+      ? { accountSid: values.TWILIO_ACCOUNT_SID, authToken: values.TWILIO_AUTH_TOKEN, from: values.TWILIO_FROM }
+      : undefined,
     sandboxPorts: demo ? values.SANDBOX_PORTS : {},
   })
 }
@@ -131,6 +148,9 @@ export function environmentOf(config: Config): Record<string, string> {
     ...identityEnvironment(config.identity),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
+    ...(config.twilio
+      ? { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken.reveal(), TWILIO_FROM: config.twilio.from }
+      : {}),
     SANDBOX_PORTS: Object.entries(config.sandboxPorts).map(([name, port]) => `${name}:${port}`).join(','),
   }
 }
@@ -157,10 +177,13 @@ function contradictionsIn(given: Environment): string[] {
   if (given.RATE_LIMITS === 'off' && given.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
     problems.push('RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.')
   }
+  const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']
+  const missing = twilio.filter((name) => !given[name])
+  if (missing.length > 0 && missing.length < twilio.length) problems.push(`${missing.join(' and ')} must be set as well: text messages need all of ${twilio.join(', ')}.`)
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', ...IDENTITY_SECRETS])
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {

@@ -279,6 +279,16 @@ export interface OutgoingMailTable {
   sent_at: Timestamp | null
 }
 
+export interface OutgoingSmsTable {
+  id: string
+  account_id: string
+  mobile: string | null
+  language: string
+  created_at: Timestamp
+  attempted_at: Timestamp | null
+  sent_at: Timestamp | null
+}
+
 export interface PasskeyTable {
   id: string
   public_id: string
@@ -460,6 +470,7 @@ export interface Tables {
   migration: MigrationTable
   notice: NoticeTable
   outgoing_mail: OutgoingMailTable
+  outgoing_sms: OutgoingSmsTable
   passkey: PasskeyTable
   picture: PictureTable
   platform: PlatformTable
