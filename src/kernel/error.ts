@@ -28,6 +28,9 @@ export type ErrorCode =
   | 'upload_format'
   | 'upload_size'
   | 'upload_failed'
+  | 'passkey_failed'
+  | 'passkey_limit'
+  | 'changed_meanwhile'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+
+/** Whether signing in with a password asks for a code too. */
+export async function hasSecondFactor(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('second_factor').select('account_id').where('account_id', '=', accountId).where('confirmed_at', 'is not', null).executeTakeFirst()
+  return row !== undefined
+}
+
+export interface SecondFactorState {
+  readonly isOn: boolean
+  readonly confirmedAt: Date | null
+  readonly recoveryCodesLeft: number
+}
+
+export async function readSecondFactor(db: Db | Tx, accountId: string): Promise<SecondFactorState> {
+  const factor = await db.selectFrom('second_factor').select('confirmed_at').where('account_id', '=', accountId).executeTakeFirst()
+  const left = await db.selectFrom('recovery_code').select((row) => row.fn.countAll<string>().as('codes'))
+    .where('account_id', '=', accountId).where('used_at', 'is', null).executeTakeFirstOrThrow()
+  const confirmedAt = factor?.confirmed_at ?? null
+  return { isOn: confirmedAt !== null, confirmedAt, recoveryCodesLeft: Number(left.codes) }
+}
+
+export interface Passkey {
+  /** Public id. */
+  readonly id: string
+  readonly name: string
+  /** Kept by a service that copies it to the person's other devices. */
+  readonly isBackedUp: boolean
+  readonly createdAt: Date
+  readonly usedAt: Date | null
+}
+
+/** Newest first. */
+export async function listPasskeys(db: Db | Tx, accountId: string): Promise<Passkey[]> {
+  const rows = await db.selectFrom('passkey').select(['public_id', 'name', 'is_backed_up', 'created_at', 'used_at'])
+    .where('account_id', '=', accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map((row) => ({ id: row.public_id, name: row.name, isBackedUp: row.is_backed_up, createdAt: row.created_at, usedAt: row.used_at }))
+}
+
+/** Names and dates; no key, no seed. */
+export async function exportFactors(db: Db | Tx, accountId: string): Promise<Record<string, unknown>[]> {
+  const passkeys = await listPasskeys(db, accountId)
+  const factor = await readSecondFactor(db, accountId)
+  return [
+    ...passkeys.map((passkey) => ({ kind: 'passkey', name: passkey.name, added: passkey.createdAt, used: passkey.usedAt, backed_up: passkey.isBackedUp })),
+    ...(factor.isOn ? [{ kind: 'authenticator_app', added: factor.confirmedAt, recovery_codes_left: factor.recoveryCodesLeft }] : []),
+  ]
+}
+
+/** What is about to be taken away; ids of rows. */
+export interface WayIn {
+  readonly passkey?: string
+  readonly identity?: string
+}
+
+/**
+ * Whether the person could still sign in without `taken`: with a password, a linked service or a passkey. Holds the account's
+ * row until the transaction ends, so that the last two ways cannot be taken away side by side.
+ */
+export async function hasOtherWayIn(tx: Tx, accountId: string, taken: WayIn): Promise<boolean> {
+  // First the lock, then the question: one statement for both would look at the moment before it waited.
+  await sql`select from account where id = ${accountId} for no key update`.execute(tx)
+  const { rows } = await sql<{ has_other: boolean }>`select password_hash is not null
+      or exists (select from passkey where account_id = account.id and id is distinct from ${taken.passkey ?? null}::uuid)
+      or exists (select from linked_identity where account_id = account.id and id is distinct from ${taken.identity ?? null}::uuid) as has_other
+    from account where id = ${accountId}`.execute(tx)
+  return rows[0]?.has_other ?? false
+}
