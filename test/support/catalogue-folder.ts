@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { importCatalogue } from '#features/transfer/commands.ts'
+import type { Ctx } from '#platform/ctx.ts'
 
 export type Documents = Record<string, unknown>
 
@@ -129,12 +131,28 @@ export function temporaryFolder(): string {
 /** Writes documents (or file contents, where a value is text or bytes) to a temporary folder. */
 export function writeFolder(documents: Documents): string {
   const folder = temporaryFolder()
+  writeDocuments(folder, documents)
+  return folder
+}
+
+/** Gives a database the small catalogue, also before the first test of a file. */
+export async function importSmallCatalogue(ctx: Ctx): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lukado-catalogue-'))
+  try {
+    writeDocuments(folder, smallCatalogue())
+    const { faults } = await importCatalogue(ctx, folder)
+    if (faults.length > 0) throw new Error(`The small catalogue has faults: ${JSON.stringify(faults)}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function writeDocuments(folder: string, documents: Documents): void {
   for (const [path, value] of Object.entries(documents)) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value))
   }
-  return folder
 }
 
 /** Every file of a folder: path → text. */

@@ -23,9 +23,13 @@ export async function addFavourite(ctx: Ctx, shop: ShopSnapshot, accountId: stri
   })
 }
 
+/** What a code can look like; anything else names nothing and is not asked for. */
+const CODE = /^[a-z0-9-]{1,100}$/
+
 /** Takes a product from the favourites, on sale or not; what is none stays none. */
 export async function removeFavourite(ctx: Pick<Ctx, 'db'>, shop: ShopSnapshot, accountId: string, code: string): Promise<void> {
-  const codes = [code, findProduct(shop, code)?.code ?? code]
+  const codes = [code, findProduct(shop, code)?.code ?? code].filter((each) => CODE.test(each))
+  if (codes.length === 0) return
   await ctx.db.deleteFrom('favourite').where('account_id', '=', accountId).where('product', 'in', codes).execute()
 }
 

@@ -20,8 +20,11 @@ export async function postNotices(tx: Tx, ctx: Writing, notices: readonly (Notic
   }))).execute()
 }
 
+const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
+
 /** Marks a notice as read; once read it keeps its moment. Throws 'not_found' for what is not this account's. */
 export async function readNotice(ctx: Pick<Ctx, 'db' | 'now'>, accountId: string, publicId: string): Promise<void> {
+  if (!PUBLIC_ID.test(publicId)) throw new AppError('not_found')
   const read = await ctx.db.updateTable('notice')
     .set((row) => ({ read_at: row.fn.coalesce('read_at', row.val(ctx.now())) }))
     .where('account_id', '=', accountId).where('public_id', '=', publicId)
