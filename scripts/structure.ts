@@ -26,7 +26,7 @@ const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
   'views.ts': ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'views.ts', 'view', 'engine'],
   view: ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'views.ts', 'view', 'engine'],
   components: ['kernel', 'ui', 'rules.ts', 'schema.ts', 'components'],
-  emails: ['kernel', 'ui', 'rules.ts', 'schema.ts', 'emails'],
+  emails: ['kernel', 'platform', 'rules.ts', 'schema.ts', 'emails'],
 }
 /** What another feature may import. */
 const PUBLIC = ['rules.ts', 'schema.ts', 'queries.ts', 'commands.ts', 'snapshot.ts', 'views.ts', 'view', 'components', 'engine', 'cover', 'pipeline']

@@ -1,24 +1,61 @@
-import { run } from 'graphile-worker'
+import { run, type TaskList } from 'graphile-worker'
+import { watchFavourites } from '#features/favourite/jobs.ts'
+import { cleanUpMail } from '#features/mail/commands.ts'
+import { sendMail, type MailServices } from '#features/mail/jobs.ts'
+import { cleanUp } from '#features/session/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
-import { createLogger } from '#platform/log.ts'
+import { createCtx, type Ctx } from '#platform/ctx.ts'
+import { openDatabase } from '#platform/db.ts'
 import { jobLogger } from '#platform/jobs.ts'
+import { openKeys } from '#platform/keys.ts'
+import { createLogger } from '#platform/log.ts'
+import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 
-/** The jobs process: runs what commands have enqueued. Run by Node from its sources; nothing here is built. */
+/** The outside services that jobs use. One that is not set up is left out, and with it the jobs that need it: they wait. */
+type Services = Omit<MailServices, 'mail'> & Partial<Pick<MailServices, 'mail'>>
+
+interface Job {
+  readonly run: (ctx: Ctx, payload: unknown, services: Services) => Promise<void>
+  /** When it comes by itself, as a line of a crontab has it (UTC). */
+  readonly at?: string
+}
+
+/** The jobs process: runs what commands have enqueued, and the sweeps. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
 const log = createLogger({ level: config.logLevel, fields: { process: 'worker' } })
+const connectionString = present(config.databaseUrl, 'DATABASE_URL').reveal()
+const db = openDatabase({ url: connectionString, poolSize: 5, statementTimeoutMs: 60_000 })
+const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
+
+const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
+if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
+const services: Services = { publicUrl: config.publicUrl, timeZone: config.shopTimeZone, ...(mail ? { mail } : {}) }
+
+const jobs: Readonly<Record<string, Job>> = {
+  ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { ...services, mail }) } } : {}),
+  clean_up: { at: '7 * * * *', run: async (at) => void (await cleanUp(at), await cleanUpMail(at)) },
+  watch_favourites: { at: '23 5 * * *', run: watchFavourites },
+}
+
+const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job.run(ctx, payload, services)]))
 const runner = await run({
-  connectionString: present(config.databaseUrl, 'DATABASE_URL').reveal(),
+  connectionString,
   concurrency: 4,
   noHandleSignals: true,
   // A job is found by notification at once; the poll is for what was missed.
   pollInterval: 2_000,
   logger: jobLogger(log),
-  taskList: {},
+  taskList,
+  crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
 log.info('ready for jobs')
 
-const stop = () => void runner.stop().finally(() => process.exit(0))
+const stop = () => void runner.stop().finally(async () => {
+  mail?.close()
+  await db.destroy()
+  process.exit(0)
+})
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 await runner.promise

@@ -1,12 +1,21 @@
 import { Logger } from 'graphile-worker'
 import type { Log } from './log.ts'
 
-/** The job queue's own lines, in the shop's log. */
+/**
+ * The job queue's own lines, in the shop's log. What came with them is left out but for the job's name and try: payloads
+ * and the details of database errors may tell of people.
+ */
 export function jobLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
-    const fields = meta === undefined ? {} : { meta }
+    const job = jobOf(meta)
+    const fields = job ? { job } : {}
     if (level === 'error') log.error(message, fields)
     else if (level === 'warning') log.warn(message, fields)
     else log.debug(message, fields)
   })
+}
+
+function jobOf(meta: unknown): { id: unknown; task: unknown; attempt: unknown } | null {
+  const job = typeof meta === 'object' && meta !== null && 'job' in meta ? (meta.job as Record<string, unknown> | null) : null
+  return job ? { id: job.id, task: job.task_identifier, attempt: job.attempts } : null
 }

@@ -93,3 +93,17 @@ export function formatList(language: LanguageCode, names: readonly string[]): st
   if (!format) listFormats.set(language, (format = new Intl.ListFormat(getLanguage(language).intl, { type: 'conjunction' })))
   return format.format(names)
 }
+
+const momentFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date with its time and zone: "20 November 2026 at 14:05 UTC". */
+export function formatMoment(language: LanguageCode, moment: Date, timeZone: string): string {
+  const key = `${language} ${timeZone}`
+  let format = momentFormats.get(key)
+  if (!format) {
+    const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
+    format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone })
+    momentFormats.set(key, format)
+  }
+  return format.format(moment)
+}

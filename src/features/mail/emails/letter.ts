@@ -1,0 +1,149 @@
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { formatDate, formatMoment } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+import { CODE_MINUTES, proofOf, type MailKind, type MailParams } from '../rules.ts'
+import { renderHtml, renderText, type Block } from './layout.ts'
+
+/** What a mail is made from. */
+export interface Letter {
+  readonly kind: MailKind
+  readonly language: LanguageCode
+  readonly params: MailParams
+  /** When it was written, that is, when what it tells of happened. */
+  readonly at: Date
+  /** Null in mails to an address that may be anybody's. */
+  readonly nickname: string | null
+  readonly eraseAt: Date | null
+  readonly code: string | null
+  readonly link: string | null
+  readonly shop: LetterShop
+}
+
+export interface LetterShop {
+  readonly name: string
+  readonly corporateName: string
+  readonly address: string
+  readonly publicUrl: string
+  readonly timeZone: string
+}
+
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Kinds that tell the owner of something that somebody else might have done. */
+const ALARMS = new Set<MailKind>(['email_changed', 'password_changed', 'password_set', 'new_device', 'identity_linked', 'identity_unlinked', 'factor_added', 'factor_removed'])
+/** The old address cannot set a password any more. */
+const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
+
+export function renderLetter(letter: Letter, t: Translate): RenderedMail {
+  const { shop } = letter
+  const language = getLanguage(letter.language)
+  const subject = oneLine(t(`mail.${letter.kind}.subject`, { shop: shop.name }))
+  const frame = {
+    language, subject, shopName: oneLine(shop.name), publicUrl: shop.publicUrl + language.prefix,
+    blocks: blocksOf(letter, t),
+    foot: [
+      t('mail.why', { shop: shop.name }),
+      t('mail.noReply', { link: pageOf(letter, '/support') }),
+      [shop.corporateName, shop.address].filter((part) => part !== '').join(', '),
+    ].filter((line) => line !== ''),
+  }
+  return { subject, text: renderText(frame), html: renderHtml(frame) }
+}
+
+function blocksOf(letter: Letter, t: Translate): Block[] {
+  const { kind, nickname } = letter
+  return [
+    { is: 'title', text: t(`mail.${kind}.title`) },
+    ...(nickname ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const] : []),
+    { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter)) },
+    ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
+    ...proofBlocks(letter, t),
+    ...plainButton(letter, t),
+  ]
+}
+
+function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, string> {
+  return {
+    shop: shop.name,
+    service: oneLine(params.service ?? ''),
+    factor: params.factor ?? 'totp',
+    date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '',
+  }
+}
+
+function alarmBlocks(letter: Letter, t: Translate): Block[] {
+  const { browser, system, network, name } = letter.params
+  const lines = [
+    ...(name ? [name] : []),
+    t('mail.when', { moment: formatMoment(letter.language, letter.at, letter.shop.timeZone) }),
+    ...(browser && system ? [t('mail.device', { browser, system })] : []),
+    ...(network ? [t('mail.network', { network })] : []),
+  ]
+  const toSupport = ALARM_TO_SUPPORT.has(letter.kind)
+  return [
+    { is: 'facts', lines: lines.map(oneLine) },
+    { is: 'small', text: t(toSupport ? 'mail.notYouSupport' : 'mail.notYou') },
+    toSupport
+      ? { is: 'button', label: t('mail.support'), href: pageOf(letter, '/support') }
+      : { is: 'button', label: t('mail.notYouButton'), href: pageOf(letter, '/reset-password') },
+  ]
+}
+
+function proofBlocks(letter: Letter, t: Translate): Block[] {
+  const { kind, code, link } = letter
+  const blocks: Block[] = []
+  if (code) blocks.push({ is: 'code', code }, { is: 'small', text: `${t('mail.codeLasts', { minutes: CODE_MINUTES })} ${t('mail.keepCode')}` })
+  if (link) {
+    if (code) blocks.push({ is: 'text', text: t('mail.linkInstead') })
+    blocks.push({ is: 'button', label: buttonLabel(kind, t), href: link })
+    blocks.push({ is: 'address', text: t('mail.copyLink'), href: link }, { is: 'small', text: linkLasts(letter, t) })
+  }
+  if (code) blocks.push({ is: 'small', text: t('mail.ignore') })
+  return blocks
+}
+
+function linkLasts({ kind, language, eraseAt, shop }: Letter, t: Translate): string {
+  const lasts = proofOf(kind)?.lasts ?? 'erasure'
+  if (lasts === 'erasure') return t('mail.linkLastsUntil', { date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '' })
+  const minutes = lasts / 60
+  return minutes < 60 ? t('mail.linkLastsMinutes', { minutes }) : t('mail.linkLastsHours', { hours: minutes / 60 })
+}
+
+/** A way on for mails that need no code. */
+function plainButton(letter: Letter, t: Translate): Block[] {
+  switch (letter.kind) {
+    case 'register_known':
+    case 'cancellation_undone':
+      return [{ is: 'button', label: buttonLabel(letter.kind, t), href: pageOf(letter, '/login') }, ...(letter.kind === 'register_known' ? [{ is: 'small', text: t('mail.ignore') } as const] : [])]
+    default:
+      return []
+  }
+}
+
+function buttonLabel(kind: MailKind, t: Translate): string {
+  switch (kind) {
+    case 'register_code':
+    case 'register_known':
+    case 'reset_code':
+    case 'mailbox_frozen':
+    case 'account_cancelling':
+    case 'sign_in_while_cancelling':
+    case 'cancellation_undone':
+      return t(`mail.${kind}.button`)
+    default:
+      return ''
+  }
+}
+
+function pageOf({ shop, language }: Letter, path: string): string {
+  return `${shop.publicUrl}${getLanguage(language).prefix}${path}`
+}
+
+/** No line of a mail, its subject least of all, is broken by a value put into it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
