@@ -40,6 +40,7 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   upload_size: { code: 2414, status: 200 },
   upload_failed: { code: 2415, status: 200 },
   passkey_failed: { code: 2416, status: 200 },
+  sms_unavailable: { code: 2417, status: 200 },
   passkey_limit: { code: 2417, status: 200 },
   changed_meanwhile: { code: 2418, status: 200 },
   check_fields: { code: 2422, status: 200 },
@@ -68,6 +69,8 @@ export function invalidFields(faults: readonly FieldFault[], t: Translate): Enve
 export function refusalOf(error: unknown, t: Translate): { readonly status: number; readonly envelope: Envelope } | null {
   if (!isAppError(error)) return null
   const { code, params, fields, data } = error
+  const isIncomplete = fields.length > 0 && fields.every(({ reason }) => reason === 'required')
   const told = fields.length === 0 ? data : { fields: fields.map(({ field, reason, params: words }) => ({ field, msg: t(`error.field.${reason}`, words) })) }
-  return { status: REFUSALS[code].status, envelope: refusal(code, t, params, told) }
+  const envelope = refusal(code, t, params, told)
+  return { status: REFUSALS[code].status, envelope: isIncomplete ? { ...envelope, msg: t('error.fields_missing') } : envelope }
 }

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'upload_format'
   | 'upload_size'
   | 'upload_failed'
+  | 'sms_unavailable'
   | 'passkey_failed'
   | 'passkey_limit'
   | 'changed_meanwhile'
