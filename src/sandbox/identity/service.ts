@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import { keptKeys } from './kept-keys.ts'
+import { PAGE_HEADERS, choicePage, problemPage } from './page.ts'
+import { demoPeople, PEOPLE, type People, type Typed } from './people.ts'
+import { demoProvider, INTERACTION_PATH, PATH } from './provider.ts'
+
+export interface ServiceOptions {
+  /** On 127.0.0.1; 0 for any. */
+  readonly port: number
+  readonly publicUrl: string
+  /** Where its keys are kept. */
+  readonly folder: string
+  readonly clientSecret: string
+}
+
+const BODY_MAX = 8 * 1024
+const NOBODY: Typed = { person: PEOPLE[0]?.subject ?? '', email: '', name: '', verified: true }
+
+/** Starts the provider on this machine; what reaches it from outside comes through the shop. */
+export async function startService(options: ServiceOptions): Promise<Server> {
+  const people = demoPeople()
+  const provider = demoProvider({ ...options, people, keys: keptKeys(options.folder) })
+  const protocol = provider.callback()
+  const { host, protocol: scheme } = new URL(options.publicUrl)
+  const server = createServer((req, res) => {
+    // Addresses it makes are the shop's, whatever the request says about how it came.
+    Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': scheme.slice(0, -1) })
+    const path = req.url?.split('?')[0] ?? ''
+    if (path.startsWith(`${INTERACTION_PATH}/`)) void interact(provider, people, host, req, res)
+    else if (path.startsWith(`${PATH}/`)) void protocol(mounted(req), res)
+    else answer(res, 404, problemPage('There is nothing at this address.'))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  return server
+}
+
+/** The provider finds its place by what a Connect server tells: the address whole, and the part below the mount. */
+function mounted(req: IncomingMessage): IncomingMessage {
+  return Object.assign(req, { originalUrl: req.url, url: req.url?.slice(PATH.length) })
+}
+
+async function interact(provider: Provider, people: People, shop: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  try {
+    const { prompt } = await provider.interactionDetails(req, res)
+    if (prompt.name !== 'login') throw new Error(`prompt ${prompt.name} has no page`)
+    if (req.method === 'GET' || req.method === 'HEAD') return answer(res, 200, choicePage(shop, NOBODY, ''))
+    if (req.method !== 'POST') return answer(res, 405, problemPage('This page takes no such request.'))
+    const form = await readForm(req)
+    if (form.get('decision') === 'refuse') {
+      return await provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'The person refused' }, { mergeWithLastSubmission: false })
+    }
+    const typed = typedIn(form)
+    const chosen = people.choose(typed)
+    if (typeof chosen === 'string') return answer(res, 422, choicePage(shop, typed, chosen))
+    await provider.interactionFinished(req, res, { login: { accountId: chosen.subject, remember: false } }, { mergeWithLastSubmission: false })
+  } catch (error) {
+    const isOver = error instanceof Error && error.name === 'SessionNotFound'
+    if (!isOver) process.stderr.write(`identity sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
+    answer(res, isOver ? 410 : 500, problemPage(isOver ? 'It was finished already, or it has expired.' : 'Something went wrong in the demo service.'))
+  }
+}
+
+function typedIn(form: URLSearchParams): Typed {
+  return { person: form.get('person') ?? '', email: form.get('email') ?? '', name: form.get('name') ?? '', verified: form.get('verified') === '1' }
+}
+
+async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req) {
+    size += (chunk as Buffer).length
+    if (size > BODY_MAX) throw new Error('the form is too large')
+    chunks.push(chunk as Buffer)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
+
+function answer(res: ServerResponse, status: number, html: string): void {
+  if (res.headersSent) return
+  res.writeHead(status, PAGE_HEADERS)
+  res.end(html)
+}
