@@ -1,7 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import type { SnapshotHolder } from '#features/browse/flows.ts'
+import { BodyTooLarge, parseForm, readBody } from '#platform/http/body.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
+import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
 
@@ -14,6 +17,9 @@ export interface ListenerParts {
   readonly isDatabaseReachable: () => Promise<boolean>
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
+  readonly visitorOf: (req: IncomingMessage) => Visitor
+  /** Origin of the shop. */
+  readonly publicUrl: string
   readonly log: Log
 }
 
@@ -30,6 +36,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     if (APP_PATHS.test(target)) return void parts.app(req, res)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       if (req.method === 'POST' && /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/.test(target)) return void parts.app(req, res)
+      if (req.method === 'POST' && parts.pages.takesForms(target)) return void answerPost(parts, req, target).then((made) => send(req, res, made))
       return send(req, res, { status: 405, headers: { allow: 'GET, HEAD' }, body: null })
     }
     const request = pageRequest(req, target)
@@ -54,6 +61,38 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
   if (path === '/readyz') return parts.holder.isReady() && (await parts.isDatabaseReachable()) ? plain(200, 'ready') : plain(503, 'not ready')
   if (target.startsWith(`${DATA_PREFIX}/`)) return parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) })
   return (await parts.sitemap(path, request.encoding)) ?? parts.pages.answer(request)
+}
+
+/** The largest form is one with a picture. */
+const FORM_MAX_BYTES = 6 * 1024 * 1024
+
+/** A form posted to its page without script, or the answer of a sign-in service that posts it (response mode form_post). */
+async function answerPost(parts: ListenerParts, req: IncomingMessage, target: string): Promise<PageAnswer> {
+  try {
+    const { headers } = req
+    const contentType = headers['content-type']
+    const form = await parseForm(await readBody(req, FORM_MAX_BYTES), contentType)
+    if (!form) return plain(422, 'This is not a form.')
+    const origin = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
+    if (!isSameOrigin(origin, parts.publicUrl)) return SIGN_IN_ANSWER.test(target) ? asAddress(target, form) : plain(403, 'This form came from another site.')
+    return await parts.pages.answerForm(pageRequest(req, target), { data: form, cookieHeader: headers.cookie, visitor: parts.visitorOf(req) })
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return plain(413, 'This form is too large.')
+    parts.log.error('form failed', { path: target.split('?')[0], error })
+    return plain(500, 'Internal error')
+  }
+}
+
+const SIGN_IN_ANSWER = /^\/(?:[a-z-]{2,5}\/)?loading\/[a-z0-9-]+$/
+const ANSWER_FIELDS = ['code', 'state', 'iss', 'error', 'user'] as const
+
+/** What another site posted becomes an address: only then does the browser send the cookie that began the sign-in. */
+function asAddress(path: string, form: FormData): PageAnswer {
+  const query = new URLSearchParams(ANSWER_FIELDS.flatMap((name) => {
+    const value = form.get(name)
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  }))
+  return { status: 303, headers: { location: `${path}?${query}`, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
 }
 
 async function answerFile(file: StaticFile, request: PageRequest): Promise<PageAnswer> {
@@ -86,6 +125,7 @@ function pageRequest(req: IncomingMessage, target: string): PageRequest {
 
 function send(req: IncomingMessage, res: ServerResponse, made: PageAnswer): void {
   if (res.headersSent || res.destroyed) return
+  if (made.cookies) res.setHeader('set-cookie', [...made.cookies])
   res.writeHead(made.status, readyHeaders(made))
   res.end(req.method === 'HEAD' || made.body === null ? undefined : made.body)
 }

@@ -1,23 +1,31 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createApi } from '#api/app.ts'
+import { userInfo } from '#api/calls/user-info.ts'
+import { createPersonalCalls } from '#api/personal/run.ts'
+import type { Services } from '#api/personal/services.ts'
 import { holdSnapshot } from '#features/browse/flows.ts'
 import { createPictureService } from '#features/picture/flows.ts'
 import { resolvePicture } from '#features/picture/queries.ts'
 import { present } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
+import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
+import { parseProxies, visitorOf } from '#platform/http/visitor.ts'
 import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { secret } from '#platform/secret.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
+import type { People } from '#storefront/server/personal.ts'
+import { headerPerson } from '#storefront/state/header-person.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { createListener } from './listener.ts'
 
@@ -45,7 +53,21 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
   const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system', isLimited: config.rateLimits })
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
+  const isHttps = config.publicUrl.startsWith('https:')
+  const services: Services = {
+    publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
+    prove: () => Promise.reject(new AppError('proof_needed')),
+    takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
+  }
+  const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
+  const proxies = parseProxies(config.trustedProxies)
+  const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
+  const people: People = {
+    ctx, personOf: personal.personOf, run: personal.run,
+    headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
+  }
   const pages = createPages({
+    people,
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
     newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
   })
@@ -58,9 +80,10 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const api = createApi({
     ctx, snapshot: holder.current, pictures: pictures.handle, timeZone: config.shopTimeZone, publicUrl: config.publicUrl, release: readRelease(),
+    personal, visitorOf: visitor,
   })
   const listener = createListener({
-    pages, files: options.files, holder, log,
+    pages, files: options.files, holder, log, visitorOf: visitor, publicUrl: config.publicUrl,
     sitemap: createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl }),
     app: api,
     isDatabaseReachable: () => isReachable(db),

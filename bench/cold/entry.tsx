@@ -6,11 +6,14 @@ import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { openDatabase } from '#platform/db.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
+import { createCtx } from '#platform/ctx.ts'
+import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import type { PagePayload, ShellData } from '#storefront/page.ts'
 import type { Layout } from '#storefront/routes.ts'
 import { readClientAssets } from '#storefront/server/assets.ts'
 import { createPages, type PageRequest } from '#storefront/server/handler.ts'
+import type { People } from '#storefront/server/personal.ts'
 import { PageTree, type RenderInput } from '#storefront/server/render.tsx'
 import { median } from '../median.ts'
 import { currencyCookie } from '../shop.ts'
@@ -27,7 +30,14 @@ const assets = readClientAssets()
 const began = performance.now()
 const shop = await loadSnapshot(db, 1)
 const snapshotMs = performance.now() - began
+const people: People = {
+  ctx: createCtx({ db, keys: createKeys(Buffer.alloc(32)), log: createLogger({ level: 'warn' }), actor: 'bench' }),
+  personOf: async () => null,
+  headerOf: () => Promise.reject(new Error('Nobody is signed in')),
+  run: () => Promise.reject(new Error('No form is sent')),
+}
 const pages = createPages({
+  people,
   snapshot: () => shop, assets: () => assets, publicUrl: 'http://127.0.0.1:3000', timeZone: 'UTC', log: createLogger({ level: 'warn' }),
   newId: () => 'bench', cacheBytes: 0, isDevelopment: false,
 })
@@ -42,7 +52,7 @@ function readInput(html: string): RenderInput {
   const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
   const { shell, payload, layout, areas } = JSON.parse(json) as { shell: ShellData; payload: PagePayload; layout: Layout; areas: string[] }
   const language = getLanguage(shell.language as LanguageCode)
-  const loaded = { payload, layout, areas, meta: { title: '', description: '' }, isCacheable: true }
+  const loaded = { payload, layout, areas, meta: { title: '', description: '' }, isCacheable: true, isPersonal: false }
   const input: RenderInput = { loaded, shell, language, t: translatorOf(language.code), publicUrl: '', assets }
   if (!html.includes(`<div id="root">${renderToString(<PageTree {...input} />)}</div>`)) throw new Error(`${payload.address} is rendered from other data`)
   return input

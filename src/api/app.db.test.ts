@@ -9,7 +9,9 @@ import { importCatalogue } from '#features/transfer/commands.ts'
 import { readCookie } from '#platform/http/cookies.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { testServices } from '../../test/support/services.ts'
 import { createApi } from './app.ts'
+import { createPersonalCalls } from './personal/run.ts'
 import { PUBLISHED_CALLS } from './openapi.ts'
 
 const database = useDatabase()
@@ -22,7 +24,11 @@ beforeAll(async () => {
   await importCatalogue(ctx, `${PROJECT_ROOT}/catalogue`)
   holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, onChange: () => {} })
   const pictures = () => Promise.resolve({ status: 200, headers: { 'content-type': 'image/webp' }, body: new Uint8Array([1, 2, 3]) })
-  server = createServer(createApi({ ctx, snapshot: holder.current, pictures, timeZone: 'UTC', publicUrl: 'https://shop.example', release: '1.2.3' }))
+  const personal = createPersonalCalls({ ctx, snapshot: holder.current, services: testServices })
+  server = createServer(createApi({
+    ctx, snapshot: holder.current, pictures, timeZone: 'UTC', publicUrl: 'https://shop.example', release: '1.2.3', personal,
+    visitorOf: () => ({ address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }),
+  }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })

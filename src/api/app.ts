@@ -8,13 +8,17 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
+import { isSameOrigin } from '#platform/http/same-origin.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { answerFrom, COMPRESSED_AT_ONCE_BYTES, compressed, envelopeAnswer, keptAnswer, send, type CallAnswer, type CallRequest } from './answer.ts'
 import { languageOf, readQuery, isDecodable } from './caller.ts'
 import { docsPage } from './docs-page.ts'
 import { success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
-import { choosePreferences, isSameOrigin } from './preferences.ts'
+import { choosePreferences } from './preferences.ts'
+import { createPersonalCarrier } from './personal/carrier.ts'
+import type { PersonalCalls } from './personal/run.ts'
 import { createReadingCalls, READING_METHODS } from './reading.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
 import { uploadAnswer } from './uploads.ts'
@@ -33,6 +37,8 @@ export interface ApiOptions {
   readonly publicUrl: string
   /** Version of the program. */
   readonly release: string
+  readonly personal: PersonalCalls
+  readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 
 type AppContext = Context<{ Bindings: HttpBindings }>
@@ -43,6 +49,7 @@ const FORM_MAX_BYTES = 16_384
 export function createApi(options: ApiOptions): RequestListener {
   const { ctx } = options
   const calls = createReadingCalls({ ...options, log: ctx.log, newId: ctx.newId })
+  const personal = createPersonalCarrier({ ...options, log: ctx.log, newId: ctx.newId })
   const throughHono = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   return (req, res) => {
     const request = callRequest(req)
@@ -57,6 +64,8 @@ export function createApi(options: ApiOptions): RequestListener {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead ? calls.fromCache(request) : null
     if (kept) return send(res, request.method, kept)
+    const { path } = splitTarget(request.target)
+    if (personal.takes(path)) return void personal.answer(req).then((answer) => send(res, request.method, answer))
     const made = calls.answer(request)
     if (made) sendFirst(res, request, made, ctx)
     else void throughHono(req, res)

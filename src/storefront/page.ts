@@ -1,8 +1,11 @@
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
+import type { Person } from '#features/session/rules.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { ReactNode } from 'react'
+import type { Outcome } from './forms/form.ts'
 
 /** What a page's server-only loader may use. The same for every visitor of one address, language and currency. */
 export interface PageContext {
@@ -23,6 +26,21 @@ export interface PageContext {
   readonly country: string | null
   /** Origin of the shop's public address: "https://shop.example". */
   readonly publicUrl: string
+}
+
+/**
+ * What the loader of a personal page may use beside: who asks, and the database. Its answer is made for one person and never
+ * kept. Routes with `access` are personal.
+ */
+export interface PersonalPageContext extends PageContext {
+  /** Null on pages that are open to visitors. */
+  readonly person: Person | null
+  /** Acts for the person. */
+  readonly ctx: Ctx
+  /** Value of a cookie the browser sent; null without. */
+  readonly cookie: (name: string) => string | null
+  /** A form of this page that was just sent without script. */
+  readonly outcome: Outcome | null
 }
 
 /** Head of a page. Texts are in the page's language. */
@@ -79,6 +97,21 @@ export interface PagePayload {
   /** Path with query, without language prefix: the address the payload belongs to. */
   readonly address: string
   readonly data: unknown
+  /** On personal pages: who is signed in, for the header. */
+  readonly person?: HeaderPerson
+  /** What became of the page's form that was posted without script. */
+  readonly outcome?: Outcome
+}
+
+/** The person in the header. Nothing here is more than the person's own browser may keep. */
+export interface HeaderPerson {
+  readonly nickname: string
+  /** Address of the picture; empty without one. */
+  readonly avatar: string
+  readonly noticeCount: number
+  readonly collectCount: number
+  /** Whole percent of the largest running discount among the favourites. */
+  readonly collectDiscount: number
 }
 
 /** What is the same on every page of one language and currency. */

@@ -14,6 +14,11 @@ export interface Route {
   readonly areas: readonly MessageArea[]
   /** Query parameters that make another page; all others are ignored. */
   readonly query: readonly string[]
+  /**
+   * The page depends on who asks and is never kept. `person`: without a session it leads to /login and back. `visitor`: somebody
+   * signed in is led to `/`. `anyone`: open to both. Only such pages take forms.
+   */
+  readonly access?: 'person' | 'visitor' | 'anyone'
 }
 
 const LIST_QUERY = ['region', 'platform', 'category', 'price_min', 'price_max', 'in_stock', 'sort', 'page', 'limit'] as const

@@ -9,7 +9,8 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 export interface CookieOptions {
-  readonly maxAgeSeconds: number
+  /** Null: until the browser is closed. */
+  readonly maxAgeSeconds: number | null
   readonly secure: boolean
   readonly httpOnly?: boolean
 }
@@ -17,7 +18,8 @@ export interface CookieOptions {
 /** A `Set-Cookie` value for the whole shop, SameSite=Lax. */
 export function writeCookie(name: string, value: string, options: CookieOptions): string {
   const flags = `${options.httpOnly ? '; HttpOnly' : ''}${options.secure ? '; Secure' : ''}`
-  return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${options.maxAgeSeconds}; SameSite=Lax${flags}`
+  const age = options.maxAgeSeconds === null ? '' : `; Max-Age=${options.maxAgeSeconds}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${flags}`
 }
 
 function decodeOrNull(text: string): string | null {

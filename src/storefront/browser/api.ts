@@ -1,4 +1,4 @@
-import type { ApiCalls } from '#api/contract.ts'
+import type { ApiCalls, ApiPosts } from '#api/contract.ts'
 import { endProgress, startProgress } from '../state/progress.ts'
 import { showToast } from '../state/toasts.ts'
 import type { Words } from '../i18n.tsx'
@@ -28,13 +28,15 @@ interface Envelope {
   readonly data: unknown
 }
 
-/** A call that did not succeed: `code` is the envelope's, or the HTTP status. */
+/** A call that did not succeed: `code` is the envelope's, or the HTTP status; `data` what the refusal holds. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly code: number
-  constructor(code: number, message: string) {
+  readonly data: unknown
+  constructor(code: number, message: string, data: unknown = null) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -45,49 +47,78 @@ const SUCCESS_TOAST_MS = 3_000
 
 export interface Client {
   readonly get: <Path extends keyof ApiCalls>(path: Path, query: ApiCalls[Path]['query'], options?: CallOptions) => Promise<ApiCalls[Path]['data']>
+  /** A body that holds a file goes as a form, any other as JSON. */
+  readonly post: <Path extends keyof ApiPosts>(path: Path, body: ApiPosts[Path]['body'], options?: CallOptions) => Promise<ApiPosts[Path]['data']>
 }
 
 /** The browser's client of the wire contract; it adds language, currency and device to every call, never a token. */
 export function createClient(words: Words, currency: string, session: { readonly isSignedIn: () => boolean; readonly onExpired: () => void }): Client {
   return {
-    get: async (path, query, options = {}) => {
-      if (options.needToken && !session.isSignedIn()) throw new CallFailed(401, '')
-      if (options.showLoading) startProgress()
-      const minimum = options.showLoading ? new Promise((resolve) => setTimeout(resolve, MINIMUM_DELAY_MS)) : null
-      try {
-        const envelope = await send(path, { ...query, lang: words.language, currency_code: currency, deviceType: deviceType() }, options)
-        await minimum
-        if (options.showLoading) endProgress('done')
-        return accept(envelope, options) as ApiCalls[typeof path]['data']
-      } catch (error) {
-        if (options.showLoading) endProgress('failed')
-        if (!(error instanceof CallFailed) && options.showErrorMsg) showToast('error', words.t('shell.requestFailed'), ERROR_TOAST_MS)
-        throw error
-      }
-    },
+    get: (path, query, options = {}) =>
+      call(`/api/${path}?${parameters(query)}`, { method: 'GET' }, options) as Promise<ApiCalls[typeof path]['data']>,
+    post: (path, body, options = {}) =>
+      call(`/api/${path}?${parameters({})}`, { method: 'POST', ...encoded(body) }, options) as Promise<ApiPosts[typeof path]['data']>,
   }
 
-  async function send(path: string, query: object, options: CallOptions): Promise<Envelope> {
-    const params = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]))
+  async function call(address: string, request: RequestInit, options: CallOptions): Promise<unknown> {
+    if (options.needToken && !session.isSignedIn()) throw new CallFailed(401, '')
+    if (options.showLoading) startProgress()
+    const minimum = options.showLoading ? new Promise((resolve) => setTimeout(resolve, MINIMUM_DELAY_MS)) : null
+    try {
+      const envelope = await send(address, request, options)
+      await minimum
+      if (options.showLoading) endProgress('done')
+      return accept(envelope, options)
+    } catch (error) {
+      if (options.showLoading) endProgress('failed')
+      if (isHttpFailure(error) && options.showErrorMsg) showToast('error', words.t('shell.requestFailed'), ERROR_TOAST_MS)
+      throw error
+    }
+  }
+
+  /** The session is a cookie; the `token` of the contract says so and holds nothing secret. */
+  function parameters(query: object): URLSearchParams {
+    const common = { lang: words.language, currency_code: currency, deviceType: deviceType(), token: session.isSignedIn() ? 'cookie' : '' }
+    const entries = Object.entries({ ...query, ...common }).filter(([, value]) => value !== undefined)
+    return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  }
+
+  async function send(address: string, request: RequestInit, options: CallOptions): Promise<Envelope> {
     const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])]
-    const response = await fetch(`/api/${path}?${params}`, { signal: AbortSignal.any(signals), headers: { accept: 'application/json' } })
+    const headers = { accept: 'application/json', ...request.headers }
+    const response = await fetch(address, { ...request, headers, signal: AbortSignal.any(signals) })
     if (response.status === 401) {
       session.onExpired()
       throw new CallFailed(401, '')
     }
-    if (response.status !== 200) throw new Error(`HTTP ${response.status}`)
-    return (await response.json()) as Envelope
+    if (response.status === 200) return (await response.json()) as Envelope
+    const refused = (await response.json().catch(() => null)) as Envelope | null
+    throw new CallFailed(response.status, refused?.msg ?? '', refused?.data)
   }
 
   function accept(envelope: Envelope, options: CallOptions): unknown {
     if (envelope.code !== 1 && !options.customCode?.includes(envelope.code)) {
       if (envelope.code === 401) session.onExpired()
       else if (options.showCheckMsg !== false) showToast('error', envelope.msg)
-      throw new CallFailed(envelope.code, envelope.msg)
+      throw new CallFailed(envelope.code, envelope.msg, envelope.data)
     }
     if (envelope.code === 1 && options.showSuccessMsg) showToast('ok', envelope.msg, SUCCESS_TOAST_MS)
     return options.cutData === false ? envelope : envelope.data
   }
+}
+
+/** Envelope codes of business failures lie above those of HTTP. */
+const BUSINESS_CODES = 1_000
+
+function isHttpFailure(error: unknown): boolean {
+  return !(error instanceof CallFailed) || error.code < BUSINESS_CODES
+}
+
+function encoded(body: object): RequestInit {
+  if (!Object.values(body).some((value) => value instanceof Blob)) return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) form.append(name, value instanceof Blob ? value : String(value))
+  return { body: form }
 }
 
 function deviceType(): 'pc' | 'mobile' {

@@ -2,13 +2,15 @@ import '#ui/styles.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { WordsProvider, type Words } from '../i18n.tsx'
+import { WordsProvider } from '../i18n.tsx'
 import type { PagePayload, ShellData } from '../page.ts'
 import type { Layout } from '../routes.ts'
 import { openCart } from '../state/cart.ts'
 import { client } from '../state/client.ts'
+import { navigation } from '../state/navigation.ts'
 import { watchConnection } from '../state/online.ts'
 import { openSearchHistory } from '../state/search-history.ts'
+import { expire, isSignedIn, openSession } from '../state/session.ts'
 import { createClient } from './api.ts'
 import { handleForms, handleLinks } from './links.ts'
 import { createWords } from './messages.ts'
@@ -43,7 +45,8 @@ async function start(): Promise<void> {
   const { words, loadAreas } = createWords(state.shell.language)
   await Promise.all([loadAreas(state.areas), loadPageModule(state.payload.page)])
   const router = createShopRouter(state, words, loadAreas)
-  client.set(createClient(words, state.shell.currency.code, { isSignedIn: () => false, onExpired: () => toLogin(words) }))
+  client.set(createClient(words, state.shell.currency.code, { isSignedIn, onExpired: () => expire(words.prefix) }))
+  navigation.set({ go: (path) => void router.navigate(path), reload: () => void router.revalidate() })
   hydrateRoot(
     root,
     <StrictMode>
@@ -53,6 +56,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   openCart()
+  void openSession()
   openSearchHistory()
   watchConnection()
   watchPictures()
@@ -64,10 +68,4 @@ async function start(): Promise<void> {
   document.documentElement.dataset['alive'] = ''
   // After React has taken over the tree, so that the press finds its handler.
   requestAnimationFrame(() => requestAnimationFrame(() => window.replay?.click()))
-}
-
-/** A session that has ended leads to the login page and back (specification §8). */
-function toLogin(words: Words): void {
-  const address = location.pathname.slice(words.prefix.length) + location.search
-  location.assign(`${words.prefix}/login?redirect=${encodeURIComponent(address)}`)
 }

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
-import { bodyIn, encodeBody, type ContentEncoding } from '#platform/http/encoding.ts'
+import { bodyIn, encodeBody, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
 import { readSelection } from '#platform/http/selection.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
+import type { Outcome } from '../forms/form.ts'
 import { localPath } from '../i18n.tsx'
 import { PageRedirect, type ShellData } from '../page.ts'
 import { loadShell } from '../shell/load.ts'
@@ -17,6 +18,8 @@ import { renderFailure } from './failure.ts'
 import { canonicalAddress, loadPage, type LoadedPage } from './load-page.ts'
 import { matchRoute, type RouteMatch } from './match.ts'
 import { PageCache, type CachedPage } from './page-cache.ts'
+import { admit, makeFormCall, personalParts, type People, type PostedForm } from './personal.ts'
+import { getPageForms } from './registry.ts'
 import { renderPage } from './render.tsx'
 
 export interface PagesOptions {
@@ -26,6 +29,7 @@ export interface PagesOptions {
   readonly timeZone: string
   readonly log: Log
   readonly newId: () => string
+  readonly people: People
   /** 0 keeps no page (development). */
   readonly cacheBytes: number
   readonly isDevelopment: boolean
@@ -45,12 +49,18 @@ export interface PageAnswer {
   /** By name, or ready to send: name, value, name, value …, with the length. */
   readonly headers: Readonly<Record<string, string>> | readonly string[]
   readonly body: Buffer | string | null
+  /** `Set-Cookie` values. */
+  readonly cookies?: readonly string[]
 }
 
 export interface Pages {
   /** A page served before, straight from memory; null when it must be made. */
   readonly fromCache: (request: PageRequest) => PageAnswer | null
   readonly answer: (request: PageRequest) => Promise<PageAnswer>
+  /** A form that was posted to the address of its page, without script. */
+  readonly answerForm: (request: PageRequest, form: PostedForm) => Promise<PageAnswer>
+  /** Whether a path takes forms. */
+  readonly takesForms: (target: string) => boolean
   /** The data of a page alone, for a navigation in the browser (`/_data/…`). */
   readonly answerData: (request: PageRequest) => Promise<PageAnswer>
   /** Forgets every kept page; called when the catalogue has changed. */
@@ -88,16 +98,9 @@ export function createPages(options: PagesOptions): Pages {
       const kept = match ? cache.get(target, currency.code) : undefined
       if (kept) return answerKept(kept, request, headers)
       try {
-        const loaded = await load(address.language, address.path, match, address.query, shop, currency, countryOf(request))
-        const html = renderPage({
-          loaded,
-          shell: shellOf(address.language, shop, currency),
-          language: address.language,
-          t: translatorOf(address.language.code),
-          publicUrl: options.publicUrl,
-          assets: options.assets(),
-        })
-        const body = await encodeBody(html)
+        const loaded = await load(request, address.language, address.path, match, address.query, shop, currency)
+        const body = await encodeBody(render(loaded, address.language, shop, currency))
+        if (loaded.isPersonal) return answerPersonal(body, loaded.payload.status, request, headers)
         const page: CachedPage = { body, etag: etagOf(body.br), headers: new Map() }
         if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
         return loaded.payload.status === 200
@@ -115,11 +118,39 @@ export function createPages(options: PagesOptions): Pages {
       const shop = options.snapshot()
       try {
         const match = address.path === null ? null : matchRoute(address.path)
-        const loaded = await load(address.language, address.path, match, address.query, shop, currencyOf(request, shop), countryOf(request))
+        const loaded = await load(request, address.language, address.path, match, address.query, shop, currencyOf(request, shop))
         return json({ payload: loaded.payload, layout: loaded.layout, areas: loaded.areas }, request.encoding)
       } catch (error) {
         if (error instanceof PageRedirect) return json({ redirect: localPath(address.language.prefix, error.path) }, request.encoding)
         return { ...(await failure(error, address.language, request)), body: null, headers: { 'cache-control': 'no-store' } }
+      }
+    },
+
+    takesForms(target) {
+      const address = readAddress(target, {})
+      return address.kind === 'page' && address.path !== null && matchRoute(address.path)?.route.access !== undefined
+    },
+
+    async answerForm(request, form) {
+      const address = readAddress(request.target, request)
+      if (address.kind === 'redirect') return redirect(address.to, 303)
+      const { language, query } = address
+      const path = address.path ?? '/'
+      const match = matchRoute(path)
+      const shop = options.snapshot()
+      const currency = currencyOf(request, shop)
+      try {
+        const forms = match ? getPageForms(match.route.page) : {}
+        const result = await makeFormCall(forms, form, canonicalAddress(path, match, query), { language, currency }, options.people)
+        if (!result) return redirect(localPath(language.prefix, canonicalAddress(path, match, query)), 303)
+        if ('to' in result) return withCookies(redirect(result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to, 303), result.cookies)
+        const loaded = await load(request, language, path, match, query, shop, currency, result.outcome)
+        const status = result.outcome.isDone ? 200 : result.status === 200 ? 422 : result.status
+        const answer = answerPersonal(await encodeBody(render(loaded, language, shop, currency)), status, request, headers)
+        return withCookies(result.retryAfter === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(result.retryAfter) } }, result.cookies)
+      } catch (error) {
+        if (error instanceof PageRedirect) return redirect(localPath(language.prefix, error.path), 303)
+        return failure(error, language, request)
       }
     },
 
@@ -129,17 +160,31 @@ export function createPages(options: PagesOptions): Pages {
     },
   }
 
-  function load(
-    language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
-    country: string | null,
+  async function load(
+    request: PageRequest, language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
+    outcome: Outcome | null = null,
   ): Promise<LoadedPage> {
-    return loadPage(
-      {
-        shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: canonicalQuery(path ?? '/', match, query),
-        timeZone: options.timeZone, publicUrl: options.publicUrl, country,
-      },
-      match,
-    )
+    const own = canonicalQuery(path ?? '/', match, query)
+    const common = {
+      shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: own, timeZone: options.timeZone, publicUrl: options.publicUrl,
+      country: countryOf(request),
+    }
+    if (match?.route.access === undefined) return loadPage(common, match)
+    const { people } = options
+    const person = await admit(match.route, canonicalAddress(common.path, match, query), request.cookie, people)
+    const headerPerson = person ? await people.headerOf(person, shop) : null
+    return loadPage({ ...common, ...personalParts(person, people, common, request.cookie, outcome), headerPerson }, match)
+  }
+
+  function render(loaded: LoadedPage, language: Language, shop: ShopSnapshot, currency: Currency): string {
+    return renderPage({
+      loaded,
+      shell: shellOf(language, shop, currency),
+      language,
+      t: translatorOf(language.code),
+      publicUrl: options.publicUrl,
+      assets: options.assets(),
+    })
   }
 
   /** The frame's data, made once for each language and currency of a snapshot. */
@@ -184,6 +229,19 @@ function answerKept(page: CachedPage, request: PageRequest, headers: Readonly<Re
     page.headers.set(request.encoding, ready)
   }
   return { status: 200, headers: ready, body }
+}
+
+/** Made for one person, kept by nobody; its address, which may hold a link's secret, is told to no other site. */
+function answerPersonal(body: EncodedBody, status: number, request: PageRequest, headers: Readonly<Record<string, string>>): PageAnswer & { readonly headers: Readonly<Record<string, string>> } {
+  return {
+    status,
+    headers: { ...headers, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...encodingHeader(request.encoding) },
+    body: bodyIn(body, request.encoding),
+  }
+}
+
+function withCookies(answer: PageAnswer, cookies: readonly string[]): PageAnswer {
+  return cookies.length === 0 ? answer : { ...answer, cookies }
 }
 
 function encodingHeader(encoding: ContentEncoding): Record<string, string> {

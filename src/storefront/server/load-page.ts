@@ -1,4 +1,4 @@
-import { PageNotFound, type PageContext, type PageMeta, type PagePayload } from '../page.ts'
+import { PageNotFound, type HeaderPerson, type PageContext, type PageMeta, type PagePayload, type PersonalPageContext } from '../page.ts'
 import type { Layout } from '../routes.ts'
 import { matchRoute, type RouteMatch } from './match.ts'
 import { getServerPage } from './registry.ts'
@@ -11,6 +11,8 @@ export interface LoadedPage {
   readonly areas: readonly string[]
   /** Whether the answer may be kept and given to others. */
   readonly isCacheable: boolean
+  /** Made for one person: for nobody's cache, and no address of it is told to other sites. */
+  readonly isPersonal: boolean
 }
 
 export const NOT_FOUND_PAGE = 'not-found'
@@ -23,8 +25,11 @@ export function canonicalAddress(path: string, match: RouteMatch | null, query: 
   return text === '' ? path : `${path}?${text}`
 }
 
+/** The context of a public page, or with the personal parts that of a personal one. */
+export type LoadContext = Omit<PageContext, 'params'> & Partial<Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome'>> & { readonly headerPerson?: HeaderPerson | null }
+
 /** Loads the data of a page; an address that names nothing loads the 404 page. A PageRedirect passes through. */
-export async function loadPage(context: Omit<PageContext, 'params'>, match: RouteMatch | null): Promise<LoadedPage> {
+export async function loadPage(context: LoadContext, match: RouteMatch | null): Promise<LoadedPage> {
   if (match) {
     try {
       return await loadFolder(match.route.page, { ...context, params: match.params }, 200, match)
@@ -35,7 +40,7 @@ export async function loadPage(context: Omit<PageContext, 'params'>, match: Rout
   return loadFolder(NOT_FOUND_PAGE, { ...context, params: {} }, 404, null)
 }
 
-async function loadFolder(folder: string, page: PageContext, status: number, match: RouteMatch | null): Promise<LoadedPage> {
+async function loadFolder(folder: string, page: LoadContext & PageContext, status: number, match: RouteMatch | null): Promise<LoadedPage> {
   const { load, meta } = getServerPage(folder)
   const data = await load(page)
   const head = meta(data, page)
@@ -46,11 +51,14 @@ async function loadFolder(folder: string, page: PageContext, status: number, mat
       title: page.t('title.suffix', { title: head.title, store: page.shop.settings.name }),
       address: canonicalAddress(page.path, match, page.query),
       data,
+      ...(page.headerPerson ? { person: page.headerPerson } : {}),
+      ...(page.outcome ? { outcome: page.outcome } : {}),
     },
     meta: head,
     layout: match?.route.layout ?? 'default',
     areas: match?.route.areas ?? ['not-found'],
     // Pages under free text (search, a way back) are as many as anyone cares to ask for.
-    isCacheable: status === 200 && !head.noIndex,
+    isCacheable: status === 200 && !head.noIndex && match?.route.access === undefined,
+    isPersonal: match?.route.access !== undefined,
   }
 }

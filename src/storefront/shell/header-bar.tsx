@@ -1,8 +1,9 @@
-import { AvatarLink, Header, type NavEntry } from '#ui/header.tsx'
+import { Header, type NavEntry } from '#ui/header.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
-import type { NavigationGroup, ShellData } from '../page.ts'
+import type { NavigationGroup, PagePayload, ShellData } from '../page.ts'
 import { cart, cartBadge } from '../state/cart.ts'
 import { useStore } from '../state/store.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { HeaderSearch } from './header-search.tsx'
 
 /** While paying, currency and language stay what the order was begun in. */
@@ -11,7 +12,8 @@ const WITHOUT_LOCALE = new Set(['/order/cashier', '/order/pay'])
 const DETOURS = new Set(['/language_currency', '/login', '/register'])
 
 /** Head of the page. No search box on /search; no language chip while paying (specification §2). */
-export function HeaderBar({ shell, address, page }: { readonly shell: ShellData; readonly address: string; readonly page: string }) {
+export function HeaderBar({ shell, payload }: { readonly shell: ShellData; readonly payload: PagePayload }) {
+  const { address, page } = payload
   const t = useT()
   const href = useHref()
   const { language } = useWords()
@@ -47,7 +49,7 @@ export function HeaderBar({ shell, address, page }: { readonly shell: ShellData;
         label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
         count: badge ?? undefined,
       }}
-      account={<AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(back)}`)} />}
+      account={<AccountMenu person={payload.person} back={back} />}
     />
   )
 }

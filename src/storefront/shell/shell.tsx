@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { IconSprite } from '#ui/icon.tsx'
 import { SkipLink } from '#ui/notice.tsx'
+import { PageStateProvider } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import type { PagePayload, ShellData } from '../page.ts'
 import type { Layout } from '../routes.ts'
@@ -20,18 +21,18 @@ export interface ShellProps {
 export function Shell({ shell, payload, layout, Page }: ShellProps) {
   const t = useT()
   return (
-    <>
+    <PageStateProvider value={{ address: payload.address, outcome: payload.outcome }}>
       <IconSprite />
       <SkipLink>{t('shell.skip')}</SkipLink>
       <LoadingBar />
       <Offline />
-      <HeaderBar shell={shell} address={payload.address} page={payload.page} />
+      <HeaderBar shell={shell} payload={payload} />
       <main id="main" tabIndex={-1}>
         <Page data={payload.data as never} />
       </main>
       {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} />}
       <ConsentBanner />
       <Toasts />
-    </>
+    </PageStateProvider>
   )
 }

@@ -1,0 +1,4 @@
+import { userGetUserInfo, userLogout } from '../calls/user-info.ts'
+
+/** Every call that depends on who makes it, or changes something. */
+export const PERSONAL_CALLS = [userGetUserInfo, userLogout] as const

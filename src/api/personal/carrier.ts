@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '#kernel/error.ts'
+import { BodyTooLarge, isForm, parseForm, readBody } from '#platform/http/body.ts'
+import { isSameOrigin } from '#platform/http/same-origin.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
+import type { Log } from '#platform/log.ts'
+import { envelopeAnswer, type CallAnswer } from '../answer.ts'
+import { readQuery } from '../caller.ts'
+import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
+import type { PersonalAnswer, PersonalCalls } from './run.ts'
+
+export interface CarrierOptions {
+  readonly personal: PersonalCalls
+  readonly publicUrl: string
+  readonly visitorOf: (req: IncomingMessage) => Visitor
+  readonly log: Log
+  readonly newId: () => string
+}
+
+export interface PersonalCarrier {
+  readonly takes: (path: string) => boolean
+  readonly answer: (req: IncomingMessage) => Promise<CallAnswer>
+}
+
+const PREFIX = '/api/'
+const JSON_MAX_BYTES = 65_536
+/** A picture of 5 MiB and what a form puts around it; one that is larger must still be told so. */
+const FORM_MAX_BYTES = 8 * 1024 * 1024
+const DEPTH_MAX = 16
+
+/** Carries personal calls over HTTP: JSON or form bodies in, envelopes out. */
+export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier {
+  const { personal, publicUrl, visitorOf } = options
+  return {
+    takes: (path) => path.startsWith(PREFIX) && personal.methodsOf(path.slice(PREFIX.length)).length > 0,
+    async answer(req) {
+      const { path, rawQuery } = splitTarget(req.url ?? '/')
+      try {
+        return await carry(req, path.slice(PREFIX.length), rawQuery)
+      } catch (error) {
+        req.resume()
+        const refused = error instanceof BodyTooLarge ? new AppError('too_large') : error
+        return failedCall(refused, path, rawQuery, options.log, options.newId)
+      }
+    },
+  }
+
+  async function carry(req: IncomingMessage, path: string, rawQuery: string): Promise<CallAnswer> {
+    const { headers } = req
+    const method = req.method === 'HEAD' ? 'GET' : req.method
+    const allowed = personal.methodsOf(path)
+    const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (method === 'OPTIONS') return { status: 204, headers: ['allow', allow], body: null }
+    if ((method !== 'GET' && method !== 'POST') || !allowed.includes(method)) return refusedAnswer('method_not_allowed', rawQuery, ['allow', allow])
+    const query = readQuery(rawQuery)
+    if ('broken' in query) return brokenEncoding(query.broken, rawQuery)
+    const sender = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
+    if (method === 'POST' && !isSameOrigin(sender, publicUrl)) return refusedAnswer('forbidden', rawQuery)
+    const answer = await personal.run({
+      method, path, params: query.params, cookieHeader: headers.cookie, visitor: visitorOf(req),
+      idempotencyKey: headers['idempotency-key'] as string | undefined,
+      ...(method === 'POST' ? { body: await readInputBody(req) } : {}),
+    })
+    return carried(answer)
+  }
+}
+
+/** JSON, or a form whose files become their bytes. Throws AppError `invalid_input` for anything else. */
+async function readInputBody(req: IncomingMessage): Promise<unknown> {
+  const type = req.headers['content-type']
+  if (isForm(type)) {
+    const form = await parseForm(await readBody(req, FORM_MAX_BYTES), type)
+    if (!form) throw brokenBody()
+    return Object.fromEntries(await Promise.all([...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer())] as const)))
+  }
+  const body = await readBody(req, JSON_MAX_BYTES)
+  if (body.length === 0) return {}
+  if (!/^application\/json\b/i.test(type ?? '')) throw brokenBody()
+  return parseJson(body)
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (isTooDeep(value, DEPTH_MAX)) throw brokenBody()
+    return value
+  } catch {
+    throw brokenBody()
+  }
+}
+
+function isTooDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1))
+}
+
+function brokenBody(): AppError {
+  return new AppError('invalid_input', {}, { fields: [{ field: 'body', reason: 'wrong_type' }] })
+}
+
+function carried({ status, envelope, cookies, retryAfter, file }: PersonalAnswer): CallAnswer {
+  const extra = [
+    ...cookies.flatMap((cookie) => ['set-cookie', cookie]),
+    ...(retryAfter === undefined ? [] : ['retry-after', String(retryAfter)]),
+    'referrer-policy', 'no-referrer',
+  ]
+  if (!file) return envelopeAnswer(status, envelope, extra)
+  const body = Buffer.from(file.body)
+  return {
+    status,
+    headers: [
+      'content-type', file.type, 'content-disposition', `attachment; filename="${file.name}"`, 'content-length', String(body.length),
+      'cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...extra,
+    ],
+    body,
+  }
+}

@@ -1,0 +1,51 @@
+import { readCookie, writeCookie } from '#platform/http/cookies.ts'
+
+/** Says to the browser's own code that somebody is signed in; holds no secret. */
+export const HINT_COOKIE = 'signed_in'
+const SESSION_MAX_AGE_SECONDS = 90 * 24 * 3600
+
+/** A browser refuses `__Host-` cookies without Secure, and Secure needs https (RFC 6265bis §4.1.3). */
+export function sessionCookieName(isHttps: boolean): string {
+  return isHttps ? '__Host-sid' : 'sid'
+}
+
+/** The session token of a request's cookie; null without one. */
+export function sessionToken(cookieHeader: string | undefined, isHttps: boolean): string | null {
+  return readCookie(cookieHeader, sessionCookieName(isHttps))
+}
+
+/** What a call reads from and writes to the caller's browser. */
+export interface CallCookies {
+  readonly read: (name: string) => string | null
+  /** HttpOnly, for the whole shop. */
+  readonly keep: (name: string, value: string, maxAgeSeconds: number) => void
+  readonly forget: (name: string) => void
+  /** @param stay whether the session outlives the browser's window */
+  readonly startSession: (token: string, stay: boolean) => void
+  readonly endSession: () => void
+  /** `Set-Cookie` values collected so far. */
+  readonly written: () => readonly string[]
+}
+
+export function createCookies(header: string | undefined, isHttps: boolean): CallCookies {
+  const written = new Map<string, string>()
+  const secure = isHttps
+  const put = (name: string, value: string, maxAgeSeconds: number | null, httpOnly = true) =>
+    written.set(name, writeCookie(name, value, { maxAgeSeconds, secure, httpOnly }))
+  const name = sessionCookieName(isHttps)
+  return {
+    read: (wanted) => readCookie(header, wanted),
+    keep: (wanted, value, maxAgeSeconds) => put(wanted, value, maxAgeSeconds),
+    forget: (wanted) => put(wanted, '', 0),
+    startSession(token, stay) {
+      const maxAge = stay ? SESSION_MAX_AGE_SECONDS : null
+      put(name, token, maxAge)
+      put(HINT_COOKIE, '1', maxAge, false)
+    },
+    endSession() {
+      put(name, '', 0)
+      put(HINT_COOKIE, '', 0, false)
+    },
+    written: () => [...written.values()],
+  }
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { AppError, type FieldProblem, type FieldReason } from '#kernel/error.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Checks what was sent against a call's shape. Throws AppError `invalid_input` naming every field at fault. */
+export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  const read = shape.safeParse(input)
+  if (read.success) return read.data
+  const fields = read.error.issues.flatMap((issue) => problemsOf(issue, input))
+  throw new AppError('invalid_input', {}, { fields: fields.slice(0, FIELDS_MAX) })
+}
+
+const FIELDS_MAX = 50
+const NAME_MAX = 100
+
+function problemsOf(issue: Issue, input: unknown): FieldProblem[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ field: (path === '' ? key : `${path}.${key}`).slice(0, NAME_MAX), reason: 'unknown_field' as const }))
+  if (issue.code === 'too_big' && issue.origin === 'string') return [{ field: path, reason: 'too_long', params: { max: Number(issue.maximum) } }]
+  return [{ field: path === '' ? 'body' : path, reason: reasonOf(issue, valueAt(input, issue.path)) }]
+}
+
+function reasonOf(issue: Issue, value: unknown): FieldReason {
+  if (value === undefined || value === null || value === '') return 'required'
+  return issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'wrong_type' : 'not_allowed'
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), input)
+}

@@ -1,0 +1,174 @@
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { claimKey, keepAnswer, releaseKey, type KeyedRequest } from '#features/idempotency/commands.ts'
+import { findPerson } from '#features/session/queries.ts'
+import { FRESH_PROOF_MS, type Person } from '#features/session/rules.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
+import { getLanguage } from '#kernel/language.ts'
+import { ctxFor, type Ctx } from '#platform/ctx.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
+import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
+import { currencyOf, languageOf } from '../caller.ts'
+import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
+import type { Access, AnswerFile, Caller, LimitClass, SignedInCaller } from './call.ts'
+import { PERSONAL_CALLS } from './calls.ts'
+import { createCookies, sessionToken } from './cookies.ts'
+import { readInput } from './input.ts'
+import type { Proof, Services } from './services.ts'
+
+export interface PersonalRequest {
+  readonly method: 'GET' | 'POST'
+  /** Below /api: "user/login". */
+  readonly path: string
+  /** The query: the common parameters, and for a GET the call's own. */
+  readonly params: URLSearchParams
+  /** Body of a POST as it was parsed. */
+  readonly body?: unknown
+  readonly cookieHeader: string | undefined
+  readonly visitor: Visitor
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface PersonalAnswer {
+  readonly status: number
+  readonly envelope: Envelope
+  readonly cookies: readonly string[]
+  /** Seconds to wait before another try; with status 429. */
+  readonly retryAfter?: number
+  /** Goes out in place of the envelope. */
+  readonly file?: AnswerFile
+}
+
+export interface PersonalCalls {
+  /** Methods a path takes; empty when no personal call is there. */
+  readonly methodsOf: (path: string) => readonly string[]
+  readonly run: (request: PersonalRequest) => Promise<PersonalAnswer>
+  /** Who a request's cookie stands for. */
+  readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
+}
+
+/** A call as the dispatcher sees it: what its shape makes of the input is what its own `answer` takes. */
+interface AnyCall {
+  readonly path: string
+  readonly method: 'GET' | 'POST'
+  readonly access: Access
+  readonly limit: LimitClass
+  readonly body: (typeof PERSONAL_CALLS)[number]['body']
+  readonly isSecretAnswer?: boolean
+  readonly answer: (caller: SignedInCaller, body: never) => Promise<unknown>
+  readonly asFile?: (data: never, body: never) => AnswerFile | null
+}
+
+/** The handle of other clients counts only where no cookie speaks; our own pages send this word in its place. */
+const OWN_PAGES_TOKEN = 'cookie'
+const KEY_MAX = 200
+
+const calls = new Map<string, AnyCall>(PERSONAL_CALLS.map((call) => [`${call.method} ${call.path}`, call as unknown as AnyCall]))
+const methods = Map.groupBy([...calls.values()], (call) => call.path)
+
+/** Makes personal calls, whoever carries them: the wire, or a form of a page posted without script. */
+export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snapshot: () => ShopSnapshot; readonly services: Services }): PersonalCalls {
+  const { ctx, snapshot, services } = options
+  return {
+    methodsOf: (path) => (methods.get(path) ?? []).map((call) => call.method),
+    personOf: (cookieHeader) => findPerson(ctx.db, ctx, { cookie: sessionToken(cookieHeader, services.isHttps), handle: null }),
+    async run(request) {
+      const language = languageOf(request.params)
+      const t = translatorOf(language)
+      const cookies = createCookies(request.cookieHeader, services.isHttps)
+      const call = calls.get(`${request.method} ${request.path}`)
+      try {
+        if (!call) throw new AppError('not_found')
+        const shop = snapshot()
+        const currency = currencyOf(request.params, shop)
+        const person = await findCaller(request)
+        const actor = person ? `account:${person.accountId}` : 'visitor'
+        const caller: Caller = {
+          ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
+          shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
+        }
+        // A session that has ended is forgotten by the browser too.
+        if (!person && sessionToken(request.cookieHeader, services.isHttps) !== null) cookies.endSession()
+        takeShare(call.limit, caller)
+        return { ...(await answerOnce(call, caller, request)), cookies: cookies.written() }
+      } catch (error) {
+        return { ...failed(error, request.path, t), cookies: cookies.written() }
+      }
+    },
+  }
+
+  function findCaller(request: PersonalRequest): Promise<Person | null> {
+    const token = request.params.get('token') ?? ''
+    const handle = token === '' || token === OWN_PAGES_TOKEN ? null : token
+    return findPerson(ctx.db, ctx, { cookie: sessionToken(request.cookieHeader, services.isHttps), handle })
+  }
+
+  function takeShare(limit: LimitClass, { visitor, person }: Caller): void {
+    const seconds = services.takeShare(limit, visitor, person?.accountId ?? null)
+    if (seconds > 0) throw new AppError('too_many_requests', { seconds })
+  }
+
+  function failed(error: unknown, path: string, t: Translate): Omit<PersonalAnswer, 'cookies'> {
+    const known = refusalOf(error, t)
+    if (known && isAppError(error)) {
+      const seconds = error.params['seconds']
+      return { ...known, ...(error.code === 'too_many_requests' && typeof seconds === 'number' ? { retryAfter: seconds } : {}) }
+    }
+    const id = ctx.newId()
+    ctx.log.error('call failed', { id, call: path, error })
+    return { status: 500, envelope: refusal('internal', t, { id }) }
+  }
+}
+
+type Answered = Pick<PersonalAnswer, 'status' | 'envelope' | 'file'>
+
+/** With an idempotency key a write of somebody signed in runs once; its repetitions hear the same answer. */
+async function answerOnce(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
+  const key = request.idempotencyKey
+  if (call.method === 'GET' || key === undefined || caller.person === null || call.isSecretAnswer) return answerNow(call, caller, request)
+  if (key === '' || key.length > KEY_MAX) throw new AppError('invalid_input', {}, { fields: [{ field: 'Idempotency-Key', reason: 'not_allowed' }] })
+  const keyed: KeyedRequest = { accountId: caller.person.accountId, key, call: call.path, input: request.body }
+  const earlier = await claimKey(caller.ctx, keyed)
+  if (earlier) return { status: earlier.status, envelope: earlier.answer as Envelope }
+  try {
+    const made = await answerNow(call, caller, request)
+    await keepAnswer(caller.ctx, keyed, { status: made.status, answer: made.envelope })
+    return made
+  } catch (error) {
+    const told = refusalOf(error, caller.t)
+    // What the caller can set right by other input, or later, is not the answer for good.
+    if (told && told.status === 200) await keepAnswer(caller.ctx, keyed, { status: told.status, answer: told.envelope })
+    else await releaseKey(caller.ctx, keyed)
+    throw error
+  }
+}
+
+async function answerNow(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
+  const { input, proof } = splitProof(call.access, request.method === 'GET' ? Object.fromEntries(request.params) : (request.body ?? {}))
+  const signedIn = call.access === 'anyone' ? (caller as SignedInCaller) : assertSignedIn(caller)
+  const body = readInput(call.body, input)
+  if (call.access !== 'anyone') await assureProof(signedIn, call.access, proof)
+  const data = await call.answer(signedIn, body as never)
+  const file = call.asFile?.(data as never, body as never)
+  return { status: 200, envelope: success(data, caller.t), ...(file ? { file } : {}) }
+}
+
+function assertSignedIn(caller: Caller): SignedInCaller {
+  const { person } = caller
+  if (!person) throw new AppError('unauthorised')
+  return { ...caller, person }
+}
+
+/** The proof of a call that may need one is no part of its own input. */
+function splitProof(access: Access, input: unknown): { readonly input: unknown; readonly proof: Proof } {
+  if ((access !== 'fresh' && access !== 'own-hand') || typeof input !== 'object' || input === null || Array.isArray(input)) return { input, proof: {} }
+  const { password, proof_code: code, ...rest } = input as Record<string, unknown>
+  if ((password !== undefined && typeof password !== 'string') || (code !== undefined && typeof code !== 'string'))
+    throw new AppError('invalid_input', {}, { fields: [{ field: typeof password === 'string' ? 'proof_code' : 'password', reason: 'wrong_type' }] })
+  return { input: rest, proof: { password: password || undefined, code: code || undefined } }
+}
+
+async function assureProof({ ctx, person, services }: SignedInCaller, access: Access, proof: Proof): Promise<void> {
+  if (proof.password !== undefined || proof.code !== undefined) return services.prove(ctx, person, proof)
+  const isFresh = person.via === 'cookie' && ctx.now().getTime() - person.provedAt.getTime() <= FRESH_PROOF_MS
+  if (access === 'fresh' ? !isFresh : access === 'own-hand' && person.via === 'handle') throw new AppError('proof_needed')
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
+import { CallFailed } from '../browser/api.ts'
+import { localPath, useWords, type Words } from '../i18n.tsx'
+import { client } from '../state/client.ts'
+import { navigation } from '../state/navigation.ts'
+import { refreshPerson } from '../state/session.ts'
+import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type AnyForm, type Outcome } from './form.ts'
+import { usePageState } from './page-state.tsx'
+
+/** What the inside of a form is drawn from. */
+export interface FormView {
+  /** The call is under way. */
+  readonly busy: boolean
+  /** Of the last sending; null before the first. */
+  readonly outcome: Outcome | null
+  /** Attributes of a text field: what was typed, and what is wrong with it. */
+  readonly field: (name: string, initial?: string) => { readonly name: string; readonly defaultValue: string; readonly message: { readonly tone: 'error'; readonly text: string } | undefined }
+  /** Whether a check box was on when the form was sent, `initial` before. */
+  readonly isOn: (name: string, initial: boolean) => boolean
+}
+
+export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit' | 'action' | 'method'> {
+  /** Its name in the page's `forms`. */
+  readonly name: string
+  readonly form: AnyForm
+  /** The form holds a file. */
+  readonly takesFile?: boolean
+  /** After the call went well, before going on. */
+  readonly onDone?: (data: unknown) => void
+  readonly children: (view: FormView) => ReactNode
+}
+
+/**
+ * A form that makes a wire call: by the browser's client, or without script by the server from the posted form. What is wrong
+ * comes back to the fields either way, and what was typed stays.
+ */
+export function CallForm({ name, form, takesFile, onDone, children, ...rest }: CallFormProps) {
+  const words = useWords()
+  const page = usePageState()
+  const [outcome, setOutcome] = useState<Outcome | null>(page.outcome?.form === name ? page.outcome : null)
+  const [busy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (outcome && !outcome.isDone) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [outcome])
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const target = event.currentTarget
+    const data = new FormData(target, (event.nativeEvent as SubmitEvent).submitter)
+    const missing = missingFields(target)
+    if (missing.length > 0) return setOutcome(incomplete(name, missing, shownValues(data, form.secret), words))
+    setBusy(true)
+    const sent = await send(name, form, data, words)
+    setBusy(false)
+    if (!sent.isDone) return setOutcome(sent)
+    onDone?.(sent.data)
+    const to = form.done(sent.data as never, fieldsOf(data), new URLSearchParams(page.address.split('?')[1] ?? ''))
+    if (to !== null) return goOn(to, form, words.prefix)
+    setOutcome(sent)
+    void refreshPerson()
+    navigation.get()?.reload()
+  }
+
+  return (
+    <form
+      ref={element} method="post" action={localPath(words.prefix, page.address)} encType={takesFile ? 'multipart/form-data' : undefined}
+      onSubmit={(event) => void submit(event)} {...rest}
+    >
+      <input type="hidden" name={FORM_FIELD} value={name} />
+      {children({
+        busy,
+        outcome,
+        field: (field, initial = '') => {
+          const fault = outcome?.faults[field]
+          return { name: field, defaultValue: outcome?.values[field] ?? initial, message: fault === undefined ? undefined : { tone: 'error', text: fault } }
+        },
+        isOn: (field, initial) => (outcome ? field in outcome.values : initial),
+      })}
+    </form>
+  )
+}
+
+async function send(name: string, form: AnyForm, data: FormData, words: Words): Promise<Outcome> {
+  const values = shownValues(data, form.secret)
+  try {
+    const answer: unknown = await client.get()?.post(form.call, form.body(fieldsOf(data)) as never, { showCheckMsg: false })
+    return outcomeOf(name, { code: 1, msg: '', data: answer }, values)
+  } catch (error) {
+    const refused = error instanceof CallFailed ? error : new CallFailed(0, '')
+    return outcomeOf(name, { code: refused.code, msg: refused.message || words.t('shell.requestFailed'), data: refused.data }, values)
+  }
+}
+
+/** Names of the fields that must be filled in and are not; the browser's own bubbles would speak another language. */
+function missingFields(form: HTMLFormElement): string[] {
+  const fields = [...form.elements].filter((element) => element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)
+  return fields.filter((field) => field.required && field.validity.valueMissing && !field.disabled).map((field) => field.name)
+}
+
+function incomplete(form: string, missing: readonly string[], values: Readonly<Record<string, string>>, { t }: Words): Outcome {
+  const faults = Object.fromEntries(missing.map((field) => [field, t('shell.fieldRequired')]))
+  return { form, isDone: false, code: 0, data: null, message: t('shell.completeAllFields'), faults, values }
+}
+
+/** Other addresses than the shop's own, and pages of somebody newly signed in, are loaded whole. */
+function goOn(to: string, form: AnyForm, prefix: string): void {
+  if (!to.startsWith('/')) location.assign(to)
+  else if (form.changesPerson) location.assign(localPath(prefix, to))
+  else navigation.get()?.go(to)
+}

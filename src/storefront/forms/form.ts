@@ -1,0 +1,113 @@
+import type { ApiPosts } from '#api/contract.ts'
+
+/** What a form's fields hold, by name. */
+export interface Fields {
+  /** '' when the field is absent. */
+  readonly text: (name: string) => string
+  /** A check box. */
+  readonly isOn: (name: string) => boolean
+  /** Null when none was chosen. */
+  readonly file: (name: string) => File | null
+}
+
+/**
+ * A form of a page: the wire call it makes, and where it leads. In the browser the client makes the call; without script the
+ * form is posted to the page's own address and the server makes the same call, then shows the page again with what was typed
+ * and what is wrong with it. Pure: it runs on both sides.
+ */
+export interface PageForm<Path extends keyof ApiPosts = keyof ApiPosts> {
+  readonly call: Path
+  readonly body: (fields: Fields) => ApiPosts[Path]['body']
+  /**
+   * Where to go when it went well: a path of this shop without language prefix, or an address that the call answered.
+   * Null: the page again, where the form's outcome is `done`.
+   */
+  readonly done: (data: ApiPosts[Path]['data'], fields: Fields, query: URLSearchParams) => string | null
+  /** Fields that are never shown again. */
+  readonly secret?: readonly string[]
+  /** Who is signed in may change by it: the next page is loaded whole. */
+  readonly changesPerson?: boolean
+}
+
+/** Ties a form to its call's types. */
+export function pageForm<const Path extends keyof ApiPosts>(form: PageForm<Path>): PageForm<Path> {
+  return form
+}
+
+/** A form whichever call it makes: what the call answers is what its own `done` takes. */
+export interface AnyForm {
+  readonly call: keyof ApiPosts
+  readonly body: (fields: Fields) => object
+  readonly done: (data: never, fields: Fields, query: URLSearchParams) => string | null
+  readonly secret?: readonly string[]
+  readonly changesPerson?: boolean
+}
+
+/** `src/storefront/<page>/forms.ts` exports `forms`: its page's forms by name. */
+export type PageForms = Readonly<Record<string, AnyForm>>
+
+/** What became of a form that was sent. */
+export interface Outcome {
+  /** Name of the form within its page. */
+  readonly form: string
+  readonly isDone: boolean
+  /** Envelope code. */
+  readonly code: number
+  /** What the call answered, or the data of its refusal. */
+  readonly data: unknown
+  /** Sentence for the form as a whole; null when the fields say it all. */
+  readonly message: string | null
+  /** Sentence at each field at fault. */
+  readonly faults: Readonly<Record<string, string>>
+  /** What was typed, without secrets. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+interface Answered {
+  readonly code: number
+  readonly msg: string
+  readonly data: unknown
+}
+
+/** The outcome of a call that a form made. */
+export function outcomeOf(name: string, envelope: Answered, values: Readonly<Record<string, string>>): Outcome {
+  const faults = envelope.code === 1 ? [] : faultsOf(envelope.data)
+  return {
+    form: name,
+    isDone: envelope.code === 1,
+    code: envelope.code,
+    data: envelope.data,
+    message: envelope.code === 1 || faults.length > 0 ? null : envelope.msg,
+    faults: Object.fromEntries(faults.map(({ field, msg }) => [field, msg])),
+    values,
+  }
+}
+
+function faultsOf(data: unknown): readonly { readonly field: string; readonly msg: string }[] {
+  const fields = (data as { readonly fields?: unknown } | null)?.fields
+  return Array.isArray(fields) ? (fields as { field: string; msg: string }[]) : []
+}
+
+/** Reads a form's fields, whoever sent it. */
+export function fieldsOf(form: FormData): Fields {
+  return {
+    text: (name) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value : ''
+    },
+    isOn: (name) => form.has(name),
+    file: (name) => {
+      const value = form.get(name)
+      return value instanceof File && value.size > 0 ? value : null
+    },
+  }
+}
+
+/** What was typed, as it may be shown again. */
+export function shownValues(form: FormData, secret: readonly string[] = []): Record<string, string> {
+  const shown = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.includes(entry[0]))
+  return Object.fromEntries(shown.filter(([name]) => name !== FORM_FIELD))
+}
+
+/** Hidden field that names the form within its page. */
+export const FORM_FIELD = 'form'

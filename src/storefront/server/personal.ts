@@ -1,0 +1,98 @@
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { Person } from '#features/session/rules.ts'
+import type { Currency } from '#features/currency/rules.ts'
+import type { Language } from '#kernel/language.ts'
+import { readCookie } from '#platform/http/cookies.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
+import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type Outcome, type PageForms } from '../forms/form.ts'
+import { SHARED_FORMS } from '../forms/shared.ts'
+import { PageRedirect, type HeaderPerson, type PersonalPageContext } from '../page.ts'
+import type { Route } from '../routes.ts'
+
+/** A wire call made from here, in this very process. */
+export type RunCall = (request: {
+  readonly method: 'POST'
+  readonly path: string
+  readonly params: URLSearchParams
+  readonly body: unknown
+  readonly cookieHeader: string | undefined
+  readonly visitor: Visitor
+}) => Promise<{ readonly status: number; readonly envelope: { readonly code: number; readonly msg: string; readonly data: unknown }; readonly cookies: readonly string[]; readonly retryAfter?: number }>
+
+/** What personal pages need beside the catalogue; put together in `web.ts`. */
+export interface People {
+  readonly ctx: Ctx
+  readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
+  readonly headerOf: (person: Person, shop: ShopSnapshot) => Promise<HeaderPerson>
+  readonly run: RunCall
+}
+
+/** Who asks for a personal page. Throws PageRedirect where the page is not for them. */
+export async function admit(route: Route, address: string, cookieHeader: string | undefined, people: People): Promise<Person | null> {
+  const person = await people.personOf(cookieHeader)
+  if (route.access === 'person' && !person) throw new PageRedirect(`/login?redirect=${encodeURIComponent(address)}`)
+  if (route.access === 'visitor' && person) throw new PageRedirect('/')
+  return person
+}
+
+/** What a personal page's loader gets beside the common context. */
+export function personalParts(
+  person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency }, cookieHeader: string | undefined, outcome: Outcome | null,
+): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome'> {
+  const actor = person ? `account:${person.accountId}` : 'visitor'
+  return {
+    person,
+    ctx: { ...people.ctx, actor, locale: view.language.code, currency: view.currency.code },
+    cookie: (name) => readCookie(cookieHeader, name),
+    outcome,
+  }
+}
+
+export interface PostedForm {
+  readonly data: FormData
+  readonly cookieHeader: string | undefined
+  readonly visitor: Visitor
+}
+
+/** What a posted form led to: another address, or its page again. */
+export type FormResult =
+  | { readonly to: string; readonly cookies: readonly string[] }
+  | { readonly outcome: Outcome; readonly status: number; readonly cookies: readonly string[]; readonly retryAfter?: number }
+
+const UNAUTHORISED = 401
+
+/**
+ * Makes the call of a form posted to its page without script. Null when the page has no form of that name.
+ * @param address of the page, without language prefix
+ */
+export async function makeFormCall(
+  forms: PageForms, posted: PostedForm, address: string, view: { readonly language: Language; readonly currency: Currency }, people: People,
+): Promise<FormResult | null> {
+  const name = String(posted.data.get(FORM_FIELD) ?? '')
+  const known: PageForms = { ...SHARED_FORMS, ...forms }
+  const form = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!form) return null
+  const fields = fieldsOf(posted.data)
+  const { status, envelope, cookies, retryAfter } = await people.run({
+    method: 'POST',
+    path: form.call,
+    params: new URLSearchParams({ lang: view.language.code, currency_code: view.currency.code }),
+    body: await withoutFiles(form.body(fields)),
+    cookieHeader: posted.cookieHeader,
+    visitor: posted.visitor,
+  })
+  if (status === UNAUTHORISED) return { to: `/login?redirect=${encodeURIComponent(address)}`, cookies }
+  const to = envelope.code === 1 ? form.done(envelope.data as never, fields, new URLSearchParams(address.split('?')[1] ?? '')) : null
+  if (to !== null) return { to, cookies }
+  return { outcome: outcomeOf(name, envelope, shownValues(posted.data, form.secret)), status, cookies, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+/** Calls take the bytes of a file. */
+async function withoutFiles(body: unknown): Promise<unknown> {
+  if (typeof body !== 'object' || body === null) return body
+  const entries = await Promise.all(
+    Object.entries(body).map(async ([name, value]) => [name, value instanceof File ? new Uint8Array(await value.arrayBuffer()) : (value as unknown)] as const),
+  )
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,49 @@
+import { AvatarLink, AvatarMenu } from '#ui/header.tsx'
+import { MenuButton, MenuLink } from '#ui/menu.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
+import { usePageState } from '../forms/page-state.tsx'
+import { localPath, useHref, useT, useWords } from '../i18n.tsx'
+import type { HeaderPerson } from '../page.ts'
+import { person as knownPerson, signOut } from '../state/session.ts'
+import { useStore } from '../state/store.ts'
+
+/** The person signed in with the way to what is theirs, or the door for a visitor. */
+export function AccountMenu({ person, back }: { readonly person: HeaderPerson | undefined; readonly back: string }) {
+  const t = useT()
+  const href = useHref()
+  const { prefix } = useWords()
+  const { address } = usePageState()
+  const shown = useStore(knownPerson) ?? person
+  if (!shown) return <AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(back)}`)} />
+  const unread = shown.noticeCount > 99 ? '99+' : String(shown.noticeCount)
+  const hasNews = shown.noticeCount > 0
+  return (
+    <AvatarMenu
+      label={hasNews ? t('shell.accountOfWith', { name: shown.nickname, count: shown.noticeCount }) : t('shell.accountOf', { name: shown.nickname })}
+      person={{ name: shown.nickname, ...(shown.avatar === '' ? {} : { picture: shown.avatar }) }}
+      count={hasNews ? unread : undefined}
+    >
+      <MenuLink icon="user" href={href('/user?type=1')}>{t('shell.account')}</MenuLink>
+      <MenuLink icon="receipt" href={href('/user?type=2')}>{t('shell.orders')}</MenuLink>
+      <MenuLink icon="key" href={href('/user?type=3')}>{t('shell.cardPasswords')}</MenuLink>
+      <MenuLink
+        icon="heart" href={href('/user?type=4')} note={shown.collectCount > 0 ? String(shown.collectCount) : undefined}
+        discount={shown.collectDiscount > 0 ? `−${shown.collectDiscount}%` : undefined}
+      >
+        {t('shell.favourites')}
+      </MenuLink>
+      <MenuLink icon="bell" href={href('/user?type=5')} note={hasNews ? unread : undefined}>{t('shell.notices')}</MenuLink>
+      <form
+        method="post" action={localPath(prefix, '/user')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void signOut(prefix)
+        }}
+      >
+        <input type="hidden" name={FORM_FIELD} value="signOut" />
+        <input type="hidden" name="address" value={address} />
+        <MenuButton type="submit" icon="out">{t('shell.signOut')}</MenuButton>
+      </form>
+    </AvatarMenu>
+  )
+}
