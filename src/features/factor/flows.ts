@@ -135,12 +135,14 @@ async function usePasskey(ctx: Ctx, site: Site, credential: UsedCredential, purp
 
 /** What the library finds wrong with an answer is a refusal, not a fault of ours; the reason stays in the log. */
 async function verified<Info>(ctx: Ctx, verify: () => Promise<Info | null>): Promise<Info> {
+  let reason = 'wrong signature'
   const info = await verify().catch((error: unknown) => {
-    ctx.log.info('passkey refused', { reason: error instanceof Error ? error.message.slice(0, 200) : '' })
+    if (error instanceof Error) reason = error.message.slice(0, 200)
     return null
   })
-  if (info === null) throw new AppError('passkey_failed')
-  return info
+  if (info !== null) return info
+  ctx.log.info('passkey refused', { reason })
+  throw new AppError('passkey_failed')
 }
 
 async function newChallenge(ctx: Ctx, purpose: ChallengePurpose, accountId: string | null): Promise<Uint8Array<ArrayBuffer>> {
