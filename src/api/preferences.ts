@@ -39,7 +39,7 @@ export function choosePreferences(
     language_code: chosenLanguage.code,
   }
   const options = { maxAgeSeconds: CHOICE_MAX_AGE_SECONDS, secure: isHttps }
-  const path = ownPath(form.get('redirect')) ?? '/'
+  const path = ownPath(form.get('redirect'), undefined, { mayPass: true }) ?? '/'
   return {
     location: path === '/' ? chosenLanguage.prefix || '/' : chosenLanguage.prefix + path,
     cookies: [writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options), writeCookie(LOCALE_COOKIE, chosenLanguage.code, options)],

@@ -1,7 +1,7 @@
 import { textIn } from '#features/catalogue/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
-import { ownPath } from '#kernel/own-path.ts'
 import type { PageContext, PageMeta } from '../page.ts'
+import { safePath } from '../server/safe-path.ts'
 
 export interface LanguageCurrencyData {
   /** Where the visitor goes on, without language prefix. */
@@ -17,7 +17,7 @@ export interface LanguageCurrencyData {
 export function load({ shop, language, currency, query }: PageContext): LanguageCurrencyData {
   const byName = new Intl.Collator(language.intl)
   return {
-    redirect: ownPath(query.get('redirect')) ?? '/',
+    redirect: safePath(query.get('redirect'), undefined, { mayPass: true }),
     countries: shop.countries
       .filter((country) => country.isOnSale)
       .map((country) => ({ code: country.code, name: textIn(country.name, language.code), currency: country.storeCurrency, language: country.language }))

@@ -1,5 +1,5 @@
-import { ownPath } from '#kernel/own-path.ts'
 import type { PageContext, PageMeta } from '../page.ts'
+import { safePath } from '../server/safe-path.ts'
 
 export interface PassageData {
   readonly title: string
@@ -10,11 +10,11 @@ export interface PassageData {
 /** `/middle?url=` goes on within the shop; `/redirect?url=` follows nothing, for no link to another site is signed. */
 export function load({ path, query, t, publicUrl }: PageContext): PassageData {
   if (path === '/redirect') return { title: t('later.redirect'), text: t('later.redirectText'), link: { text: t('shell.home'), path: '/' } }
-  const next = ownPath(query.get('url'), publicUrl)
+  const next = safePath(query.get('url'), publicUrl)
   return {
     title: t('later.middle'),
     text: t('later.middleText'),
-    link: next === null || next === '/' ? { text: t('shell.home'), path: '/' } : { text: t('later.goOn'), path: next },
+    link: next === '/' ? { text: t('shell.home'), path: '/' } : { text: t('later.goOn'), path: next },
   }
 }
 

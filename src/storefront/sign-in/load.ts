@@ -1,10 +1,10 @@
 import { ALL_GOODS } from '#features/browse/rules.ts'
 import { listProducts } from '#features/browse/queries.ts'
 import { GOODS_TYPE } from '#features/catalogue/rules.ts'
-import { ownPath } from '#kernel/own-path.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
+import { safePath } from '../server/safe-path.ts'
 
 export interface SignInData {
   readonly title: string
@@ -40,7 +40,7 @@ export function load({ path, query, t, shop, language, currency }: PageContext):
     text: t(door.text),
     points: [t('later.pointBrowse'), t('later.pointCart'), t('later.pointChoice')],
     links: [
-      { text: t('later.goOn'), path: ownPath(query.get('redirect')) ?? '/' },
+      { text: t('later.goOn'), path: safePath(query.get('redirect')) },
       { text: t(door.other.text), path: door.other.path },
     ],
     covers: cards.map((product) => pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture)),
