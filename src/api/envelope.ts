@@ -40,9 +40,9 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   upload_size: { code: 2414, status: 200 },
   upload_failed: { code: 2415, status: 200 },
   passkey_failed: { code: 2416, status: 200 },
-  sms_unavailable: { code: 2417, status: 200 },
   passkey_limit: { code: 2417, status: 200 },
   changed_meanwhile: { code: 2418, status: 200 },
+  sms_unavailable: { code: 2419, status: 200 },
   check_fields: { code: 2422, status: 200 },
 }
 
