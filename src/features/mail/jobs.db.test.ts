@@ -1,0 +1,179 @@
+import { run } from 'graphile-worker'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../../test/support/database.ts'
+import { startMailServer, type MailServer } from '../../../test/support/mail-server.ts'
+import { sha256 } from '#platform/secrets.ts'
+import { secret } from '#platform/secret.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createLogger } from '#platform/log.ts'
+import { jobLogger } from '#platform/jobs.ts'
+import type { MailSender } from '#providers/mail/sender.ts'
+import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { cleanUpMail, eraseMail, postMail, type NewMail } from './commands.ts'
+import { sendMail } from './jobs.ts'
+import { countWaiting, exportMail } from './queries.ts'
+
+const database = useDatabase()
+const shop = { publicUrl: 'https://shop.example', timeZone: 'UTC' }
+let server: MailServer
+let mail: MailSender
+
+beforeAll(async () => {
+  server = await startMailServer()
+  mail = createSmtpSender({ url: secret(server.url), from: 'no-reply@shop.example' })
+})
+afterAll(async () => {
+  mail.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  await sql`truncate outgoing_mail, verification, account cascade`.execute(database.ctx.db)
+  ;(server.raw as string[]).length = 0
+  server.refuse = null
+})
+
+async function post(given: Partial<NewMail> & Pick<NewMail, 'kind'>): Promise<string> {
+  const { ctx } = database
+  await transaction(ctx, (tx) => postMail(tx, ctx, { accountId: null, recipient: 'ann@shopper.example', language: 'en', ...given }))
+  const { id } = await ctx.db.selectFrom('outgoing_mail').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return id
+}
+
+async function addAccount(email: string, nickname = 'Ann', eraseAt: Date | null = null): Promise<string> {
+  const { ctx } = database
+  const id = ctx.newId()
+  const now = ctx.now()
+  await ctx.db.insertInto('account').values({
+    id, user_id: Buffer.from(ctx.random(16)).toString('base64url'), uid: String(100_000_000 + (Buffer.from(ctx.random(3)).readUIntBE(0, 3))), user_name: `user${id.replaceAll('-', '').slice(-12)}`,
+    nickname, email, email_verified_at: now, language: 'en', registered_at: now,
+    ...(eraseAt ? { status: 'cancelling', cancel_requested_at: now, erase_at: eraseAt } : {}),
+  }).execute()
+  return id
+}
+
+const send = (id: string, ctx: Ctx = database.ctx) => sendMail(ctx, { id }, { ...shop, mail })
+
+test('a mail of a committed transaction arrives once, with a code and a link that are good, however often its job runs', async () => {
+  const { ctx, url } = database
+  const id = await post({ kind: 'register_code', language: 'ar' })
+  const runner = await run({
+    connectionString: url, concurrency: 2, noHandleSignals: true, logger: jobLogger(ctx.log), taskList: { send_mail: (payload) => sendMail(ctx, payload, { ...shop, mail }) },
+  })
+  await vi.waitFor(async () => expect(await countWaiting(ctx.db)).toBe(0), { timeout: 10_000 })
+  await runner.stop()
+  await send(id)
+  await send(id)
+
+  const [received, ...more] = await server.received()
+  expect(more).toEqual([])
+  expect(received).toMatchObject({
+    messageId: `<${id}@shop.example>`, from: { name: 'Lukado', address: 'no-reply@shop.example' }, to: [{ address: 'ann@shopper.example' }],
+  })
+  expect(received?.html).toContain('<html lang="ar" dir="rtl">')
+  const code = /^\d{6}$/m.exec(received?.text ?? '')?.[0] ?? ''
+  const key = /https:\/\/shop\.example\/ar\/mobile\/register\?key=(\S+)/.exec(received?.text ?? '')?.[1] ?? ''
+  const row = await ctx.db.selectFrom('verification').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ purpose: 'register', target: 'ann@shopper.example', account_id: null, secret_hash: sha256(key) })
+  expect(received?.subject).not.toContain(code)
+  const kept = await ctx.db.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow()
+  expect(JSON.stringify(kept)).not.toContain(code)
+})
+
+test('while the mail server is down the job fails without telling the recipient, and later succeeds', async () => {
+  const other = await startMailServer()
+  const port = Number(new URL(other.url).port)
+  await other.stop()
+  const sender = createSmtpSender({ url: secret(`smtp://127.0.0.1:${port}`), from: 'no-reply@shop.example' })
+  const id = await post({ kind: 'register_code' })
+  await expect(sendMail(database.ctx, { id }, { ...shop, mail: sender })).rejects.toThrow('The mail was not handed over: ESOCKET CONN')
+  expect(await countWaiting(database.ctx.db)).toBe(1)
+
+  const again = await startMailServer(port)
+  await sendMail(database.ctx, { id }, { ...shop, mail: sender })
+  expect(again.raw).toHaveLength(1)
+  expect(await countWaiting(database.ctx.db)).toBe(0)
+  sender.close()
+  await again.stop()
+})
+
+test('a recipient refused for good is not tried again; a sender refused is', async () => {
+  const { ctx } = database
+  const lines: string[] = []
+  const loud = { ...ctx, log: createLogger({ level: 'debug', write: (line) => lines.push(line) }) }
+  server.refuse = { containing: 'nobody', code: 550, answer: '5.1.1 <nobody@shopper.example> unknown' }
+  await send(await post({ kind: 'register_code', recipient: 'nobody@shopper.example' }), loud)
+  expect(await countWaiting(ctx.db)).toBe(0)
+  expect(lines.join('')).toContain('refused for good')
+  server.refuse = { containing: 'nobody', code: 550, answer: '5.7.1 relaying denied' }
+  const id = await post({ kind: 'register_code', recipient: 'nobody@shopper.example' })
+  const failure = await send(id, loud).catch((error: unknown) => error as Error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(`${String(failure)} ${lines.join('')}`).not.toContain('shopper.example')
+  expect(await countWaiting(ctx.db)).toBe(1)
+})
+
+test('what an address gets depends on its account, and only the job knows', async () => {
+  const { ctx } = database
+  await addAccount('ann@shopper.example')
+  await addAccount('leaving@shopper.example', 'Lea', new Date(ctx.now().getTime() + 5 * 86_400_000))
+  await send(await post({ kind: 'register_code' }))
+  await send(await post({ kind: 'reset_code' }))
+  await send(await post({ kind: 'reset_code', recipient: 'nobody@shopper.example' }))
+  await send(await post({ kind: 'reset_code', recipient: 'leaving@shopper.example' }))
+  const subjects = (await server.received()).map(({ subject, to }) => [to?.[0]?.address, subject])
+  expect(subjects).toEqual([
+    ['ann@shopper.example', 'You already have an account at Lukado'], ['ann@shopper.example', 'Set a new password at Lukado'],
+    ['leaving@shopper.example', 'Your account at Lukado is being cancelled'],
+  ])
+  expect(await countWaiting(ctx.db)).toBe(0)
+  const purposes = await ctx.db.selectFrom('verification').select(['purpose', 'target']).orderBy('purpose').execute()
+  expect(purposes).toEqual([{ purpose: 'reset', target: 'ann@shopper.example' }, { purpose: 'undo_cancel', target: '' }])
+})
+
+test('a new address that belongs to somebody else gets no code and no name', async () => {
+  const own = await addAccount('ann@shopper.example', 'Ann')
+  await addAccount('bob@shopper.example', 'Bob')
+  await send(await post({ kind: 'email_code', accountId: own, recipient: 'bob@shopper.example' }))
+  await send(await post({ kind: 'email_code', accountId: own, recipient: 'new@shopper.example' }))
+  const [taken, free] = await server.received()
+  expect(taken?.subject).toBe('You already have an account at Lukado')
+  expect(taken?.text).not.toMatch(/^\d{6}$/m)
+  expect(free?.text).toMatch(/^\d{6}$/m)
+  expect(`${taken?.text} ${free?.text}`).not.toContain('Ann')
+})
+
+test('a code that waited for an hour is not sent any more, other news is', async () => {
+  const later = { ...database.ctx, now: () => new Date(Date.now() + 2 * 3_600_000) }
+  const account = await addAccount('ann@shopper.example')
+  await send(await post({ kind: 'reset_code' }), later)
+  await send(await post({ kind: 'password_changed', accountId: account }), later)
+  expect((await server.received()).map(({ subject }) => subject)).toEqual(['Your password at Lukado was changed'])
+  expect(await countWaiting(database.ctx.db)).toBe(0)
+})
+
+test('addresses go after 30 days, and everything with the account', async () => {
+  const { ctx } = database
+  const account = await addAccount('ann@shopper.example')
+  await send(await post({ kind: 'password_changed', accountId: account, params: { network: '203.0.113.0/24' } }))
+  await post({ kind: 'register_code' })
+  await cleanUpMail(ctx)
+  expect(await exportMail(ctx.db, account)).toMatchObject([{ kind: 'password_changed', recipient: 'ann@shopper.example' }])
+  await cleanUpMail({ ...ctx, now: () => new Date(Date.now() + 31 * 86_400_000) })
+  expect(await exportMail(ctx.db, account)).toMatchObject([{ recipient: null, params: {} }])
+
+  await post({ kind: 'register_code' })
+  await transaction(ctx, (tx) => eraseMail(tx, account))
+  expect(await ctx.db.selectFrom('outgoing_mail').selectAll().where('recipient', 'is not', null).execute()).toEqual([])
+})
+
+test('a broken line in an address or a name never reaches the server', async () => {
+  const message = { messageId: '<1@shop.example>', to: 'ann@shopper.example', fromName: 'Lukado', subject: 'Hello', text: '.', html: '<p>.', language: 'en' }
+  for (const part of ['messageId', 'to', 'fromName', 'subject', 'language'] as const)
+    for (const end of ['\r\n', '\n', '\r', '\0'])
+      await expect(mail.send({ ...message, [part]: `x${end}Bcc: eve@evil.example` })).rejects.toThrow('line end')
+  await mail.send({ ...message, fromName: 'A "shop", <eve@evil.example>', subject: '=?utf-8?q?=0D=0ABcc:?= ☺' })
+  const [received] = await server.received()
+  expect(received).toMatchObject({ from: { name: 'A "shop", <eve@evil.example>', address: 'no-reply@shop.example' }, subject: '=?utf-8?q?=0D=0ABcc:?= ☺' })
+  expect(received?.headers.map(({ key }) => key)).not.toContain('bcc')
+})
