@@ -11,6 +11,7 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { testServices } from '../../test/support/services.ts'
 import { createApi } from './app.ts'
+import { PERSONAL_CALLS } from './personal/calls.ts'
 import { createPersonalCalls } from './personal/run.ts'
 import { PUBLISHED_CALLS } from './openapi.ts'
 
@@ -55,11 +56,13 @@ function send(method: string, path: string, headers: Record<string, string> = {}
   })
 }
 
+const READING_PATHS = PUBLISHED_CALLS.map(({ path }) => path).filter((path) => !PERSONAL_CALLS.some((call) => call.path === path))
+
 const envelope = (reply: Reply) => JSON.parse(reply.body.toString()) as { code: number; msg: string; data: unknown }
 
-describe('every call', () => {
+describe('every reading call', () => {
   test('answers as JSON that no browser takes for anything else, sets no cookie, opens itself to no other site', async () => {
-    for (const { path } of PUBLISHED_CALLS) {
+    for (const path of READING_PATHS) {
       const { headers } = await send('GET', `/api/${path}`, { origin: 'https://evil.example' })
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -79,7 +82,7 @@ describe('every call', () => {
   })
 
   test('refuses other methods and says which it takes', async () => {
-    for (const { path } of PUBLISHED_CALLS) {
+    for (const path of READING_PATHS) {
       for (const method of ['POST', 'DELETE', 'PROPFIND']) {
         const reply = await send(method, `/api/${path}`)
         expect([reply.status, reply.headers.allow, envelope(reply).code]).toEqual([405, 'GET, HEAD, OPTIONS', 405])
@@ -138,20 +141,48 @@ test('pictures are handed to their service', async () => {
   expect([reply.status, reply.headers['content-type'], [...reply.body]]).toEqual([200, 'image/webp', [1, 2, 3]])
 })
 
+describe('every personal call', () => {
+  test('refuses other methods, says which it takes, and is kept by nobody', async () => {
+    for (const { path } of PERSONAL_CALLS) {
+      const allowed = (await send('OPTIONS', `/api/${path}`)).headers.allow ?? ''
+      const reply = await send('DELETE', `/api/${path}`)
+      expect([reply.status, reply.headers.allow, reply.headers['cache-control']]).toEqual([405, allowed, 'no-store'])
+    }
+  })
+
+  test('posted from a page of another site is refused before anything is read', async () => {
+    for (const { path } of PERSONAL_CALLS.filter((call) => call.method === 'POST')) {
+      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'https://other.shop.example' }]) {
+        expect((await send('POST', `/api/${path}`, { ...headers, 'content-type': 'application/json' }, '{}')).status).toBe(403)
+      }
+    }
+  })
+
+  test('takes JSON and forms only, whole and not too long', async () => {
+    const post = (body: string, type: string) => send('POST', '/api/user/logout', { 'content-type': type }, body)
+    expect((await post('{}', 'text/plain')).status).toBe(422)
+    expect((await post('{"a":', 'application/json')).status).toBe(422)
+    expect((await post('{"account_id":1}', 'application/json')).status).toBe(422)
+    expect((await post(`{"a":"${'x'.repeat(70_000)}"}`, 'application/json')).status).toBe(413)
+    expect((await post('['.repeat(30_000), 'application/json')).status).toBe(422)
+    expect(envelope(await post('{}', 'application/json'))).toMatchObject({ code: 1, data: true })
+  })
+})
+
 describe('the published contract', () => {
   test('describes every call, and each reference leads to something', async () => {
     const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as { openapi: string; paths: object; components: object }
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(Object.keys(document.paths).sort()).toEqual(PUBLISHED_CALLS.map((call) => `/api/${call.path}`).sort())
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(PUBLISHED_CALLS.map((call) => `/api/${call.path}`))].sort())
     for (const [, pointer = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       expect(pointer.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document), pointer).toBeDefined()
     }
   })
 
   test('gives an example of each answer that fits its shape', async () => {
-    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { example: { data: unknown } }> }> } }> }
+    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as { paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { example: { data: unknown } }> }> }>> }
     for (const call of PUBLISHED_CALLS) {
-      const example = document.paths[`/api/${call.path}`]?.get.responses['200']?.content['application/json']?.example
+      const example = document.paths[`/api/${call.path}`]?.[call.method]?.responses['200']?.content['application/json']?.example
       expect(call.data.safeParse(example?.data), call.path).toMatchObject({ success: true })
     }
   })

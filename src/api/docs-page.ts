@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PUBLISHED_CALLS, type OpenApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
+import { PUBLISHED_CALLS, type Method, type OpenApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1b1a17;--soft:#5c5850;--line:#d9d4c8;--ground:#fdfcf9;--plate:#f4f1e9;--accent:#7a5b00}
 @media (prefers-color-scheme:dark){:root{--ink:#f2efe7;--soft:#b5afa2;--line:#3d3a33;--ground:#161512;--plate:#211f1b;--accent:#ffd21f}}
@@ -25,7 +25,9 @@ export interface DocsPage {
 
 /** The published contract for people: one page, no script, nothing from elsewhere. */
 export function docsPage(document: OpenApiDocument): DocsPage {
-  const calls = Object.entries(document.paths)
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    (Object.entries(methods) as [Method, Operation][]).map(([method, operation]) => ({ path, method, operation })),
+  )
   const schemas = Object.entries(document.components.schemas)
   const html = `<!DOCTYPE html>
 <html lang="en">
@@ -41,7 +43,7 @@ export function docsPage(document: OpenApiDocument): DocsPage {
 <div class="page">
 <nav aria-label="Contents">
 <strong>Calls</strong>
-<ul>${calls.map(([path]) => `<li><a href="#${anchor(path)}">${escape(path.replace('/api/', ''))}</a></li>`).join('')}</ul>
+<ul>${calls.map((call) => `<li><a href="#${anchor(call)}">${escape(call.path.replace('/api/', ''))}${call.method === 'post' ? ' <span class="soft">POST</span>' : ''}</a></li>`).join('')}</ul>
 <strong>Shapes</strong>
 <ul>${schemas.map(([name]) => `<li><a href="#shape-${name}">${name}</a></li>`).join('')}</ul>
 </nav>
@@ -54,7 +56,7 @@ ${parameterTable(Object.values(document.components.parameters))}
 <h2>Refusals</h2>
 ${refusalTable(document)}
 <h2>Calls</h2>
-${calls.map(([path, { get }]) => callSection(path, get)).join('\n')}
+${calls.map(callSection).join('\n')}
 <h2>Shapes</h2>
 ${schemas.map(([name, schema]) => `<section class="call" aria-labelledby="shape-${name}"><h3 id="shape-${name}">${name}</h3>${schema.description ? `<p>${prose(schema.description)}</p>` : ''}${shapeTable(schema)}</section>`).join('\n')}
 </main>
@@ -66,18 +68,27 @@ ${schemas.map(([name, schema]) => `<section class="call" aria-labelledby="shape-
   return { html, policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'` }
 }
 
-function callSection(path: string, operation: Operation): string {
+interface ShownCall {
+  readonly path: string
+  readonly method: Method
+  readonly operation: Operation
+}
+
+function callSection(call: ShownCall): string {
+  const { path, method, operation } = call
   const own = operation.parameters.filter((parameter): parameter is Parameter => 'name' in parameter)
   const answer = operation.responses['200'] as { content: { 'application/json': { schema: Schema; example: unknown } } }
   const { schema, example } = answer.content['application/json']
-  return `<section class="call" aria-labelledby="${anchor(path)}">
-<h3 id="${anchor(path)}" class="path"><code>GET ${escape(path)}</code></h3>
+  const body = operation.requestBody?.content['application/json']
+  return `<section class="call" aria-labelledby="${anchor(call)}">
+<h3 id="${anchor(call)}" class="path"><code>${method.toUpperCase()} ${escape(path)}</code></h3>
 <p><strong>${escape(operation.summary)}.</strong> ${prose(operation.description ?? '')}</p>
-<p>Try it: <a href="${escape(exampleTarget(path))}"><code>${escape(exampleTarget(path))}</code></a></p>
-${own.length === 0 ? '<p class="soft">No parameters of its own.</p>' : parameterTable(own)}
+${method === 'get' && !operation.security ? `<p>Try it: <a href="${escape(exampleTarget(path))}"><code>${escape(exampleTarget(path))}</code></a></p>` : ''}
+${own.length > 0 ? parameterTable(own) : body ? '' : '<p class="soft">No parameters of its own.</p>'}
+${body ? `<h4>Body</h4>\n${shapeTable(body.schema)}\n<pre tabindex="0" aria-label="Example body of ${method} ${escape(path)}">${escape(JSON.stringify(body.example, null, 2))}</pre>` : ''}
 <h4>Answer</h4>
 <p><code>data</code>: ${typeText(schema.properties?.['data'] ?? {})}</p>
-<pre tabindex="0" aria-label="Example answer of ${escape(path)}">${escape(JSON.stringify(example, null, 2))}</pre>
+<pre tabindex="0" aria-label="Example answer of ${method} ${escape(path)}">${escape(JSON.stringify(example, null, 2))}</pre>
 </section>`
 }
 
@@ -96,6 +107,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
 }
 
 function shapeTable(schema: Schema): string {
+  if (schema.anyOf?.some((part) => part.properties)) return schema.anyOf.map(shapeTable).join('<p class="soft">or</p>')
   if (!schema.properties) return `<p>${typeText(schema)}</p>`
   return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''))
 }
@@ -149,8 +161,8 @@ function prose(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function anchor(path: string): string {
-  return `call-${path.replace('/api/', '').replaceAll(/[^a-zA-Z]/g, '-')}`
+function anchor({ path, method }: Pick<ShownCall, 'path' | 'method'>): string {
+  return `call-${path.replace('/api/', '').replaceAll(/[^a-zA-Z]/g, '-')}${method === 'post' ? '-post' : ''}`
 }
 
 function escape(text: string): string {

@@ -4,6 +4,9 @@ import { TRACK_VISIT } from './calls/analysis.ts'
 import { READING_CALLS } from './calls.ts'
 import { REFUSALS, SUCCESS } from './envelope.ts'
 import { commonParameters } from './parameters.ts'
+import type { Access } from './personal/call.ts'
+import { PERSONAL_CALLS } from './personal/calls.ts'
+import { sessionCookieName } from './personal/cookies.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export interface Schema {
@@ -30,12 +33,16 @@ export interface Parameter {
   readonly example?: string | number
 }
 
+export type Method = 'get' | 'post'
+
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
   readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+  readonly requestBody?: { readonly required: true; readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } } }
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -44,15 +51,29 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: { readonly name: string; readonly identifier: string } }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly responses: Readonly<Record<string, unknown>>
+    readonly securitySchemes: Readonly<Record<string, unknown>>
   }
 }
 
-export const PUBLISHED_CALLS: readonly CallDescription[] = [...READING_CALLS, TRACK_VISIT]
+const READING: readonly CallDescription[] = [...READING_CALLS, TRACK_VISIT]
+
+/** A call as it is published, whichever framework answers it. */
+export interface PublishedCall {
+  readonly path: string
+  readonly method: Method
+  readonly data: z.ZodType
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+export const PUBLISHED_CALLS: readonly PublishedCall[] = [
+  ...READING.map((call) => ({ ...call, method: 'get' as const })),
+  ...PERSONAL_CALLS.map((call) => ({ path: call.path, method: methodOf(call), data: call.data, example: call.example })),
+]
 
 const TAGS: Readonly<Record<string, string>> = {
   goods_category: 'The category tree',
@@ -63,6 +84,10 @@ const TAGS: Readonly<Record<string, string>> = {
   news: 'News of the shop',
   review: 'What shoppers say',
   analysis: 'Counting visits',
+  user: 'Accounts, signing in, and what belongs to a person',
+  collect: 'Favourites',
+  notice: 'What the shop tells a person',
+  upload: 'Pictures people send',
 }
 
 const DESCRIPTION = [
@@ -79,13 +104,30 @@ export function openApiDocument(publicUrl: string, release: string): OpenApiDocu
     info: { title: 'Lukado wire contract', version: release, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(PUBLISHED_CALLS.map((call) => [`/api/${call.path}`, { get: operationOf(call) }])),
+    paths: pathsOf([
+      ...READING.map((call) => [call.path, 'get', operationOf(call)] as const),
+      ...PERSONAL_CALLS.map((call) => [call.path, methodOf(call), personalOperation(call)] as const),
+    ]),
     components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(publicUrl.startsWith('https:')), description: 'Of browsers; HttpOnly' },
+        handle: { type: 'apiKey', in: 'query', name: 'token', description: '`userinfo.token` of user/login, for clients without cookies; ends after 24 hours without use' },
+      },
       schemas: { ...dataSchemas(), Refusal: REFUSAL, InvalidInput: INVALID_INPUT },
       parameters: Object.fromEntries(parametersOf(commonParameters, {}).map((parameter) => [parameter.name, parameter])),
       responses: sharedResponses(),
     },
   }
+}
+
+function methodOf(call: { readonly method: 'GET' | 'POST' }): Method {
+  return call.method === 'GET' ? 'get' : 'post'
+}
+
+function pathsOf(operations: readonly (readonly [path: string, method: Method, operation: Operation])[]): OpenApiDocument['paths'] {
+  const paths: Record<string, Partial<Record<Method, Operation>>> = {}
+  for (const [path, method, operation] of operations) paths[`/api/${path}`] = { ...paths[`/api/${path}`], [method]: operation }
+  return paths
 }
 
 const REFUSAL: Schema = {
@@ -135,7 +177,7 @@ function tidy({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }):
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
 }
 
-function parametersOf(shape: z.ZodObject, example: CallDescription['example']): Parameter[] {
+function parametersOf(shape: z.ZodObject, example: Readonly<Record<string, unknown>>): Parameter[] {
   const json = z.toJSONSchema(shape, { io: 'input', override: tidy }) as Schema
   return Object.entries(json.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
@@ -143,42 +185,75 @@ function parametersOf(shape: z.ZodObject, example: CallDescription['example']): 
     required: json.required?.includes(name) ?? false,
     ...(description === undefined ? {} : { description }),
     schema,
-    ...(example[name] === undefined || example[name] === '' ? {} : { example: example[name] }),
+    ...(example[name] === undefined || example[name] === '' ? {} : { example: example[name] as string | number }),
   }))
 }
 
 function operationOf(call: CallDescription): Operation {
-  const id = call.data.meta()?.id
-  const data: Schema = id === undefined ? (z.toJSONSchema(call.data, { override: tidy }) as Schema) : { $ref: `#/components/schemas/${id}` }
-  const { $schema, ...dataSchema } = data
-  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
   return {
-    operationId: call.path.replaceAll(/[/_]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    tags: [call.path.split('/')[0] ?? ''],
+    ...described(call, call.path, 'get'),
+    parameters: [...parametersOf(call.query, call.example), ...COMMON_PARAMETERS],
+    responses: { 200: successOf(call.data), ...(call.mayMiss ? { 404: shared('NotFound') } : {}), 405: shared('MethodNotAllowed'), 422: shared('InvalidInput'), 500: shared('Internal') },
+  }
+}
+
+const ACCESS_WORDS: Readonly<Record<Access, string>> = {
+  anyone: '',
+  'signed-in': 'Needs a session.',
+  'own-hand': 'Needs a session; one that comes over the `token` parameter also needs `password` or `proof_code` in the body.',
+  fresh: 'Needs a session and a proof of identity from the last 10 minutes, or `password` or `proof_code` (a mailed code) in the body; otherwise it answers 2403.',
+}
+
+/** What the dispatcher itself takes out of the body of calls that may need a proof of identity. */
+const PROOF = z.object({ password: z.string().optional(), proof_code: z.string().optional() })
+
+function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operation {
+  const { path, access } = call
+  const description = [call.description, ACCESS_WORDS[access]].filter(Boolean).join(' ')
+  const isRead = call.method === 'GET'
+  return {
+    ...described({ summary: call.summary, ...(description === '' ? {} : { description }) }, path, methodOf(call)),
+    parameters: [...(isRead && call.body instanceof z.ZodObject ? parametersOf(call.body, call.example) : []), ...COMMON_PARAMETERS],
+    ...(isRead ? {} : { requestBody: { required: true as const, content: { 'application/json': { schema: bodySchema(call.body, access), example: call.example } } } }),
+    ...(access === 'anyone' ? {} : { security: [{ session: [] }, { handle: [] }] }),
+    responses: {
+      200: successOf(call.data), ...(access === 'anyone' ? {} : { 401: shared('Unauthorised') }), 403: shared('Forbidden'), 404: shared('NotFound'),
+      405: shared('MethodNotAllowed'), 409: shared('Conflict'), 413: shared('TooLarge'), 422: shared('InvalidInput'), 429: shared('TooManyRequests'), 500: shared('Internal'),
+    },
+  }
+}
+
+function bodySchema(body: z.ZodType, access: Access): Schema {
+  const { $schema, ...schema } = z.toJSONSchema(body, { io: 'input', override: tidy, unrepresentable: 'any' }) as Schema
+  if (access !== 'fresh' && access !== 'own-hand') return schema
+  const proof = z.toJSONSchema(PROOF, { io: 'input', override: tidy }) as Schema
+  return schema.properties ? { ...schema, properties: { ...schema.properties, ...proof.properties } } : { anyOf: (schema.anyOf ?? [schema]).map((one) => ({ ...one, properties: { ...one.properties, ...proof.properties } })) }
+}
+
+const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+function described(call: Pick<CallDescription, 'summary' | 'description'>, path: string, method: Method) {
+  const id = path.replaceAll(/[/_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase())
+  return {
+    // A path that both reads and writes needs two names.
+    operationId: method === 'get' || !PERSONAL_CALLS.some((other) => other.path === path && other.method === 'GET') ? id : `${id}Save`,
+    tags: [path.split('/')[0] ?? ''],
     summary: call.summary,
     ...(call.description === undefined ? {} : { description: call.description }),
-    parameters: [
-      ...parametersOf(call.query, call.example),
-      ...Object.keys(commonParameters.shape).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    ],
-    responses: {
-      200: {
-        description: 'Success',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data: dataSchema },
-              required: ['code', 'msg', 'data'],
-            },
-            example: { code: SUCCESS, msg: 'Success', data: exampleOf(dataSchema) },
-          },
-        },
+  }
+}
+
+function successOf(data: z.ZodType): unknown {
+  const id = data.meta()?.id
+  const { $schema, ...schema } = id === undefined ? (z.toJSONSchema(data, { override: tidy, unrepresentable: 'any' }) as Schema) : { $ref: `#/components/schemas/${id}`, $schema: '' }
+  return {
+    description: 'Success',
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data: schema }, required: ['code', 'msg', 'data'] },
+        example: { code: SUCCESS, msg: 'Success', data: exampleOf(schema) },
       },
-      ...(call.mayMiss ? { 404: shared('NotFound') } : {}),
-      405: shared('MethodNotAllowed'),
-      422: shared('InvalidInput'),
-      500: shared('Internal'),
     },
   }
 }
@@ -190,6 +265,11 @@ function sharedResponses(): Record<string, unknown> {
   const refused = (description: string, code: number, msg: string) => response(description, 'Refusal', { code, msg, data: null })
   return {
     NotFound: refused('The code names nothing, or the path no call', REFUSALS.not_found.code, "We can't find that."),
+    Unauthorised: refused('No session, or one that has ended', REFUSALS.unauthorised.code, 'Sign in first.'),
+    Forbidden: refused('Sent from a page of another site', REFUSALS.forbidden.code, 'This request came from another site.'),
+    Conflict: refused('The idempotency key stands for another request, or that one is still running', REFUSALS.conflict.code, 'This request was already sent with other content.'),
+    TooLarge: refused('The body is too long', REFUSALS.too_large.code, 'That is too large to send.'),
+    TooManyRequests: refused('`Retry-After` says how long to wait, in seconds', REFUSALS.too_many_requests.code, 'Too many requests. Try again in 30 seconds.'),
     MethodNotAllowed: refused('Not a method of this call; `Allow` lists them', REFUSALS.method_not_allowed.code, 'This call does not take that method.'),
     InvalidInput: response('The query is not valid percent-encoded UTF-8', 'InvalidInput', {
       code: REFUSALS.invalid_input.code,
