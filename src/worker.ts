@@ -2,6 +2,7 @@ import { run, type TaskList } from 'graphile-worker'
 import { watchFavourites } from '#features/favourite/jobs.ts'
 import { cleanUpMail } from '#features/mail/commands.ts'
 import { sendMail, type MailServices } from '#features/mail/jobs.ts'
+import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -11,6 +12,7 @@ import { jobLogger } from '#platform/jobs.ts'
 import { openKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { offeredSmsSender } from '#providers/sms/offered.ts'
 
 /** The outside services that jobs use. One that is not set up is left out, and with it the jobs that need it: they wait. */
 type Services = Omit<MailServices, 'mail'> & Partial<Pick<MailServices, 'mail'>>
@@ -30,11 +32,13 @@ const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
 
 const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
+const sms = offeredSmsSender(config)
 const services: Services = { publicUrl: config.publicUrl, timeZone: config.shopTimeZone, ...(mail ? { mail } : {}) }
 
 const jobs: Readonly<Record<string, Job>> = {
   ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { ...services, mail }) } } : {}),
-  clean_up: { at: '7 * * * *', run: async (at) => void (await cleanUp(at), await cleanUpMail(at)) },
+  send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl: config.publicUrl }) },
+  clean_up: { at: '7 * * * *', run: async (at) => void (await cleanUp(at), await cleanUpMail(at), await cleanSms(at)) },
   watch_favourites: { at: '23 5 * * *', run: watchFavourites },
 }
 

@@ -38,7 +38,7 @@ export async function sendSms(ctx: Ctx, payload: unknown, { sms, publicUrl }: Sm
   }
 }
 
-/** Daily. */
+/** Once an hour. */
 export async function cleanSms(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await forgetOldSms(ctx)
 }

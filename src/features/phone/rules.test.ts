@@ -27,10 +27,10 @@ test('whatever is typed becomes a number the database takes, or nothing', () => 
   }))
 })
 
-test('numbers can be added where texts are sent, and in the demo', () => {
-  expect(isSmsPossible({ twilio: undefined, demo: false })).toBe(false)
-  expect(isSmsPossible({ twilio: undefined, demo: true })).toBe(true)
-  expect(isSmsPossible({ twilio: {}, demo: false })).toBe(true)
+test('numbers can be added where texts are sent, or shown in a mailbox', () => {
+  expect(isSmsPossible({ twilio: undefined, sandboxPorts: {} })).toBe(false)
+  expect(isSmsPossible({ twilio: undefined, sandboxPorts: { smtp: 4001 } })).toBe(true)
+  expect(isSmsPossible({ twilio: {}, sandboxPorts: {} })).toBe(true)
 })
 
 test('a phone fills the code in for the https page alone', () => {

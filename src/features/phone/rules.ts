@@ -13,9 +13,9 @@ export const CODE_LIFE_SECONDS = 600
 /** Days after which nothing tells any more that a message was sent. */
 export const SMS_KEPT_DAYS = 30
 
-/** Whether this shop can send text messages; without them no number can be added. */
-export function isSmsPossible(config: { readonly twilio: unknown; readonly demo: boolean }): boolean {
-  return config.twilio !== undefined || config.demo
+/** Whether this shop can send text messages, or show them in the demo's mailbox; without either no number can be added. */
+export function isSmsPossible(config: { readonly twilio: unknown; readonly sandboxPorts: Readonly<Record<string, number>> }): boolean {
+  return config.twilio !== undefined || config.sandboxPorts['smtp'] !== undefined
 }
 
 /**
