@@ -13,7 +13,7 @@ export const HANDLE_IDLE_MS = 24 * HOUR
 /** Use is noted no more often than this. */
 export const TOUCH_MS = MINUTE
 /** How long a proof counts as fresh. */
-export const PROOF_MS = 10 * MINUTE
+export const FRESH_PROOF_MS = 10 * MINUTE
 /** A device not seen for this long is new again. */
 export const KNOWN_DEVICE_MS = 180 * DAY
 
@@ -58,9 +58,9 @@ export interface ListedSession {
   readonly current: boolean
 }
 
-/** Whether sensitive actions may go on without asking again. A handle's proof counts for its own call alone. */
+/** Whether sensitive actions may go on without asking again. A proof made over a handle counts for its own call alone. */
 export function isFresh(person: Pick<Person, 'provedAt' | 'via'>, now: Date): boolean {
-  return person.via === 'cookie' && now.getTime() - person.provedAt.getTime() <= PROOF_MS
+  return person.via === 'cookie' && now.getTime() - person.provedAt.getTime() <= FRESH_PROOF_MS
 }
 
 export interface Device {
