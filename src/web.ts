@@ -11,7 +11,6 @@ import { holdSnapshot } from '#features/browse/flows.ts'
 import { createPictureService } from '#features/picture/flows.ts'
 import { resolvePicture } from '#features/picture/queries.ts'
 import { present } from '#kernel/assert.ts'
-import { AppError } from '#kernel/error.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
@@ -56,7 +55,6 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const isHttps = config.publicUrl.startsWith('https:')
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    prove: () => Promise.reject(new AppError('proof_needed')),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })

@@ -184,7 +184,7 @@ export function AvatarMenu({ label, person, count, children }: AvatarMenuProps) 
 /** The same place for a visitor: leads to signing in. */
 export function AvatarLink({ label, href }: { label: string; href: string }) {
   return (
-    <a className={css.who} href={href} aria-label={label}>
+    <a className={css.who} href={href} aria-label={label} data-account="">
       <span className={css.avatar}>
         <Icon name="user" />
       </span>

@@ -1,7 +1,9 @@
 import { readCookie, writeCookie } from '#platform/http/cookies.ts'
 
-/** Says to the browser's own code that somebody is signed in; holds no secret. */
+/** Says to the browser's own code that somebody is signed in, and how long the browser keeps it; holds no secret. */
 export const HINT_COOKIE = 'signed_in'
+const STAYS = '1'
+const ENDS_WITH_WINDOW = 'window'
 const SESSION_MAX_AGE_SECONDS = 90 * 24 * 3600
 
 /** A browser refuses `__Host-` cookies without Secure, and Secure needs https (RFC 6265bis §4.1.3). */
@@ -22,6 +24,8 @@ export interface CallCookies {
   readonly forget: (name: string) => void
   /** @param stay whether the session outlives the browser's window */
   readonly startSession: (token: string, stay: boolean) => void
+  /** The same session goes on under another token, kept as long as before. */
+  readonly renewSession: (token: string) => void
   readonly endSession: () => void
   /** `Set-Cookie` values collected so far. */
   readonly written: () => readonly string[]
@@ -33,15 +37,17 @@ export function createCookies(header: string | undefined, isHttps: boolean): Cal
   const put = (name: string, value: string, maxAgeSeconds: number | null, httpOnly = true) =>
     written.set(name, writeCookie(name, value, { maxAgeSeconds, secure, httpOnly }))
   const name = sessionCookieName(isHttps)
+  const startSession = (token: string, stay: boolean) => {
+    const maxAge = stay ? SESSION_MAX_AGE_SECONDS : null
+    put(name, token, maxAge)
+    put(HINT_COOKIE, stay ? STAYS : ENDS_WITH_WINDOW, maxAge, false)
+  }
   return {
     read: (wanted) => readCookie(header, wanted),
     keep: (wanted, value, maxAgeSeconds) => put(wanted, value, maxAgeSeconds),
     forget: (wanted) => put(wanted, '', 0),
-    startSession(token, stay) {
-      const maxAge = stay ? SESSION_MAX_AGE_SECONDS : null
-      put(name, token, maxAge)
-      put(HINT_COOKIE, '1', maxAge, false)
-    },
+    startSession,
+    renewSession: (token) => startSession(token, readCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
     endSession() {
       put(name, '', 0)
       put(HINT_COOKIE, '', 0, false)

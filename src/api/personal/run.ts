@@ -1,3 +1,4 @@
+import { checkProof, prove, type GivenProof } from '#features/account/flows.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { claimKey, keepAnswer, releaseKey, type KeyedRequest } from '#features/idempotency/commands.ts'
 import { findPerson } from '#features/session/queries.ts'
@@ -13,7 +14,7 @@ import type { Access, AnswerFile, Caller, LimitClass, SignedInCaller } from './c
 import { PERSONAL_CALLS } from './calls.ts'
 import { createCookies, sessionToken } from './cookies.ts'
 import { readInput } from './input.ts'
-import type { Proof, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 export interface PersonalRequest {
   readonly method: 'GET' | 'POST'
@@ -159,7 +160,7 @@ function assertSignedIn(caller: Caller): SignedInCaller {
 }
 
 /** The proof of a call that may need one is no part of its own input. */
-function splitProof(access: Access, input: unknown): { readonly input: unknown; readonly proof: Proof } {
+function splitProof(access: Access, input: unknown): { readonly input: unknown; readonly proof: GivenProof } {
   if ((access !== 'fresh' && access !== 'own-hand') || typeof input !== 'object' || input === null || Array.isArray(input)) return { input, proof: {} }
   const { password, proof_code: code, ...rest } = input as Record<string, unknown>
   if ((password !== undefined && typeof password !== 'string') || (code !== undefined && typeof code !== 'string'))
@@ -167,8 +168,11 @@ function splitProof(access: Access, input: unknown): { readonly input: unknown; 
   return { input: rest, proof: { password: password || undefined, code: code || undefined } }
 }
 
-async function assureProof({ ctx, person, services }: SignedInCaller, access: Access, proof: Proof): Promise<void> {
-  if (proof.password !== undefined || proof.code !== undefined) return services.prove(ctx, person, proof)
+/** A browser's proof is remembered, under a new token; that of another client counts for this call alone. */
+async function assureProof({ ctx, person, cookies }: SignedInCaller, access: Access, proof: GivenProof): Promise<void> {
+  const isGiven = proof.password !== undefined || proof.code !== undefined
+  if (isGiven && person.via === 'handle') return checkProof(ctx, person, proof)
+  if (isGiven) return cookies.renewSession((await prove(ctx, person, proof)).token)
   const isFresh = person.via === 'cookie' && ctx.now().getTime() - person.provedAt.getTime() <= FRESH_PROOF_MS
   if (access === 'fresh' ? !isFresh : access === 'own-hand' && person.via === 'handle') throw new AppError('proof_needed')
 }

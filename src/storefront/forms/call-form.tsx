@@ -26,7 +26,7 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
   /** The form holds a file. */
   readonly takesFile?: boolean
   /** After the call went well, before going on. */
-  readonly onDone?: (data: unknown) => void
+  readonly onDone?: (data: unknown, values: Readonly<Record<string, string>>) => void
   readonly children: (view: FormView) => ReactNode
 }
 
@@ -55,7 +55,7 @@ export function CallForm({ name, form, takesFile, onDone, children, ...rest }: C
     const sent = await send(name, form, data, words)
     setBusy(false)
     if (!sent.isDone) return setOutcome(sent)
-    onDone?.(sent.data)
+    onDone?.(sent.data, sent.values)
     const to = form.done(sent.data as never, fieldsOf(data), new URLSearchParams(page.address.split('?')[1] ?? ''))
     if (to !== null) return goOn(to, form, words.prefix)
     setOutcome(sent)

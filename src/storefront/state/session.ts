@@ -10,7 +10,7 @@ export const person = createStore<HeaderPerson | null>(null)
 const KEY = 'userinfo'
 /** Where to come back to after signing in (specification §8). */
 const RETURN_KEY = 'redirect'
-const HINT = /(?:^|; )signed_in=1/
+const HINT = /(?:^|; )signed_in=/
 
 export function isSignedIn(): boolean {
   return HINT.test(document.cookie)
