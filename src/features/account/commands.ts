@@ -90,6 +90,15 @@ function drawBelow({ random }: Pick<Ctx, 'random'>, limit: number): number {
   return Number(Buffer.from(random(8)).readBigUInt64BE() % BigInt(limit))
 }
 
+/** A uid that no account has. */
+export async function drawUid(tx: Tx, ctx: Pick<Ctx, 'random'>): Promise<string> {
+  for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+    const uid = String(UID_FIRST + drawBelow(ctx, UIDS))
+    if (!(await tx.selectFrom('account').select('id').where('uid', '=', uid).executeTakeFirst())) return uid
+  }
+  throw new Error('no free uid was drawn')
+}
+
 /**
  * Signs an account in: a session, and word to its owner where it starts on a device not seen before. Throws `sign_in_failed`
  * for an account that is not active. The row stays locked until the transaction ends, so that a password change beside it

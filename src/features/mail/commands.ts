@@ -22,8 +22,10 @@ export async function postMail(tx: Tx, ctx: Pick<Ctx, 'newId' | 'now'>, mail: Ne
   await enqueue(tx, 'send_mail', { id }, `mail:${id}`)
 }
 
+/** The last mail to somebody erased keeps no address once it is sent. */
 export async function markSent(ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<void> {
-  await ctx.db.updateTable('outgoing_mail').set({ sent_at: ctx.now() }).where('id', '=', id).where('sent_at', 'is', null).execute()
+  const recipient = sql<string | null>`case when kind <> 'account_erased' then recipient end`
+  await ctx.db.updateTable('outgoing_mail').set({ sent_at: ctx.now(), recipient }).where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
 /** This mail will never be sent: an unsent row without an address says so. */

@@ -105,6 +105,6 @@ export async function erasePhone(tx: Tx, accountId: string): Promise<void> {
 }
 
 async function lockActive(tx: Tx, accountId: string): Promise<void> {
-  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
 }

@@ -40,6 +40,6 @@ export async function eraseUpload(tx: Tx, accountId: string): Promise<void> {
 
 /** Changes of one account's avatar happen one after the other, and none after it asked to leave. */
 async function lockActive(tx: Tx, accountId: string): Promise<void> {
-  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
 }

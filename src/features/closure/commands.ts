@@ -1,0 +1,89 @@
+import { auditAccount, drawUid, lockAccount, tellOwner } from '#features/account/commands.ts'
+import { getAccount } from '#features/account/queries.ts'
+import { eraseAddress } from '#features/address/commands.ts'
+import { eraseFactors } from '#features/factor/commands.ts'
+import { eraseFavourite } from '#features/favourite/commands.ts'
+import { eraseIdempotencyKeys } from '#features/idempotency/commands.ts'
+import { eraseMail, postMail } from '#features/mail/commands.ts'
+import { eraseNotice, postNotice } from '#features/notice/commands.ts'
+import { erasePhone } from '#features/phone/commands.ts'
+import { endSessions, eraseSession } from '#features/session/commands.ts'
+import type { Person } from '#features/session/rules.ts'
+import { eraseUpload } from '#features/upload/commands.ts'
+import { consumeSecret, eraseVerification, withdrawVerifications } from '#features/verification/commands.ts'
+import { AppError } from '#kernel/error.ts'
+import { DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import { GRACE_DAYS } from './rules.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Freezes an account at once: signed out everywhere, nothing open left, erased in 30 days unless the link in the mail is used.
+ * The caller has asked for a fresh proof. Throws unauthorised when it is frozen already.
+ */
+export async function cancelAccount(ctx: Ctx, person: Pick<Person, 'accountId'>): Promise<{ eraseAt: Date }> {
+  return transaction(ctx, async (tx, now) => {
+    const account = await lockAccount(tx, person.accountId)
+    const eraseAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
+    await tx.updateTable('account').set({ status: 'cancelling', cancel_requested_at: now, erase_at: eraseAt }).where('id', '=', account.id).execute()
+    await endSessions(tx, account.id)
+    await eraseVerification(tx, account.id)
+    await erasePhone(tx, account.id)
+    await tellOwner(tx, ctx, account, 'account_cancelling')
+    await auditAccount(tx, ctx, account.id, 'cancel', ['status'])
+    return { eraseAt }
+  })
+}
+
+/** Takes an account back by the link of the mail, once and within the 30 days. Throws link_expired. */
+export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string }): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const { accountId } = await consumeSecret(tx, ctx, { purpose: 'undo_cancel', secret: key })
+    if (accountId === null) throw new AppError('link_expired')
+    const back = await tx.updateTable('account').set({ status: 'active', cancel_requested_at: null, erase_at: null })
+      .where('id', '=', accountId).where('status', '=', 'cancelling').where('erase_at', '>', now).returning('id').executeTakeFirst()
+    const account = back && (await getAccount(tx, back.id))
+    if (!account) throw new AppError('link_expired')
+    await withdrawVerifications(tx, accountId, 'undo_cancel')
+    await tellOwner(tx, ctx, account, 'cancellation_undone')
+    await postNotice(tx, ctx, { accountId, kind: 'cancellation_undone', params: {} })
+    await auditAccount(tx, ctx, accountId, 'undo_cancel', ['status'])
+  })
+}
+
+/**
+ * Erases a person whose 30 days are over: everything of every feature, and the account but for its row, which keeps when it was
+ * made and erased under numbers nobody knows. A last mail tells of it; it belongs to no account any more. Answers false when the
+ * account was taken back, or erased, meanwhile.
+ */
+export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean> {
+  return transaction(ctx, async (tx, now) => {
+    const account = await tx.selectFrom('account').select(['email', 'language']).where('id', '=', accountId)
+      .where('status', '=', 'cancelling').where('erase_at', '<=', now).forUpdate().executeTakeFirst()
+    if (!account?.email) return false
+    await eraseBelongings(tx, accountId)
+    await tx.updateTable('account').set({
+      status: 'erased', erased_at: now, user_id: newPublicId(ctx), uid: await drawUid(tx, ctx), user_name: null, nickname: null, email: null, email_verified_at: null,
+      mobile: null, mobile_verified_at: null, password_hash: null, password_changed_at: null, avatar: null, language: DEFAULT_LANGUAGE, role_id: 0,
+    }).where('id', '=', accountId).execute()
+    await postMail(tx, ctx, { kind: 'account_erased', accountId: null, recipient: account.email, language: account.language as LanguageCode })
+    await auditAccount(tx, ctx, accountId, 'erase', ['status'])
+    return true
+  })
+}
+
+async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
+  await eraseVerification(tx, accountId)
+  await eraseSession(tx, accountId)
+  await eraseFactors(tx, accountId)
+  await eraseFavourite(tx, accountId)
+  await eraseNotice(tx, accountId)
+  await eraseAddress(tx, accountId)
+  await erasePhone(tx, accountId)
+  await eraseUpload(tx, accountId)
+  await eraseIdempotencyKeys(tx, accountId)
+  // Last: it looks for the address in the account as well.
+  await eraseMail(tx, accountId)
+}

@@ -1,0 +1,41 @@
+import { exportAccount } from '#features/account/queries.ts'
+import { exportAddress } from '#features/address/queries.ts'
+import { exportFactors } from '#features/factor/queries.ts'
+import { exportFavourite } from '#features/favourite/queries.ts'
+import { exportMail } from '#features/mail/queries.ts'
+import { exportNotice } from '#features/notice/queries.ts'
+import { exportPhone } from '#features/phone/queries.ts'
+import { exportSession } from '#features/session/queries.ts'
+import { exportUpload } from '#features/upload/queries.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import { ERASED_AT_ONCE, plainExport, type PersonExport, type PlainObject } from './rules.ts'
+
+type Section = readonly [name: string, read: (db: Db, accountId: string) => Promise<readonly PlainObject[]>]
+
+/** Every part of the shop that keeps something of a person. */
+const SECTIONS: readonly Section[] = [
+  ['account', exportAccount],
+  ['addresses', exportAddress],
+  ['sign_in_methods', exportFactors],
+  ['devices', exportSession],
+  ['favourites', exportFavourite],
+  ['notices', exportNotice],
+  ['pictures', exportUpload],
+  ['mails', exportMail],
+  ['text_messages', exportPhone],
+]
+
+/** Everything the shop keeps about a person, in plain objects. No secret is among it: no hash, no key, no seed. */
+export async function exportEverything(ctx: Pick<Ctx, 'db' | 'now'>, { accountId }: { readonly accountId: string }): Promise<PersonExport> {
+  const sections: Record<string, readonly PlainObject[]> = {}
+  for (const [name, read] of SECTIONS) sections[name] = await read(ctx.db, accountId)
+  return plainExport(ctx.now(), sections)
+}
+
+/** Accounts whose time to undo is over, oldest first, as many as one run takes. */
+export async function listDue(ctx: Pick<Ctx, 'db' | 'now'>): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('account').select('id').where('status', '=', 'cancelling').where('erase_at', '<=', ctx.now())
+    .orderBy('erase_at').limit(ERASED_AT_ONCE).execute()
+  return rows.map((row) => row.id)
+}
