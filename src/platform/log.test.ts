@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createLogger, redact, type LogOptions } from './log.ts'
+import { createLogger, type LogOptions } from './log.ts'
+import { redact } from './redaction.ts'
 import { secret } from './secret.ts'
 
 function capture(options: Partial<LogOptions> = {}) {

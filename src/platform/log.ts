@@ -1,4 +1,5 @@
 import type { LogLevel } from './config.ts'
+import { redact, redactText } from './redaction.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -21,14 +22,6 @@ export type LogOptions = Readonly<{
 }>
 
 const RANK: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
-const MASK = '***'
-const MAX_DEPTH = 6
-const MAX_TEXT = 16_384
-const SECRET_KEY = /(?:token|password|passwd|secret|authorization|cookie|api[-_]?key|private[-_]?key)$/i
-const SECRET_PARAMETER = /([?&;](?:[a-z_-]*(?:token|password|secret|api[-_]?key))=)[^&#\s"'<>]*/gi
-const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+@/gi
-const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/g
-
 export function createLogger(options: LogOptions): Log {
   const write = options.write ?? ((line: string) => process.stderr.write(line))
   const pretty = options.pretty ?? (options.write === undefined && process.stderr.isTTY)
@@ -42,40 +35,6 @@ export function createLogger(options: LogOptions): Log {
       write(pretty ? prettyLine(level, now(), redactText(message), all) : jsonLine(level, now(), redactText(message), all))
     }
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: (fields) => loggerWith({ ...base, ...fields }) }
-  }
-}
-
-/** Makes any value safe and fit to print: secrets masked, errors and big integers spelled out, depth and length bounded. */
-export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value)
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'function' || typeof value === 'symbol') return undefined
-  if (typeof value !== 'object' || value === null) return value
-  if (depth >= MAX_DEPTH) return '…'
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-  if (value instanceof URL) return redactText(value.href)
-  if (value instanceof Error) return redactError(value, depth)
-  if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`
-  if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1))
-  if (value instanceof Map || value instanceof Headers) return redact(Object.fromEntries(value), depth)
-  if (value instanceof Set) return redact([...value], depth)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return redact(value.toJSON(), depth + 1)
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, SECRET_KEY.test(key) ? MASK : redact(entry, depth + 1)]))
-}
-
-export function redactText(text: string): string {
-  const bounded = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
-  return bounded.replace(SECRET_PARAMETER, `$1${MASK}`).replace(URL_PASSWORD, `$1${MASK}@`).replace(BEARER, `$1 ${MASK}`)
-}
-
-function redactError(error: Error, depth: number): Record<string, unknown> {
-  const { name, message, stack, cause, ...own } = error
-  return {
-    ...(redact(own, depth + 1) as Record<string, unknown>),
-    name: error.name,
-    message: redactText(error.message),
-    ...(error.stack ? { stack: redactText(error.stack) } : {}),
-    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1) }),
   }
 }
 

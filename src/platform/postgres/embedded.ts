@@ -117,6 +117,8 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   log_min_messages: 'warning',
+  // Without the details of an error, which show the row or the key that broke a constraint.
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 } as const
 
