@@ -88,7 +88,7 @@ export function SendAgain({ text, waitText, seconds, since, ...button }: SendAga
   if (left === 0) return <Button {...button}>{text}</Button>
   return (
     <Button {...button} type="button" onClick={undefined} aria-disabled="true">
-      <span className="num">{waitText(left)}</span>
+      <span className={css.wait}>{waitText(left)}</span>
     </Button>
   )
 }

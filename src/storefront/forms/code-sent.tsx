@@ -51,7 +51,7 @@ export function SentCode({ view, id, name, label, sent, again }: SentCodeProps) 
   const t = useT()
   return (
     <CodeField
-      id={id} label={label} required hint={t('form.codeMissing')} {...view.field(name)}
+      id={id} label={label} required autoFocus hint={t('form.codeMissing')} {...view.field(name)}
       action={
         <SendAgain
           type="submit" form={again} seconds={sent.times > 0 ? WAIT_SECONDS : 0} since={sent.times} text={t('form.sendAgain')}
