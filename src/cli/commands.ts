@@ -41,6 +41,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
+    name: 'demo-people',
+    parameters: [],
+    summary: 'make the demo shop\'s shopper, or a new password for them',
+    description: 'Writes e-mail, user name and password to demo.json in the data directory. npm start does so by itself in a new demo shop.',
+    load: async () => (await import('./demo-people.ts')).demoPeopleCommand,
+  },
+  {
     name: 'doctor',
     parameters: [],
     summary: 'check settings, folders and database, and say what is wrong',

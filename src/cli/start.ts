@@ -16,7 +16,7 @@ import { checkServer } from './database.ts'
 import { checkPort } from './start/check-port.ts'
 import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
 import { startNode } from './start/node-process.ts'
-import { bringToNewestSchema, importDemo } from './start/prepare-shop.ts'
+import { bringToNewestSchema, prepareDemo } from './start/prepare-shop.ts'
 import { listenForStop } from './start/stop-requests.ts'
 
 const ENTRIES = { web: 'build/server/server.js', worker: 'src/worker.ts' } as const
@@ -26,25 +26,26 @@ const FORCED_EXIT_CODE = 130
 /** What is running, in the order it was started; stopped from the front: web, worker, postgres. */
 type Running = Map<ProcessName, KeptProcess>
 
-type Start = Readonly<{ config: Config; log: Log; directory: ClaimedDirectory; running: Running; stopping: AbortSignal }>
+type Start = Readonly<{ config: Config; log: Log; directory: ClaimedDirectory; running: Running; sandboxes: KeptProcess[]; stopping: AbortSignal }>
 
 /** Runs the shop until it is asked to stop. Everything it started has ended when it returns, whatever went wrong. */
 export const start: Run = async () => {
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel, fields: { process: 'start' } })
   const running: Running = new Map()
+  const sandboxes: KeptProcess[] = []
   makeDataDirectory(config.dataDirectory)
   const directory = claimDataDirectory(config.dataDirectory, config.role)
   const stopping = new AbortController()
-  const stop = listenForStop(() => forceEnd(running, directory))
-  const work = bringUp({ config, log, directory, running, stopping: stopping.signal })
+  const stop = listenForStop(() => forceEnd(running, sandboxes, directory))
+  const work = bringUp({ config, log, directory, running, sandboxes, stopping: stopping.signal })
   try {
     await Promise.race([work, stop.asked])
     return 0
   } finally {
     stopping.abort()
     await Promise.race([work.catch(() => {}), sleep(5_000, undefined, { ref: false })])
-    await stopAll(running, directory)
+    await stopAll(running, sandboxes, directory)
     directory.release()
     stop.ignore()
     // What was cut off (a migration, an idle connection) must not keep the program alive.
@@ -60,14 +61,15 @@ async function bringUp(start: Start): Promise<never> {
   if (config.role !== 'worker') await checkPort(config.host, config.port)
   const databaseUrl = await openDatabase(start)
   await bringToNewestSchema(databaseUrl, start.log)
-  await Promise.all([importDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
+  await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
   stopping.throwIfAborted()
-  const forChildren: Config = { ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) }
-  // The worker waits until the first page can be had: starting both at once delays it on a small machine.
+  const forChildren = await withSandboxSettings({ ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) })
+  // The others wait until the first page can be had: starting all at once delays it on a small machine.
   if (config.role !== 'worker') {
     await keepNode(start, 'web', forChildren)
     await unlessGivenUp(start, ready(config, stopping))
   }
+  start.sandboxes.push(...keepSandboxes(forChildren, start.log))
   if (config.role !== 'web') await keepNode(start, 'worker', forChildren)
   say(config.role === 'worker' ? 'The worker has started.' : `Ready: ${config.publicUrl}`)
   return unlessGivenUp(start, new Promise<never>(() => {}))
@@ -148,15 +150,18 @@ async function ready(config: Config, stopping: AbortSignal): Promise<void> {
   throw refusal(`The shop did not become ready within ${READY_TIMEOUT_MS / 1000} seconds; ${url} says what is missing.`)
 }
 
-async function stopAll(running: Running, directory: ClaimedDirectory): Promise<void> {
+async function stopAll(running: Running, sandboxes: readonly KeptProcess[], directory: ClaimedDirectory): Promise<void> {
+  const ended = Promise.all(sandboxes.map((kept) => kept.stop()))
   for (const name of ['web', 'worker', 'postgres'] as const) {
     await running.get(name)?.stop()
     if (running.has(name)) directory.forgetPid(name)
   }
+  await ended
 }
 
 /** The operator asked a second time: nothing is waited for; the database recovers at its next start. */
-function forceEnd(running: Running, directory: ClaimedDirectory): never {
+function forceEnd(running: Running, sandboxes: readonly KeptProcess[], directory: ClaimedDirectory): never {
+  for (const kept of sandboxes) kept.kill()
   for (const [name, kept] of running) {
     kept.kill()
     directory.forgetPid(name)

@@ -11,8 +11,8 @@ export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
 
 /** Starts one of the program's own Node processes; its log goes where ours goes. */
-export function startNode(entry: string, config: Config): RunningProcess {
-  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', PRELOAD, join(PROJECT_ROOT, entry)], {
+export function startNode(entry: string, config: Config, flags = NODE_FLAGS): RunningProcess {
+  const child = spawn(process.execPath, [...flags, '--import', PRELOAD, join(PROJECT_ROOT, entry)], {
     cwd: PROJECT_ROOT,
     // React reads it when it is loaded: its development build renders several times slower.
     env: { ...environmentOf(config), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache') },

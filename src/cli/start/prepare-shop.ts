@@ -7,6 +7,7 @@ import { migrate } from '#platform/migrate.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
+import { readDemoPeople } from '../demo-people-file.ts'
 
 export type Preparation = Readonly<{
   config: Config
@@ -23,26 +24,40 @@ export async function bringToNewestSchema(databaseUrl: string, log: Log): Promis
   if (applied.length > 0) log.info('migrated the database', { applied })
 }
 
-/** Fills an empty demo shop, so that the first visit finds goods; in a process of its own, whose memory is gone afterwards. */
-export async function importDemo({ config, databaseUrl, stopping, say }: Preparation): Promise<void> {
-  if (!config.demo || !(await isEmpty(databaseUrl))) return
-  say('Importing the demo catalogue.')
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), 'import', DEMO_FOLDER], {
+/** Fills an empty demo shop, so that the first visit finds goods and somebody to be. */
+export async function prepareDemo(preparation: Preparation): Promise<void> {
+  const { config, databaseUrl, say } = preparation
+  if (!config.demo) return
+  const lacking = await findLacking(databaseUrl)
+  if (lacking.goods) say('Importing the demo catalogue.')
+  await Promise.all([
+    lacking.goods && runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.'),
+    (lacking.people || !readDemoPeople(config.dataDirectory)) && runCommand(preparation, ['demo-people'], 'The demo shopper could not be made; the lines above say why.'),
+  ])
+  const shopper = readDemoPeople(config.dataDirectory)?.shopper
+  if (shopper) say(`Demo shopper: ${shopper.email}, password ${shopper.password}`)
+}
+
+/** In a process of its own, whose memory is gone afterwards. */
+async function runCommand({ config, databaseUrl, stopping }: Preparation, args: readonly string[], complaint: string): Promise<void> {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), ...args], {
     cwd: PROJECT_ROOT, env: environmentOf({ ...config, databaseUrl: secret(databaseUrl) }), stdio: ['ignore', 'ignore', 'inherit'], signal: stopping,
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', resolve)
   })
-  if (code !== 0) throw refusal('The demo catalogue could not be imported; the lines above say why.')
+  if (code !== 0) throw refusal(complaint)
 }
 
-async function isEmpty(databaseUrl: string): Promise<boolean> {
+async function findLacking(databaseUrl: string): Promise<{ goods: boolean; people: boolean }> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ empty: boolean }>('select not exists (select from product) as empty')
-    return rows[0]?.empty ?? false
+    const { rows } = await client.query<{ goods: boolean; people: boolean }>(
+      'select not exists (select from product) as goods, not exists (select from account) as people',
+    )
+    return rows[0] ?? { goods: false, people: false }
   } finally {
     await client.end()
   }

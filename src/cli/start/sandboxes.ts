@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '#platform/config.ts'
+import { freePort } from '#platform/free-port.ts'
+import type { Log } from '#platform/log.ts'
+import { secret } from '#platform/secret.ts'
+import { keepRunning, type KeptProcess } from './keep-running.ts'
+import { startNode } from './node-process.ts'
+
+interface Sandbox {
+  /** It is found at `{PUBLIC_URL}/sandbox/<name>` and listens on the port of this name. */
+  readonly name: string
+  readonly entry: string
+  /** Names of other ports it listens on. */
+  readonly ports: readonly string[]
+  readonly isNeeded: (config: Config) => boolean
+}
+
+/** The demo's stand-ins for outside services, each a process of its own. */
+const SANDBOXES: readonly Sandbox[] = [
+  { name: 'identity', entry: 'src/sandbox/identity/main.ts', ports: [], isNeeded: () => true },
+  // A demo that was given a mail server sends through that one.
+  { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'], isNeeded: ({ smtpUrl }) => !smtpUrl },
+]
+
+/** They do little: less memory for more collecting. */
+const SMALL: readonly string[] = ['--max-semi-space-size=1', '--max-old-space-size=96']
+
+/** What the demo's processes are told of its sandboxes: their ports, and the mail server and shared secret they stand for. */
+export async function withSandboxSettings(config: Config): Promise<Config> {
+  if (!config.demo || config.role !== 'all') return { ...config, sandboxPorts: {} }
+  const names = SANDBOXES.filter(({ isNeeded }) => isNeeded(config)).flatMap(({ name, ports }) => [name, ...ports])
+  const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
+  return {
+    ...config, sandboxPorts: ports, smtpUrl: config.smtpUrl ?? secret(`smtp://127.0.0.1:${ports.smtp}`),
+    identity: { ...config.identity, sandboxSecret: secret(randomBytes(32).toString('base64url')) },
+  }
+}
+
+/** Starts each sandbox that has a port, and again when it ends. One that cannot be kept running is told and left out: the shop goes on. */
+export function keepSandboxes(config: Config, log: Log): KeptProcess[] {
+  return SANDBOXES.flatMap(({ name, entry }) => {
+    const port = config.sandboxPorts[name]
+    if (port === undefined) return []
+    const launch = () => startNode(entry, { ...config, port, host: '127.0.0.1' }, SMALL)
+    const kept = keepRunning({ name: `${name} sandbox`, first: launch(), launch: async () => launch(), log })
+    void kept.givenUp.then((sentence) => log.error(sentence))
+    return [kept]
+  })
+}
