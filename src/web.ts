@@ -27,6 +27,7 @@ import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { createListener } from './listener.ts'
+import { withSandboxes } from './sandbox-gate.ts'
 
 export interface WebOptions {
   readonly config: Config
@@ -87,7 +88,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     isDatabaseReachable: () => isReachable(db),
   })
   return {
-    listener,
+    listener: withSandboxes(listener, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
     close: async () => {
       await holder.close()
       await db.destroy()

@@ -17,6 +17,7 @@ import { checkPort } from './start/check-port.ts'
 import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
 import { startNode } from './start/node-process.ts'
 import { bringToNewestSchema, prepareDemo } from './start/prepare-shop.ts'
+import { keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
 import { listenForStop } from './start/stop-requests.ts'
 
 const ENTRIES = { web: 'build/server/server.js', worker: 'src/worker.ts' } as const
