@@ -1,11 +1,27 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/browse/rules.ts'
+import { readPaging } from '#features/browse/schema.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 
 /** Published shapes of query parameters. Reading is lenient: what does not fit means the default. */
 export const paging = {
   page: z.int().min(1).default(1).optional().meta({ description: 'From 1; a page past the end is an empty list' }),
   limit: z.int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT).optional().meta({ description: `Clamped to 1–${LIST_LIMIT_MAX}` }),
+}
+
+/** The same of a personal list, read from the texts of an address: what cannot be understood means the default. */
+export const personalPaging = {
+  page: z.preprocess((value: number | undefined) => readPaging(textOf('page', value)).page, z.int().min(1)).optional().meta(paging.page.meta() ?? {}),
+  limit: z.preprocess((value: number | undefined) => readPaging(textOf('limit', value)).limit, z.int().min(1).max(LIST_LIMIT_MAX)).optional().meta(paging.limit.meta() ?? {}),
+}
+
+/** Page and limit of a personal list, with their defaults. */
+export function pagingOf(body: { readonly page?: number | undefined; readonly limit?: number | undefined }): { page: number; limit: number } {
+  return { page: body.page ?? 1, limit: body.limit ?? LIST_LIMIT_DEFAULT }
+}
+
+function textOf(name: string, value: number | undefined): URLSearchParams {
+  return new URLSearchParams({ [name]: String(value ?? '') })
 }
 
 /** A list and its place in the whole. */
