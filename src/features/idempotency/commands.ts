@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { sha256 } from '#platform/secrets.ts'
 
 export interface KeyedRequest {
   readonly accountId: string
@@ -29,7 +28,7 @@ export async function claimKey(ctx: Ctx, request: KeyedRequest): Promise<KeyedAn
   const { rows } = await sql<{ is_mine: boolean; call: string; request_hash: Buffer; status: number | null; answer: unknown }>`
     with claimed as (
       insert into idempotency_key (account_id, key, call, request_hash, created_at)
-      values (${request.accountId}, ${request.key}, ${request.call}, ${hashOf(request)}, ${now})
+      values (${request.accountId}, ${request.key}, ${request.call}, ${hashOf(ctx, request)}, ${now})
       on conflict (account_id, key) do update set call = excluded.call, request_hash = excluded.request_hash, created_at = excluded.created_at
         where idempotency_key.status is null and idempotency_key.created_at < ${new Date(now.getTime() - STALE_AFTER_MS)}
       returning true as is_mine, call, request_hash, status, answer
@@ -42,7 +41,7 @@ export async function claimKey(ctx: Ctx, request: KeyedRequest): Promise<KeyedAn
   // Nothing was claimed and nothing is there: the other claim was made after this statement began.
   if (!found) throw new AppError('conflict')
   if (found.is_mine) return null
-  if (found.call !== request.call || !found.request_hash.equals(hashOf(request)) || found.status === null) throw new AppError('conflict')
+  if (found.call !== request.call || !found.request_hash.equals(hashOf(ctx, request)) || found.status === null) throw new AppError('conflict')
   return { status: found.status, answer: found.answer }
 }
 
@@ -69,6 +68,7 @@ export async function eraseIdempotencyKeys(tx: Tx, accountId: string): Promise<v
   await tx.deleteFrom('idempotency_key').where('account_id', '=', accountId).execute()
 }
 
-function hashOf(request: KeyedRequest): Buffer {
-  return sha256(JSON.stringify(request.input ?? null))
+/** Keyed: the input may hold a password, which a plain hash would let anybody with the table guess. */
+function hashOf({ keys }: Pick<Ctx, 'keys'>, { input }: KeyedRequest): Buffer {
+  return keys.mac('idempotency', JSON.stringify(input ?? null))
 }
