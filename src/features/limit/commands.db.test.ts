@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
-import { forgetWholeAllowances, takeShare } from './commands.ts'
+import { takeShare } from './commands.ts'
 
 const database = useDatabase()
 
@@ -52,15 +52,6 @@ test('a share stays taken when the transaction around it is rolled back', async 
     throw new Error('changed my mind')
   }).catch(() => {})
   expect((await takeShare(ctx, share)).ok).toBe(false)
-})
-
-test('allowances that are whole again are deleted, the others stay', async () => {
-  const clock = { ms: NOON + 10 * 86_400_000 }
-  await takeShare(at(clock), { name: 'old', key: 'x', per: 60, burst: 1 })
-  clock.ms += 61_000
-  await takeShare(at(clock), { name: 'new', key: 'x', per: 60, burst: 1 })
-  expect(await forgetWholeAllowances(at(clock))).toBeGreaterThanOrEqual(1)
-  expect(await database.ctx.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(1)
 })
 
 test('where limits are switched off nothing is counted', async () => {

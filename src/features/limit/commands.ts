@@ -31,9 +31,3 @@ export async function takeShare(ctx: LimitCtx, { name, key, per, burst }: TakeSh
   const row = rows[0]
   return row === undefined || row.isTaken ? { ok: true } : { ok: false, seconds: Math.max(1, row.seconds) }
 }
-
-/** Deletes allowances that are whole again, which is what no row means too. Answers how many. */
-export async function forgetWholeAllowances(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  const { numDeletedRows } = await ctx.db.deleteFrom('rate_limit').where('used_up_to', '<', ctx.now()).executeTakeFirst()
-  return Number(numDeletedRows)
-}
