@@ -21,6 +21,7 @@ import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { secret } from '#platform/secret.ts'
+import { offeredProviders } from '#providers/identity/offered.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
@@ -56,6 +57,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const isHttps = config.publicUrl.startsWith('https:')
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
+    identityProviders: offeredProviders(config, ctx.now),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -63,6 +65,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
   const people: People = {
     ctx, personOf: personal.personOf, run: personal.run,
+    offer: { strictPasswords: config.strictPasswords, services: [...offeredProviders(config, ctx.now).values()].map(({ platform, name }) => ({ platform, name })) },
     headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
   }
   const pages = createPages({

@@ -1,6 +1,7 @@
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
+import type { OfferedService } from '#features/identity/rules.ts'
 import type { Person } from '#features/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
@@ -41,6 +42,15 @@ export interface PersonalPageContext extends PageContext {
   readonly cookie: (name: string) => string | null
   /** A form of this page that was just sent without script. */
   readonly outcome: Outcome | null
+  readonly offer: Offer
+}
+
+/** What the shop's settings offer to who signs in. */
+export interface Offer {
+  /** Other services to sign in with, in the order of their buttons. */
+  readonly services: readonly OfferedService[]
+  /** Passwords may be longer and hold any character. */
+  readonly strictPasswords: boolean
 }
 
 /** Head of a page. Texts are in the page's language. */

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type Outcome, type PageForms } from '../forms/form.ts'
 import { SHARED_FORMS } from '../forms/shared.ts'
-import { PageRedirect, type HeaderPerson, type PersonalPageContext } from '../page.ts'
+import { PageRedirect, type HeaderPerson, type Offer, type PersonalPageContext } from '../page.ts'
 import type { Route } from '../routes.ts'
 
 /** A wire call made from here, in this very process. */
@@ -26,6 +26,7 @@ export interface People {
   readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
   readonly headerOf: (person: Person, shop: ShopSnapshot) => Promise<HeaderPerson>
   readonly run: RunCall
+  readonly offer: Offer
 }
 
 /** Who asks for a personal page. Throws PageRedirect where the page is not for them. */
@@ -39,13 +40,14 @@ export async function admit(route: Route, address: string, cookieHeader: string 
 /** What a personal page's loader gets beside the common context. */
 export function personalParts(
   person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency }, cookieHeader: string | undefined, outcome: Outcome | null,
-): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome'> {
+): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer'> {
   const actor = person ? `account:${person.accountId}` : 'visitor'
   return {
     person,
     ctx: { ...people.ctx, actor, locale: view.language.code, currency: view.currency.code },
     cookie: (name) => readCookie(cookieHeader, name),
     outcome,
+    offer: people.offer,
   }
 }
 
