@@ -7,5 +7,6 @@ export const testServices: Services = {
   timeZone: 'UTC',
   isDemo: false,
   strictPasswords: false,
+  identityProviders: new Map(),
   takeShare: () => 0,
 }

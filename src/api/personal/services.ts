@@ -1,3 +1,4 @@
+import type { IdentityProviders } from '#features/identity/flows.ts'
 import type { LimitClass } from './call.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 
@@ -10,6 +11,8 @@ export interface Services {
   readonly isDemo: boolean
   /** Passwords may be longer and hold any character. */
   readonly strictPasswords: boolean
+  /** Other services to sign in with, by platform, in the order they are offered. */
+  readonly identityProviders: IdentityProviders
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
   readonly takeShare: (limit: LimitClass, visitor: Visitor, accountId: string | null) => number
 }
