@@ -150,7 +150,7 @@ test('codes turned off leave nothing behind and are told of once', async () => {
 
 test('export tells dates and no secret; erasing leaves nothing', async () => {
   const { accountId } = await confirmed()
-  expect(await exportFactors(ctx.db, accountId)).toEqual([{ kind: 'authenticator_app', added: expect.any(Date) as Date, recovery_codes_left: 10 }])
+  expect(await exportFactors(ctx.db, accountId)).toEqual([{ kind: 'authenticator_app', added: '2026-11-21T12:00:00.000Z', recovery_codes_left: 10 }])
   await transaction(ctx, (tx) => eraseFactors(tx, accountId))
   expect(await exportFactors(ctx.db, accountId)).toEqual([])
 })

@@ -44,8 +44,8 @@ export async function exportFactors(db: Db | Tx, accountId: string): Promise<Rec
   const passkeys = await listPasskeys(db, accountId)
   const factor = await readSecondFactor(db, accountId)
   return [
-    ...passkeys.map((passkey) => ({ kind: 'passkey', name: passkey.name, added: passkey.createdAt, used: passkey.usedAt, backed_up: passkey.isBackedUp })),
-    ...(factor.isOn ? [{ kind: 'authenticator_app', added: factor.confirmedAt, recovery_codes_left: factor.recoveryCodesLeft }] : []),
+    ...passkeys.map((passkey) => ({ kind: 'passkey', name: passkey.name, added: passkey.createdAt.toISOString(), used: passkey.usedAt?.toISOString() ?? null, backed_up: passkey.isBackedUp })),
+    ...(factor.isOn ? [{ kind: 'authenticator_app', added: factor.confirmedAt?.toISOString() ?? null, recovery_codes_left: factor.recoveryCodesLeft }] : []),
   ]
 }
 
