@@ -68,7 +68,7 @@ async function parse(raw: Uint8Array, recipients: readonly string[], id: string,
   return {
     id, receivedAt: at.toISOString(), to: recipients, subject, html,
     from: from?.name ? `${from.name} <${from.address ?? ''}>` : (from?.address ?? ''),
-    text: text.replaceAll('\r\n', '\n'),
+    text: text.replaceAll('\r\n', '\n').trimEnd(),
     links: [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])],
     headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
   }

@@ -2,18 +2,20 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { present } from '#kernel/assert.ts'
-import { configFromEnvironment } from '#platform/config.ts'
 import { createLogger } from '#platform/log.ts'
 import { openMailbox } from './mailbox.ts'
 import { receiveMail } from './receiver.ts'
 import { createSite } from './site.ts'
 
-const config = configFromEnvironment()
-const log = createLogger({ level: config.logLevel, fields: { process: 'sandbox-mail' } })
-const mailbox = openMailbox(join(config.dataDirectory, 'sandbox', 'mail'))
-const smtp = await receiveMail(mailbox, present(config.sandboxPorts.smtp, 'SANDBOX_PORTS smtp'), (error) => log.warn('mail sandbox', { error }))
-const http = createServer({ requestTimeout: 10_000 }, createSite(mailbox, config.publicUrl))
-http.listen(config.port, '127.0.0.1', () => log.debug('ready for mails'))
+// The start command has checked these and always gives them; reading the whole configuration would double this small process.
+const setting = (name: string) => present(process.env[name], name)
+const smtpPort = Number(present(/\bsmtp:(\d+)/.exec(setting('SANDBOX_PORTS'))?.[1], 'SANDBOX_PORTS smtp'))
+
+const log = createLogger({ level: 'info', fields: { process: 'sandbox-mail' } })
+const mailbox = openMailbox(join(setting('DATA_DIR'), 'sandbox', 'mail'))
+const http = createServer({ requestTimeout: 10_000 }, createSite(mailbox, setting('PUBLIC_URL')))
+const smtp = await receiveMail(mailbox, smtpPort, (error) => log.warn('mail sandbox', { error }))
+http.listen(Number(setting('PORT')), '127.0.0.1')
 
 const stop = () => {
   smtp.close()

@@ -9,6 +9,7 @@ export type Block =
   | { readonly is: 'facts'; readonly lines: readonly string[] }
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'button'; readonly label: string; readonly href: string }
+  /** The address of the button above, for programs that show none; as plain text it stands there already. */
   | { readonly is: 'address'; readonly text: string; readonly href: string }
   | { readonly is: 'small'; readonly text: string }
 
@@ -100,7 +101,8 @@ function linked(line: string): string {
 }
 
 export function renderText(frame: Frame): string {
-  return `${[frame.shopName, ...frame.blocks.map(blockText), '—', frame.foot.join('\n')].join('\n\n')}\n`
+  const blocks = frame.blocks.filter(({ is }) => is !== 'address')
+  return `${[frame.shopName, ...blocks.map(blockText), '—', frame.foot.join('\n')].join('\n\n')}\n`
 }
 
 function blockText(block: Block): string {
@@ -111,8 +113,6 @@ function blockText(block: Block): string {
       return block.code
     case 'button':
       return `${block.label}:\n${block.href}`
-    case 'address':
-      return `${block.text}\n${block.href}`
     default:
       return block.text
   }

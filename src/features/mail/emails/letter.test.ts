@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { HtmlValidate } from 'html-validate'
+import { expect, test } from 'vitest'
+import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import { linkOf, MAIL_KINDS, proofOf, type MailKind } from '../rules.ts'
+import { renderLetter, type Letter } from './letter.ts'
+
+function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> = {}): Letter {
+  const proof = proofOf(kind)
+  return {
+    kind, language, at: new Date('2026-11-20T14:05:00Z'), nickname: 'Ann', eraseAt: new Date('2026-12-20T00:00:00Z'),
+    params: { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24', service: 'Google', factor: 'passkey', name: 'My key' },
+    code: proof?.withCode ? '482019' : null, link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,
+    shop: { name: 'Lukado', corporateName: 'Lukado Digital Goods', address: '1 Example Street', publicUrl: 'https://shop.example', timeZone: 'UTC' },
+    ...given,
+  }
+}
+
+const render = (made: Letter) => renderLetter(made, translatorOf(made.language))
+const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'require-sri': 'off' } })
+
+test.each(MAIL_KINDS)('%s reads the same as text and as HTML, in every language', async (kind) => {
+  for (const language of LANGUAGE_CODES) {
+    const made = letter(kind, language)
+    const { subject, text, html } = render(made)
+    expect(subject).toMatch(/^\P{Cc}+$/u)
+    expect(subject).not.toContain('482019')
+    for (const part of [made.code, made.link]) {
+      if (!part) continue
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+    expect(`${subject} ${text} ${html}`).not.toMatch(/mail\.[a-zA-Z_]+|\{[a-z]+[,}]|undefined|null|\[object/)
+    expect(html).toContain(`lang="${language === 'tl' ? 'fil' : language === 'zh' ? 'zh-CN' : language === 'zh-tw' ? 'zh-TW' : language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/)
+  }
+  for (const language of ['en', 'ar'] as const) {
+    const report = await validator.validateString(render(letter(kind, language)).html)
+    expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
+  }
+})
+
+test('a code stands in a line of its own, with what it is good for', () => {
+  const { text } = render(letter('register_code', 'en', { nickname: null }))
+  expect(text).toBe(`Lukado
+
+Confirm your email address
+
+Enter this code to finish creating your account:
+
+482019
+
+The code is good for 10 minutes and for one use. Keep the code to yourself. We never ask for it by phone or chat.
+
+Or use this link in place of the code:
+
+Continue signing up:
+https://shop.example/mobile/register?key=${'k'.repeat(43)}
+
+The link is good for 24 hours and for one use.
+
+If you did not ask for this, you need not do anything.
+
+—
+
+Lukado sends this email because of your account, or because somebody typed this address there.
+Nobody reads answers to this address. Questions: https://shop.example/support
+Lukado Digital Goods, 1 Example Street
+`)
+})
+
+test('a warning tells when and with what, in the language of the reader', () => {
+  const english = render(letter('new_device', 'en')).text
+  expect(english).toContain('When: 20 November 2026 at 14:05 UTC\nDevice: Firefox on Linux\nNetwork: 203.0.113.0/24')
+  expect(english).toContain('https://shop.example/reset-password')
+  expect(render(letter('new_device', 'ar')).text).toContain('https://shop.example/ar/reset-password')
+  expect(render(letter('email_changed', 'en')).text).not.toContain('/reset-password')
+})
+
+test('links lead to the page of their purpose in the language of the reader', () => {
+  expect(linkOf('https://shop.example', 'zh-tw', '/mobile/resetpwd', 'a+b')).toBe('https://shop.example/zh-tw/mobile/resetpwd?key=a%2Bb')
+  const pages = Object.fromEntries(MAIL_KINDS.flatMap((kind) => { const page = proofOf(kind)?.page; return page ? [[kind, page]] : [] }))
+  expect(pages).toEqual({
+    register_code: '/mobile/register', reset_code: '/mobile/resetpwd', mailbox_frozen: '/mobile/recoveryAccount', account_cancelling: '/mobile/recoveryAccount',
+    sign_in_while_cancelling: '/mobile/recoveryAccount',
+  })
+})
+
+test('whatever a name holds, it stays text, and the subject stays one line', () => {
+  const hostile = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=y>', 'a\r\nBcc: eve@evil.example', '{name}', "'{", '&lt;b&gt;', '</p></body>'))
+  fc.assert(
+    fc.property(fc.constantFrom(...MAIL_KINDS), fc.constantFrom('en', 'ar') as fc.Arbitrary<LanguageCode>, hostile, (kind, language, text) => {
+      const plain = render(letter(kind, language))
+      const { subject, html } = render(letter(kind, language, {
+        nickname: text, params: { browser: text, system: text, network: text, service: text, factor: 'passkey', name: text },
+        shop: { name: text, corporateName: text, address: text, publicUrl: 'https://shop.example', timeZone: 'UTC' },
+      }))
+      expect(subject).not.toMatch(/\p{Cc}/u)
+      expect(tags(html).every((tag) => tags(plain.html).includes(tag))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function tags(html: string): string[] {
+  return html.match(/<[^>]*>/g) ?? []
+}
