@@ -1,7 +1,9 @@
 import { run, type TaskList } from 'graphile-worker'
+import { eraseDue } from '#features/closure/jobs.ts'
 import { watchFavourites } from '#features/favourite/jobs.ts'
 import { cleanUpMail } from '#features/mail/commands.ts'
 import { sendMail, type MailServices } from '#features/mail/jobs.ts'
+import { cleanNotices } from '#features/notice/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { present } from '#kernel/assert.ts'
@@ -39,6 +41,8 @@ const jobs: Readonly<Record<string, Job>> = {
   ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { ...services, mail }) } } : {}),
   send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl: config.publicUrl }) },
   clean_up: { at: '7 * * * *', run: async (at) => void (await cleanUp(at), await cleanUpMail(at), await cleanSms(at)) },
+  erase_accounts: { at: '37 * * * *', run: eraseDue },
+  clean_notices: { at: '41 4 * * *', run: cleanNotices },
   watch_favourites: { at: '23 5 * * *', run: watchFavourites },
 }
 

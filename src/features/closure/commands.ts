@@ -4,6 +4,7 @@ import { eraseAddress } from '#features/address/commands.ts'
 import { eraseFactors } from '#features/factor/commands.ts'
 import { eraseFavourite } from '#features/favourite/commands.ts'
 import { eraseIdempotencyKeys } from '#features/idempotency/commands.ts'
+import { eraseIdentity } from '#features/identity/commands.ts'
 import { eraseMail, postMail } from '#features/mail/commands.ts'
 import { eraseNotice, postNotice } from '#features/notice/commands.ts'
 import { erasePhone } from '#features/phone/commands.ts'
@@ -77,6 +78,7 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
 async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
   await eraseVerification(tx, accountId)
   await eraseSession(tx, accountId)
+  await eraseIdentity(tx, accountId)
   await eraseFactors(tx, accountId)
   await eraseFavourite(tx, accountId)
   await eraseNotice(tx, accountId)

@@ -2,6 +2,7 @@ import { exportAccount } from '#features/account/queries.ts'
 import { exportAddress } from '#features/address/queries.ts'
 import { exportFactors } from '#features/factor/queries.ts'
 import { exportFavourite } from '#features/favourite/queries.ts'
+import { exportIdentity } from '#features/identity/queries.ts'
 import { exportMail } from '#features/mail/queries.ts'
 import { exportNotice } from '#features/notice/queries.ts'
 import { exportPhone } from '#features/phone/queries.ts'
@@ -18,6 +19,7 @@ const SECTIONS: readonly Section[] = [
   ['account', exportAccount],
   ['addresses', exportAddress],
   ['sign_in_methods', exportFactors],
+  ['linked_services', exportIdentity],
   ['devices', exportSession],
   ['favourites', exportFavourite],
   ['notices', exportNotice],
