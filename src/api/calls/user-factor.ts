@@ -21,7 +21,8 @@ export const userPasskeyOptions = personalCall({
   method: 'POST',
   summary: 'What to ask a passkey for',
   description:
-    'For `PublicKeyCredential.parseCreationOptionsFromJSON` (`add`) or `parseRequestOptionsFromJSON` (`sign_in`, `proof`). Good for one answer, within five minutes. `add` and `proof` need somebody signed in, `add` a fresh proof too. No account is ever named.',
+    'For `PublicKeyCredential.parseCreationOptionsFromJSON` (`add`) or `parseRequestOptionsFromJSON` (`sign_in`, `proof`). Good for one '
+    + 'answer, within five minutes. `add` and `proof` need somebody signed in, `add` a fresh proof too. No account is ever named.',
   access: 'anyone',
   limit: 'sign-in',
   body: z.strictObject({ for: z.enum(['sign_in', 'add', 'proof']) }),
@@ -87,7 +88,9 @@ export const userChangePasskeys = personalCall({
   path: 'user/passkeys',
   method: 'POST',
   summary: 'Add, rename or remove a passkey',
-  description: 'One of `add` (what the browser made, with a `name` or the device as its name), `rename` (an id, with the `name`) and `remove` (an id; never the last way to sign in). Answers the list.',
+  description:
+    'One of `add` (what the browser made, with a `name` or the device as its name), `rename` (an id, with the `name`) and `remove` (an id; '
+    + 'never the last way to sign in). Answers the list.',
   access: 'fresh',
   limit: 'write',
   body: z
