@@ -28,6 +28,7 @@ import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { createListener } from './listener.ts'
+import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
 export interface WebOptions {
@@ -91,7 +92,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     isDatabaseReachable: () => isReachable(db),
   })
   return {
-    listener: withSandboxes(listener, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
+    listener: withSandboxes(config.identity.apple ? withPostedLanding(listener) : listener, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
     close: async () => {
       await holder.close()
       await db.destroy()

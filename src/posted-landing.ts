@@ -1,0 +1,24 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { landingPath } from '#features/identity/rules.ts'
+import { parseForm, readBody } from '#platform/http/body.ts'
+import { appleLanding } from '#providers/identity/apple/landing.ts'
+
+const BODY_MAX_BYTES = 16 * 1024
+const APPLE = landingPath('apple')
+
+/** Apple posts its answer from its own page; everything else goes to the listener. */
+export function withPostedLanding(listener: RequestListener): RequestListener {
+  return (req, res) => {
+    if (req.method === 'POST' && req.url?.split('?')[0] === APPLE) void goOn(req, res)
+    else listener(req, res)
+  }
+}
+
+/** Changes nothing and believes nothing: the answer is checked where the page makes the call. */
+async function goOn(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const form = await readBody(req, BODY_MAX_BYTES).then((body) => parseForm(body, req.headers['content-type']), () => null)
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'content-length': 0 }
+  if (form) res.writeHead(303, { ...headers, location: appleLanding(form, APPLE) })
+  else res.writeHead(400, { ...headers, connection: 'close' })
+  res.end()
+}
