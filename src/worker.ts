@@ -1,8 +1,9 @@
 import { run, type TaskList } from 'graphile-worker'
+import { mailResetCode, tellOfPause } from '#features/account/jobs.ts'
 import { eraseDue } from '#features/closure/jobs.ts'
 import { watchFavourites } from '#features/favourite/jobs.ts'
 import { cleanUpMail } from '#features/mail/commands.ts'
-import { sendMail, type MailServices } from '#features/mail/jobs.ts'
+import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
@@ -16,17 +17,15 @@ import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 
-/** The outside services that jobs use. One that is not set up is left out, and with it the jobs that need it: they wait. */
-type Services = Omit<MailServices, 'mail'> & Partial<Pick<MailServices, 'mail'>>
-
 interface Job {
-  readonly run: (ctx: Ctx, payload: unknown, services: Services) => Promise<void>
+  readonly run: (ctx: Ctx, payload: unknown) => Promise<void>
   /** When it comes by itself, as a line of a crontab has it (UTC). */
   readonly at?: string
 }
 
 /** The jobs process: runs what commands have enqueued, and the sweeps. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
+const { publicUrl, shopTimeZone: timeZone } = config
 const log = createLogger({ level: config.logLevel, fields: { process: 'worker' } })
 const connectionString = present(config.databaseUrl, 'DATABASE_URL').reveal()
 const db = openDatabase({ url: connectionString, poolSize: 5, statementTimeoutMs: 60_000 })
@@ -35,18 +34,22 @@ const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
 const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
 const sms = offeredSmsSender(config)
-const services: Services = { publicUrl: config.publicUrl, timeZone: config.shopTimeZone, ...(mail ? { mail } : {}) }
 
 const jobs: Readonly<Record<string, Job>> = {
-  ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { ...services, mail }) } } : {}),
-  send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl: config.publicUrl }) },
-  clean_up: { at: '7 * * * *', run: async (at) => void (await cleanUp(at), await cleanUpMail(at), await cleanSms(at)) },
+  // A job without a line here waits in the queue: mails do until there is a server to send them.
+  ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { mail, publicUrl, timeZone }) } } : {}),
+  send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl }) },
+  mail_reset_code: { run: mailResetCode },
+  sign_in_paused: { run: tellOfPause },
+  clean_up: { at: '7 * * * *', run: cleanUp },
+  clean_mail: { at: '11 * * * *', run: cleanUpMail },
+  clean_sms: { at: '13 * * * *', run: cleanSms },
   erase_accounts: { at: '37 * * * *', run: eraseDue },
   clean_notices: { at: '41 4 * * *', run: cleanNotices },
   watch_favourites: { at: '23 5 * * *', run: watchFavourites },
 }
 
-const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job.run(ctx, payload, services)]))
+const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job.run(ctx, payload)]))
 const runner = await run({
   connectionString,
   concurrency: 4,

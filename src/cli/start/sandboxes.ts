@@ -12,23 +12,24 @@ interface Sandbox {
   readonly entry: string
   /** Names of other ports it listens on. */
   readonly ports: readonly string[]
-  readonly isNeeded: (config: Config) => boolean
 }
 
 /** The demo's stand-ins for outside services, each a process of its own. */
 const SANDBOXES: readonly Sandbox[] = [
-  { name: 'identity', entry: 'src/sandbox/identity/main.ts', ports: [], isNeeded: () => true },
-  // A demo that was given a mail server sends through that one.
-  { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'], isNeeded: ({ smtpUrl }) => !smtpUrl },
+  { name: 'identity', entry: 'src/sandbox/identity/main.ts', ports: [] },
+  { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'] },
 ]
 
 /** They do little: less memory for more collecting. */
 const SMALL: readonly string[] = ['--max-semi-space-size=1', '--max-old-space-size=96']
 
-/** What the demo's processes are told of its sandboxes: their ports, and the mail server and shared secret they stand for. */
+/**
+ * What the demo's processes are told of its sandboxes: their ports, the mail server (but a demo that was given one sends
+ * through that) and the secret shared with the sign-in service.
+ */
 export async function withSandboxSettings(config: Config): Promise<Config> {
   if (!config.demo || config.role !== 'all') return { ...config, sandboxPorts: {} }
-  const names = SANDBOXES.filter(({ isNeeded }) => isNeeded(config)).flatMap(({ name, ports }) => [name, ...ports])
+  const names = SANDBOXES.flatMap(({ name, ports }) => [name, ...ports])
   const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
   return {
     ...config, sandboxPorts: ports, smtpUrl: config.smtpUrl ?? secret(`smtp://127.0.0.1:${ports.smtp}`),
