@@ -12,6 +12,8 @@ test.each([
   ['/de/', '/de'],
   ['/de/cards/?sort=new', '/de/cards?sort=new'],
   ['/en/cards?a=%2F', '/cards?a=%2F'],
+  ['/en/cards?token=secret', '/cards'],
+  ['/cards/?page=2&%74oken=secret&sort=new', '/cards?page=2&sort=new'],
 ])('%s leads for good to %s', (target, to) => {
   expect(readAddress(target, plain)).toEqual({ kind: 'redirect', to, status: 308 })
 })
@@ -21,6 +23,7 @@ test.each([
   ['/', { acceptLanguage: 'de-DE,en;q=0.5' }, '/de'],
   ['/?utm=x', { acceptLanguage: 'fr' }, '/fr?utm=x'],
   ['/news', { cookie: 'i18n_redirected=ar' }, '/ar/news'],
+  ['/?token=secret', { acceptLanguage: 'fr' }, '/fr'],
 ])('%s follows the visitor: %j → %s', (target, headers, to) => {
   expect(readAddress(target, headers)).toEqual({ kind: 'redirect', to, status: 302 })
 })

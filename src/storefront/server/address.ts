@@ -23,7 +23,7 @@ export function readAddress(target: string, headers: { readonly cookie?: string 
   if (target.length > TARGET_MAX || decoded === null) return nowhere(getLanguage(DEFAULT_LANGUAGE))
 
   const { language, rest, isNamed } = splitLanguage(decoded)
-  const suffix = rawQuery === '' ? '' : `?${rawQuery}`
+  const suffix = withoutToken(rawQuery)
   if (isNamed && language.code === DEFAULT_LANGUAGE) return { kind: 'redirect', to: encodePath(trimSlash(rest)) + suffix, status: 308 }
   if (decoded !== '/' && decoded.endsWith('/')) return { kind: 'redirect', to: encodePath(localPath(language.prefix, trimSlash(rest))) + suffix, status: 308 }
   if (!isNamed && (rest === '/' || rest === '/news')) {
@@ -31,6 +31,12 @@ export function readAddress(target: string, headers: { readonly cookie?: string 
     if (chosen && chosen.code !== DEFAULT_LANGUAGE) return { kind: 'redirect', to: localPath(chosen.prefix, rest) + suffix, status: 302 }
   }
   return { kind: 'page', language, path: rest, query: new URLSearchParams(rawQuery) }
+}
+
+/** The query as sent, but for the token that other clients put there: it is sent on to nobody. */
+function withoutToken(rawQuery: string): string {
+  const kept = rawQuery.split('&').filter((pair) => !new URLSearchParams(pair).has('token')).join('&')
+  return kept === '' ? '' : `?${kept}`
 }
 
 /** Decoded path, or null for what can name no page: broken encoding, control characters, empty or dot segments. */

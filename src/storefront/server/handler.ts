@@ -200,7 +200,7 @@ export function createPages(options: PagesOptions): Pages {
     options.log.error('page failed', { id, target: request.target, error })
     const html = renderFailure({ id, language, t: translatorOf(language.code), assets: options.assets, log: options.log })
     const body = bodyIn(await encodeBody(html), request.encoding)
-    return { status: 500, headers: { ...headers, 'cache-control': 'no-store', ...encodingHeader(request.encoding) }, body }
+    return { status: 500, headers: { ...headers, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...encodingHeader(request.encoding) }, body }
   }
 }
 
@@ -253,8 +253,10 @@ function etagOf(compressed: Buffer): string {
   return `W/"${createHash('sha256').update(compressed).digest('base64url').slice(0, 22)}"`
 }
 
+/** An address with a query may hold a link's secret: it is kept by nobody. */
 function redirect(to: string, status: number): PageAnswer {
-  return { status, headers: { location: to, 'cache-control': status === 308 ? 'public, max-age=3600' : 'no-store' }, body: null }
+  const isKept = status === 308 && !to.includes('?')
+  return { status, headers: { location: to, 'cache-control': isKept ? 'public, max-age=3600' : 'no-store', ...(isKept ? {} : { 'referrer-policy': 'no-referrer' }) }, body: null }
 }
 
 async function json(value: unknown, encoding: ContentEncoding): Promise<PageAnswer> {
