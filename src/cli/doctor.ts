@@ -1,9 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { countWaiting } from '#features/mail/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
+import { openDatabase } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
-import { isRefusal } from '#platform/refusal.ts'
+import { isRefusal, refusal } from '#platform/refusal.ts'
+import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import type { Run } from './commands.ts'
 import { checkServer } from './database.ts'
 
@@ -14,7 +17,7 @@ const OLDEST_NODE = 24
 /** Looks at everything a start needs and changes nothing. */
 export const doctor: Run = async () => {
   const config = configFromEnvironment()
-  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config))]
+  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config)), await finding('mail', () => mail(config))]
   for (const { subject, problem, note } of findings) process.stdout.write(`${problem ? 'wrong' : 'ok   '}  ${subject}: ${problem ?? note}\n`)
   return findings.some(({ problem }) => problem) ? 1 : 0
 }
@@ -42,6 +45,39 @@ async function database(config: Config): Promise<string> {
   const running = existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined
   if (running) await checkServer(running)
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
+}
+
+/** Asks the mail server for an answer, and the database whether mails wait for one. */
+async function mail(config: Config): Promise<string> {
+  const waiting = await waitingMails(config)
+  const wait = waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'mail waits' : 'mails wait'} to be sent`
+  if (!config.smtpUrl) {
+    if (config.demo) return `kept in the demo's mailbox page${wait}`
+    const sentence = `SMTP_URL is not set: nobody can get a code${wait}`
+    if (waiting > 0) throw refusal(sentence)
+    return sentence
+  }
+  const sender = createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
+  try {
+    await sender.check()
+  } finally {
+    sender.close()
+  }
+  return `the server of SMTP_URL answers${wait}`
+}
+
+/** None where there is no database yet. */
+async function waitingMails(config: Config): Promise<number> {
+  const url = config.databaseUrl?.reveal() ?? (existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined)
+  if (!url) return 0
+  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: 5_000 })
+  try {
+    return await countWaiting(db)
+  } catch {
+    return 0
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function finding(subject: string, check: () => Promise<string>): Promise<Finding> {

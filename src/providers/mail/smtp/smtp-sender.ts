@@ -15,8 +15,8 @@ const SILENCE_MS = 20_000
 /** Whatever happens, one mail is not waited for longer. */
 const WHOLE_MS = 60_000
 
-/** Sends over SMTP (RFC 5321), keeping a few connections open while there is something to send. */
-export function createSmtpSender({ url, from }: SmtpOptions): MailSender {
+/** Sends over SMTP (RFC 5321), keeping a few connections open while there is something to send. `check` connects and signs in, and sends nothing. */
+export function createSmtpSender({ url, from }: SmtpOptions): MailSender & { readonly check: () => Promise<void> } {
   const transport = createTransport({
     url: url.reveal(), pool: true, maxConnections: MAX_CONNECTIONS, maxMessages: 100,
     connectionTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
@@ -26,6 +26,13 @@ export function createSmtpSender({ url, from }: SmtpOptions): MailSender {
   })
   return {
     close: () => transport.close(),
+    check: async () => {
+      try {
+        await within(WHOLE_MS, transport.verify())
+      } catch (error) {
+        throw new Error(`The mail server of SMTP_URL cannot be used: ${codesOf(error)}.`)
+      }
+    },
     async send(message) {
       assertOneLine(message.messageId, message.to, message.fromName, message.subject, message.language)
       try {
@@ -71,7 +78,7 @@ function needsTls(url: Secret): boolean {
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The mail server took too long')), milliseconds)
+  const timer = setTimeout(() => reject(Object.assign(new Error('The mail server took too long'), { code: 'ETIMEDOUT' })), milliseconds)
   try {
     return await Promise.race([work, promise])
   } finally {
@@ -81,9 +88,16 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 
 /** Servers repeat the recipient in their answers, and logs are no place for it: of an error only its codes are told. */
 function refusedOrThrow(error: unknown): Delivery {
-  const { code, command, responseCode, response } = error as { code?: string; command?: string; responseCode?: number; response?: string }
+  const { command, responseCode, response } = error as SmtpError
   // 5.7.x is about who may send, not about who receives (RFC 3463): that is for the operator to mend.
   if (command === 'RCPT TO' && (responseCode ?? 0) >= 500 && !/\b5\.7\.\d/.test(response ?? '')) return 'refused'
-  const told = [code, command, responseCode].filter((part) => part !== undefined).join(' ')
-  throw new Error(`The mail was not handed over: ${told || (error instanceof Error ? error.name : 'unknown')}`)
+  throw new Error(`The mail was not handed over: ${codesOf(error)}`)
+}
+
+type SmtpError = { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly response?: string }
+
+/** "EAUTH AUTH PLAIN 535", "ETIMEDOUT CONN" */
+function codesOf(error: unknown): string {
+  const { code, command, responseCode } = error as SmtpError
+  return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || (error instanceof Error ? error.name : 'unknown')
 }
