@@ -64,6 +64,7 @@ describe('favourites', () => {
     expect(await data(who, 'POST', 'collect/add', { code: 'us-bell' })).toEqual({ collect_num: 2, collect_max_discount: 5 })
     for (const language of LANGUAGE_CODES) expect((await data(who, 'GET', 'collect/index', {}, language)).list.map(({ code }) => code)).toEqual(['us-bell', 'vapour-us'])
     expect(await data(who, 'GET', 'collect/index', { page: '2', limit: '1', currency_code: 'JPY' })).toMatchObject({ total: 2, page: 2, limit: 1, pages: 2, list: [{ code: 'vapour-us', price: { currency: 'JPY' } }] })
+    expect(await data(who, 'GET', 'collect/index', { code: 'vapour-us,dragon-quarry-global' })).toMatchObject({ total: 1, list: [{ code: 'vapour-us' }] })
     expect(await data(who, 'GET', 'collect/index', { page: 'x', limit: '-3' })).toMatchObject({ page: 1, limit: 1 })
     expect(await data(who, 'GET', 'collect/index', { page: '9'.repeat(400), limit: '99999' })).toMatchObject({ limit: 9_999, list: [] })
     expect(await data(who, 'POST', 'collect/remove', { code: 'vapour-us' })).toEqual({ collect_num: 1, collect_max_discount: 0 })
@@ -212,7 +213,7 @@ describe('bad input', () => {
     const who = await shopper()
     await data(who, 'POST', 'collect/add', { code: 'vapour-us' })
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('collect/index', 'notice/index', 'user/address'), fc.dictionary(fc.constantFrom('page', 'limit', 'country', 'lang', 'currency_code', 'x'), hostile), async (path, query) => {
+      fc.asyncProperty(fc.constantFrom('collect/index', 'notice/index', 'user/address'), fc.dictionary(fc.constantFrom('page', 'limit', 'country', 'code', 'lang', 'currency_code', 'x'), hostile), async (path, query) => {
         await data(who, 'GET', path, query)
       }),
       { numRuns: 200 },

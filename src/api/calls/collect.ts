@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { productCardShape } from '#features/browse/view/shapes.ts'
 import { addFavourite, removeFavourite } from '#features/favourite/commands.ts'
-import { collectFigures, listFavourites } from '#features/favourite/queries.ts'
+import { collectFigures } from '#features/favourite/queries.ts'
+import { listFavourites } from '#features/favourite/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 
@@ -21,13 +22,15 @@ export const collectIndex = personalCall({
   description: 'Newest first. What is not sold at the moment is kept, but not in the list.',
   access: 'signed-in',
   limit: 'read',
-  body: z.object(personalPaging),
+  body: z.object({
+    code: z.string().max(10_000).optional().catch(undefined).meta({ description: 'Only those of these codes, separated by commas: which goods of a page are favourites', examples: ['steam-us'] }),
+    ...personalPaging,
+  }),
   data: pagedShape(productCardShape).meta({ id: 'CollectPage' }),
   example: { page: 1, limit: 20 },
-  answer: async ({ ctx, shop, language, currency, t, person }, body) => {
-    const { page, limit } = pagingOf(body)
-    const found = await listFavourites(ctx.db, { shop, language: language.code, currency, t }, person.accountId, page, limit)
-    return { ...found, list: [...found.list] }
+  answer: ({ ctx, shop, language, currency, t, person }, body) => {
+    const among = (body.code ?? '').split(',').filter((code) => code !== '')
+    return listFavourites(ctx.db, { shop, language: language.code, currency, t }, person.accountId, { among, ...pagingOf(body) })
   },
 })
 

@@ -2,7 +2,8 @@ import type { Country } from '#features/region/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { ADDRESSES_MAX, checkAddress, type AddressInput } from './rules.ts'
+import { checkAddress } from './engine/check.ts'
+import { ADDRESSES_MAX, type AddressInput } from './rules.ts'
 
 export interface SaveAddress extends AddressInput {
   /** Null makes a new one. */

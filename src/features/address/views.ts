@@ -1,8 +1,9 @@
 import type { ShopView } from '#features/browse/views.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { addressForm } from './engine/form.ts'
 import type { StoredAddress } from './queries.ts'
-import { ADDRESS_LENGTH_MAX, addressForm, type AddressField, type AddressForm } from './rules.ts'
+import { ADDRESS_LENGTH_MAX, type AddressField, type AddressForm } from './rules.ts'
 import type { AddressFormField, AddressFormView, BillingAddressView } from './schema.ts'
 
 /** The tokens browsers fill a form by (HTML, "Autofill"). */

@@ -11,8 +11,9 @@ import { transaction } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { addFavourite, eraseFavourite, removeFavourite } from './commands.ts'
 import { watchFavourites } from './jobs.ts'
-import { collectFigures, exportFavourite, favouritesAmong, listFavourites } from './queries.ts'
+import { collectFigures, exportFavourite, favouritesAmong } from './queries.ts'
 import { FAVOURITES_MAX } from './rules.ts'
+import { listFavourites } from './views.ts'
 
 const database = useDatabase()
 let shop: ShopSnapshot
@@ -28,7 +29,7 @@ async function readShop(): Promise<void> {
   view = { shop, language: 'en', currency: shop.currencyByCode.get('USD') ?? US_DOLLAR, t: translatorOf('en') }
 }
 
-const codes = async (account: string) => (await listFavourites(database.ctx.db, view, account, 1, 100)).list.map((card) => card.code)
+const codes = async (account: string) => (await listFavourites(database.ctx.db, view, account, { page: 1, limit: 100 })).list.map((card) => card.code)
 
 describe('favourites', () => {
   test('are listed newest first, as the cards of every list, and paged', async () => {
@@ -39,9 +40,9 @@ describe('favourites', () => {
     for (const code of ['vapour-us', 'us-bell', 'dragon-quarry-global']) await addFavourite(later, shop, account, code)
     await addFavourite(later, shop, account, 'vapour-us')
     expect(await codes(account)).toEqual(['dragon-quarry-global', 'us-bell', 'vapour-us'])
-    const second = await listFavourites(ctx.db, view, account, 2, 2)
+    const second = await listFavourites(ctx.db, view, account, { page: 2, limit: 2 })
     expect(second).toEqual({ list: [productCard(view, present(shop.catalogue.productByCode.get('vapour-us'), 'product'))], total: 3, page: 2, limit: 2, pages: 2 })
-    expect((await listFavourites(ctx.db, view, account, 99, 20)).list).toEqual([])
+    expect((await listFavourites(ctx.db, view, account, { page: 99, limit: 20 })).list).toEqual([])
     expect(await favouritesAmong(ctx.db, account, ['us-bell', 'nothing'])).toEqual(new Set(['us-bell']))
     expect(await favouritesAmong(ctx.db, account, [])).toEqual(new Set())
     expect(await codes(await addAccount(ctx)), 'of somebody else').toEqual([])

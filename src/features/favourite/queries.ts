@@ -1,24 +1,12 @@
-import { pageOf, discountPercent, type Paged } from '#features/browse/rules.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { leadItemOf } from '#features/browse/view/price.ts'
-import { productCard, type ShopView } from '#features/browse/views.ts'
-import type { ProductCard } from '#features/browse/view/shapes.ts'
 import type { Product } from '#features/catalogue/rules.ts'
 import type { Db } from '#platform/db.ts'
-import type { CollectFigures } from './rules.ts'
-
-/** A page of a person's favourites as product cards, newest first. What is not sold now is kept, but not in the list. */
-export async function listFavourites(db: Db, view: ShopView, accountId: string, page: number, limit: number): Promise<Paged<ProductCard>> {
-  return pageOf(await favouritesOnSale(db, view.shop, accountId), page, limit, (product) => productCard(view, product))
-}
+import { runningDiscount, type CollectFigures } from './rules.ts'
 
 /** The figures beside the favourites entry: of what is on sale now. */
 export async function collectFigures(db: Db, shop: ShopSnapshot, accountId: string): Promise<CollectFigures> {
   const products = await favouritesOnSale(db, shop, accountId)
-  const discounts = products.map((product) => {
-    const item = leadItemOf(shop, product)
-    return discountPercent(item.priceMinor, item.marketMinor)
-  })
+  const discounts = products.map((product) => runningDiscount(product, shop.currencyByCode))
   return { collect_num: products.length, collect_max_discount: Math.max(0, ...discounts) }
 }
 
@@ -36,7 +24,8 @@ export async function exportFavourite(db: Db, accountId: string): Promise<Record
   return rows.map((row) => ({ product: row.product, created_at: row.created_at.toISOString() }))
 }
 
-async function favouritesOnSale(db: Db, shop: ShopSnapshot, accountId: string): Promise<Product[]> {
+/** Newest first; what is not sold now is kept, but not among them. */
+export async function favouritesOnSale(db: Db, shop: ShopSnapshot, accountId: string): Promise<Product[]> {
   const rows = await db.selectFrom('favourite').select('product').where('account_id', '=', accountId)
     .orderBy('created_at', 'desc').orderBy('product').execute()
   return rows.map((row) => shop.catalogue.productByCode.get(row.product)).filter((product) => product !== undefined)

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { ADDRESS_LENGTH_MAX, type AddressInput } from '../rules.ts'
+import { checkAddress } from './check.ts'
 import * as data from './countries.ts'
+import { addressForm } from './form.ts'
 import { fitPostalCode, westernDigits } from './postal-code.ts'
-import { ADDRESS_LENGTH_MAX, addressForm, checkAddress, type AddressInput } from './rules.ts'
 
 const { countries } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue/countries.json'), 'utf8')) as { countries: { code: string; on_sale: boolean }[] }
 const shopCountries = new Map(countries.map(({ code, on_sale }) => [code, { isOnSale: on_sale }]))

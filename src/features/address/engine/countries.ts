@@ -1,3 +1,5 @@
+import type { PostalCodeName, RegionName } from '../rules.ts'
+
 /**
  * How addresses are written, country by country. Facts of the Universal Postal Union's addressing sheets ("Postal addressing
  * systems") and the Unicode CLDR's postal code data, with the changes posts have announced since (Ireland 2015, Korea 2015,
@@ -61,14 +63,14 @@ export const POSTAL_CODE_REQUIRED = countries(
 )
 
 /** What the postal code is called where it has a name of its own. */
-export const POSTAL_CODE_NAMES: Readonly<Record<'zip' | 'pin' | 'eircode', ReadonlySet<string>>> = {
+export const POSTAL_CODE_NAMES: Readonly<Record<Exclude<PostalCodeName, 'postal'>, ReadonlySet<string>>> = {
   zip: countries('AS FM GU MH MP PH PR PW US VI'),
   pin: countries('IN'),
   eircode: countries('IE'),
 }
 
 /** The part of the country an address names; countries in none of these lists name none. */
-export const REGION_NAMES = {
+export const REGION_NAMES: Readonly<Record<RegionName, ReadonlySet<string>>> = {
   state: countries('AU BR IN MM MX MY NG SD SS US VE'),
   province: countries('AF AO AR CA CD CN CR DO DZ EC ES GQ ID IT KE KG KH KR LA LK MG MN MZ NP PA PG PH PK RW SA SB TH TJ TM TR VN VU ZA ZM ZW'),
   prefecture: countries('JP'),
@@ -81,8 +83,7 @@ export const REGION_NAMES = {
   district: countries('BD BZ NR SR'),
   governorate: countries('BH EG IQ JO KW LB OM PS TN YE'),
   area: countries('HK'),
-} as const
-export type RegionName = keyof typeof REGION_NAMES
+}
 
 /** An address is not complete without its region. */
 export const REGION_REQUIRED = countries('AE AU BR CA CN IN JP KR MX US')
