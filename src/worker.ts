@@ -2,7 +2,7 @@ import { run, type TaskList } from 'graphile-worker'
 import { mailResetCode, tellOfPause } from '#features/account/jobs.ts'
 import { eraseDue } from '#features/closure/jobs.ts'
 import { watchFavourites } from '#features/favourite/jobs.ts'
-import { cleanUpMail } from '#features/mail/commands.ts'
+import { cleanUpMail, resumeMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
@@ -41,6 +41,7 @@ const jobs: Readonly<Record<string, Job>> = {
   send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl }) },
   mail_reset_code: { run: mailResetCode },
   sign_in_paused: { run: tellOfPause },
+  resume_mail: { at: '* * * * *', run: resumeMail },
   clean_up: { at: '7 * * * *', run: cleanUp },
   clean_mail: { at: '11 * * * *', run: cleanUpMail },
   clean_sms: { at: '13 * * * *', run: cleanSms },

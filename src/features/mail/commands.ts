@@ -33,6 +33,20 @@ export async function giveUpMail(ctx: Pick<Ctx, 'db'>, id: string): Promise<void
   await ctx.db.updateTable('outgoing_mail').set({ recipient: null }).where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
+/** Longer than a try can take: what holds a job for this long has died. */
+const LOST_AFTER_SECONDS = 180
+
+/** Puts mails back on the queue whose worker died while sending them; the queue itself would wait for hours. */
+export async function resumeMail(ctx: Ctx): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const before = new Date(now.getTime() - LOST_AFTER_SECONDS * 1_000)
+    const { rows } = await sql<{ id: string }>`
+      select mail.id from outgoing_mail mail left join graphile_worker.jobs job on job.key = 'mail:' || mail.id
+      where mail.sent_at is null and mail.recipient is not null and mail.created_at < ${before} and (job.id is null or job.locked_at < ${before})`.execute(tx)
+    for (const { id } of rows) await enqueue(tx, 'send_mail', { id }, `mail:${id}`)
+  })
+}
+
 /** Takes away every mail of a person; a last one to tell of it is posted afterwards, without the account. */
 export async function eraseMail(tx: Tx, accountId: string): Promise<void> {
   await tx

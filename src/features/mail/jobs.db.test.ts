@@ -10,7 +10,7 @@ import { createLogger } from '#platform/log.ts'
 import { jobLogger } from '#platform/jobs.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
-import { cleanUpMail, eraseMail, postMail, type NewMail } from './commands.ts'
+import { cleanUpMail, eraseMail, postMail, resumeMail, type NewMail } from './commands.ts'
 import { sendMail } from './jobs.ts'
 import { countWaiting, exportMail } from './queries.ts'
 
@@ -79,6 +79,28 @@ test('a mail of a committed transaction arrives once, with a code and a link tha
   const kept = await ctx.db.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow()
   expect(JSON.stringify(kept)).not.toContain(code)
 })
+
+test('a mail whose worker died is taken up again, one that waits for its next try is left alone', async () => {
+  const { ctx } = database
+  const later = { ...ctx, now: () => new Date(Date.now() + 600_000) }
+  await sql`truncate graphile_worker._private_jobs`.execute(ctx.db)
+  const id = await post({ kind: 'password_changed' })
+  await sql`update graphile_worker._private_jobs set attempts = 3, run_at = now() + interval '1 hour'`.execute(ctx.db)
+  await resumeMail(later)
+  expect(await jobs()).toEqual([{ key: `mail:${id}`, attempts: 3, isLocked: false }])
+
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`.execute(ctx.db)
+  await resumeMail(ctx)
+  expect(await jobs()).toEqual([{ key: `mail:${id}`, attempts: 3, isLocked: true }])
+  await resumeMail(later)
+  expect(await jobs()).toContainEqual({ key: `mail:${id}`, attempts: 0, isLocked: false })
+})
+
+async function jobs(): Promise<{ key: string | null; attempts: number; isLocked: boolean }[]> {
+  const { rows } = await sql<{ key: string | null; attempts: number; isLocked: boolean }>`
+    select key, attempts, locked_at is not null as "isLocked" from graphile_worker.jobs order by id`.execute(database.ctx.db)
+  return rows
+}
 
 test('while the mail server is down the job fails without telling the recipient, and later succeeds', async () => {
   const other = await startMailServer()
