@@ -11,7 +11,7 @@ export default defineConfig({
       { plugins: [react(), messagesPlugin()], resolve, test: { name: 'unit', include: ['{src,scripts,test/support}/**/*.test.{ts,tsx}'], exclude: ['**/*.db.test.ts'], testTimeout: 20_000 } },
       {
         resolve,
-        test: { name: 'db', include: ['src/**/*.db.test.ts'], globalSetup: 'test/support/postgres-server.ts', testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'db', include: ['{src,test/upgrade}/**/*.db.test.ts'], globalSetup: 'test/support/postgres-server.ts', testTimeout: 30_000, hookTimeout: 60_000 },
       },
     ],
   },
