@@ -8,6 +8,7 @@ import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
 import { holdSnapshot } from '#features/browse/flows.ts'
+import { isSmsPossible } from '#features/phone/rules.ts'
 import { createPictureService } from '#features/picture/flows.ts'
 import { resolvePicture } from '#features/picture/queries.ts'
 import { present } from '#kernel/assert.ts'
@@ -58,7 +59,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const isHttps = config.publicUrl.startsWith('https:')
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    identityProviders: offeredProviders(config, ctx.now),
+    isSmsPossible: isSmsPossible(config), identityProviders: offeredProviders(config, ctx.now),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })

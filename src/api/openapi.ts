@@ -41,7 +41,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly parameters: readonly (Parameter | { readonly $ref: string })[]
-  readonly requestBody?: { readonly required: true; readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } } }
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>> }
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly responses: Readonly<Record<string, unknown>>
 }
@@ -214,7 +214,7 @@ function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operation {
   return {
     ...described({ summary: call.summary, ...(description === '' ? {} : { description }) }, path, methodOf(call)),
     parameters: [...(isRead && call.body instanceof z.ZodObject ? parametersOf(call.body, call.example) : []), ...COMMON_PARAMETERS],
-    ...(isRead ? {} : { requestBody: { required: true as const, content: { 'application/json': { schema: bodySchema(call.body, access), example: call.example } } } }),
+    ...(isRead ? {} : { requestBody: { required: true as const, content: { ['bodyType' in call ? call.bodyType : 'application/json']: { schema: bodySchema(call.body, access), example: call.example } } } }),
     ...(access === 'anyone' ? {} : { security: [{ session: [] }, { handle: [] }] }),
     responses: {
       200: successOf(call.data), ...(access === 'anyone' ? {} : { 401: shared('Unauthorised') }), 403: shared('Forbidden'), 404: shared('NotFound'),

@@ -7,6 +7,7 @@ export const testServices: Services = {
   timeZone: 'UTC',
   isDemo: false,
   strictPasswords: false,
+  isSmsPossible: true,
   identityProviders: new Map(),
   takeShare: () => 0,
 }

@@ -57,6 +57,8 @@ export interface PersonalCall<
   readonly description?: string
   readonly access: A
   readonly limit: LimitClass
+  /** Of a POST that takes files; otherwise JSON. */
+  readonly bodyType?: 'multipart/form-data'
   /** JSON object of a POST, query parameters of a GET. Strict: unknown fields of a body are refused. */
   readonly body: BodyShape
   /** Shape of `data` in the envelope. */

@@ -39,7 +39,7 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
         return await carry(req, path.slice(PREFIX.length), rawQuery)
       } catch (error) {
         req.resume()
-        const refused = error instanceof BodyTooLarge ? new AppError('too_large') : error
+        const refused = error instanceof BodyTooLarge ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large') : error
         return failedCall(refused, path, rawQuery, options.log, options.newId)
       }
     },

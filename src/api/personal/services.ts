@@ -11,6 +11,8 @@ export interface Services {
   readonly isDemo: boolean
   /** Passwords may be longer and hold any character. */
   readonly strictPasswords: boolean
+  /** Whether phone numbers can be added: a service sends text messages, or the demo shows them. */
+  readonly isSmsPossible: boolean
   /** Other services to sign in with, by platform, in the order they are offered. */
   readonly identityProviders: IdentityProviders
   /** Seconds to wait before the next call of this class; 0 when it may be made. */

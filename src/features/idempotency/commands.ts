@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { sha256 } from '#platform/secrets.ts'
 
 export interface KeyedRequest {
   readonly accountId: string
@@ -70,5 +71,6 @@ export async function eraseIdempotencyKeys(tx: Tx, accountId: string): Promise<v
 
 /** Keyed: the input may hold a password, which a plain hash would let anybody with the table guess. */
 function hashOf({ keys }: Pick<Ctx, 'keys'>, { input }: KeyedRequest): Buffer {
-  return keys.mac('idempotency', JSON.stringify(input ?? null))
+  // A file counts by its hash: as JSON its bytes would take many times the room.
+  return keys.mac('idempotency', JSON.stringify(input ?? null, (_, value: unknown) => (value instanceof Uint8Array ? sha256(value).toString('hex') : value)))
 }

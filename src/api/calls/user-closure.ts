@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { cancelAccount, undoCancellation } from '#features/closure/commands.ts'
+import { exportEverything } from '#features/closure/queries.ts'
+import { csvOf } from '#features/closure/rules.ts'
+import { formatDate } from '#platform/i18n/format.ts'
+import { personalCall } from '../personal/call.ts'
+
+export const userCancel = personalCall({
+  path: 'user/cancel',
+  method: 'POST',
+  summary: 'Cancel the account',
+  description:
+    'Freezes it at once and ends every session. A mail holds a link that undoes it for 30 days; after that everything of the person is erased and linked services are ' +
+    'unlinked. Code 2411 while orders are unfinished.',
+  access: 'fresh',
+  limit: 'costly',
+  body: z.strictObject({}),
+  data: z
+    .object({ erase_date_text: z.string().meta({ description: 'Day of the erasure, in the language of the call', examples: ['21 December 2026'] }) })
+    .meta({ id: 'CancelledAccount' }),
+  example: {},
+  async answer({ ctx, person, cookies, language, services }) {
+    const { eraseAt } = await cancelAccount(ctx, person)
+    cookies.endSession()
+    return { erase_date_text: formatDate(language.code, eraseAt, services.timeZone) }
+  },
+})
+
+export const userUndoCancel = personalCall({
+  path: 'user/undo_cancel',
+  method: 'POST',
+  summary: 'Take a cancelled account back',
+  description: 'With the `key` of the link in the mail, once. Nobody is signed in by it. Code 2410 for a link that has expired.',
+  access: 'anyone',
+  limit: 'sign-in',
+  body: z.strictObject({ key: z.string().max(200).meta({ examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'] }) }),
+  data: z.literal(true),
+  example: { key: 'j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8' },
+  async answer({ ctx }, { key }) {
+    await undoCancellation(ctx, { key })
+    return true as const
+  },
+})
+
+export const userExport = personalCall({
+  path: 'user/export',
+  method: 'GET',
+  summary: 'Everything the shop keeps about the person',
+  description: 'As `data` of the envelope, or with `format=csv` as a table to download: section, number, field, value.',
+  access: 'fresh',
+  limit: 'costly',
+  body: z.object({ format: z.enum(['json', 'csv']).default('json').catch('json').meta({ description: 'json or csv' }) }),
+  data: z
+    .object({
+      exported_at: z.string().meta({ description: 'ISO 8601', examples: ['2026-11-21T10:00:00.000Z'] }),
+      sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
+        description: 'Lists of plain objects by part of the shop: account, addresses, favourites, notices …',
+        examples: [{ favourites: [{ product: 'steam-us', created_at: '2026-11-20T09:30:00.000Z' }] }],
+      }),
+    })
+    .meta({ id: 'PersonExport' }),
+  example: { format: 'json' },
+  answer: async ({ ctx, person }) => {
+    const { exported_at, sections } = await exportEverything(ctx, person)
+    return { exported_at, sections: Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((object) => ({ ...object }))])) }
+  },
+  asFile: (data, { format }) => (format === 'csv' ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) } : null),
+})
