@@ -35,12 +35,16 @@ export function asIdentityFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof AuthorizationResponseError) return identityFailure(REFUSALS.has(error.error) ? 'refused' : reasonOf(error.error), error)
   if (error instanceof ResponseBodyError) return identityFailure(error.status >= 500 ? 'unavailable' : reasonOf(error.error), error)
-  if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT' || error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')) {
-    return identityFailure('unavailable', error)
-  }
+  if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')) return identityFailure('unavailable', error)
+  if (error instanceof ClientError && error.cause instanceof Response) return identityFailure(isRefusal(error.cause.status) ? 'invalid' : 'unavailable', error)
   // fetch tells a broken connection as a TypeError with a cause.
   if (error instanceof TypeError && error.cause !== undefined && !('code' in error)) return identityFailure('unavailable', error)
   return identityFailure('invalid', error)
+}
+
+/** A status by which the provider says that the question was wrong; any other that is no success may pass. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 /** Throws for an answer that carries an error in place of a code (RFC 6749 §4.1.2.1). */

@@ -4,7 +4,7 @@ import {
 } from 'openid-client'
 import { isLoopback } from '#platform/identity-config.ts'
 import type { z } from 'zod'
-import { asIdentityFailure, checkAnswer, identityFailure } from './answers.ts'
+import { asIdentityFailure, checkAnswer, identityFailure, isRefusal } from './answers.ts'
 import { fetchOutside } from './outside.ts'
 import type { AuthorizationAnswer, IdentityProvider, ProviderIdentity } from './provider.ts'
 
@@ -62,7 +62,7 @@ async function accessTokenFor(configuration: Configuration, answer: Authorizatio
 /** GET with an access token; the JSON it answers, read with `shape`. */
 export async function askWith<T>(accessToken: string, url: URL, shape: z.ZodType<T>): Promise<T> {
   const answer = await fetchOutside(url.href, { headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' } })
-  if (!answer.ok) throw identityFailure(answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'invalid', new Error(`${url.origin} answered ${answer.status}`))
+  if (!answer.ok) throw identityFailure(isRefusal(answer.status) ? 'invalid' : 'unavailable', new Error(`${url.origin} answered ${answer.status}`))
   return shape.parse(await answer.json())
 }
 

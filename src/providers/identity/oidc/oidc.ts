@@ -27,10 +27,11 @@ export interface OidcOptions {
   readonly asksUserInfo?: boolean
   /** Requests stay on this machine whatever the issuer's address says. */
   readonly isOwnMachine?: boolean
+  readonly timeoutMs?: number
   readonly fetch?: (url: string, options?: RequestInit) => Promise<Response>
 }
 
-const TIMEOUT_SECONDS = 8
+const TIMEOUT_MS = 8_000
 /** Keys and addresses of a provider change rarely, and never without an overlap of days. */
 const DISCOVERY_AGE_MS = 60 * 60 * 1_000
 
@@ -107,7 +108,7 @@ function discovered(options: OidcOptions): () => Promise<Configuration> {
 
 function ask(issuer: URL, options: OidcOptions): Promise<Configuration> {
   return discovery(issuer, options.clientId, {}, options.authentication ?? ClientSecretPost(options.clientSecret), {
-    timeout: TIMEOUT_SECONDS,
+    timeout: (options.timeoutMs ?? TIMEOUT_MS) / 1_000,
     [customFetch]: (options.fetch ?? fetchOutside) as CustomFetch,
     execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
   })
