@@ -27,6 +27,8 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
   readonly takesFile?: boolean
   /** After the call went well, before going on. */
   readonly onDone?: (data: unknown, values: Readonly<Record<string, string>>) => void
+  /** After the call was refused, for pages that then show another form. */
+  readonly onRefused?: (outcome: Outcome) => void
   readonly children: (view: FormView) => ReactNode
 }
 
@@ -34,7 +36,7 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
  * A form that makes a wire call: by the browser's client, or without script by the server from the posted form. What is wrong
  * comes back to the fields either way, and what was typed stays.
  */
-export function CallForm({ name, form, takesFile, onDone, children, ...rest }: CallFormProps) {
+export function CallForm({ name, form, takesFile, onDone, onRefused, children, ...rest }: CallFormProps) {
   const words = useWords()
   const page = usePageState()
   const [outcome, setOutcome] = useState<Outcome | null>(page.outcome?.form === name ? page.outcome : null)
@@ -54,7 +56,10 @@ export function CallForm({ name, form, takesFile, onDone, children, ...rest }: C
     setBusy(true)
     const sent = await send(name, form, data, words)
     setBusy(false)
-    if (!sent.isDone) return setOutcome(sent)
+    if (!sent.isDone) {
+      setOutcome(sent)
+      return onRefused?.(sent)
+    }
     onDone?.(sent.data, sent.values)
     const to = form.done(sent.data as never, fieldsOf(data), new URLSearchParams(page.address.split('?')[1] ?? ''))
     if (to !== null) return goOn(to, form, words.prefix)

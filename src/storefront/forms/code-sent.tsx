@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { CodeField, SendAgain } from '#ui/code-field.tsx'
 import { Note } from '#ui/note.tsx'
-import { useT } from '../i18n.tsx'
+import { useHref, useT } from '../i18n.tsx'
 import { CallForm, type FormView } from './call-form.tsx'
 import type { AnyForm } from './form.ts'
 import { usePageState } from './page-state.tsx'
@@ -83,6 +83,23 @@ export function SendAgainForm({ id, name, form, sent, children }: SendAgainFormP
         </>
       )}
     </CallForm>
+  )
+}
+
+/** Back to the first step: by script in place, without it by opening the page anew. */
+export function OtherAddress({ sent, path }: { readonly sent: CodeSent; readonly path: string }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <a
+      className="link small" href={href(path)}
+      onClick={(event) => {
+        event.preventDefault()
+        sent.forget()
+      }}
+    >
+      {t('form.otherAddress')}
+    </a>
   )
 }
 

@@ -20,7 +20,6 @@ const CARDS = { path: '/cards', text: 'later.toCards' } as const
 const TOP_UP = { path: '/top-up', text: 'later.toTopUp' } as const
 const SUPPORT = { path: '/support', text: 'later.toSupport' } as const
 const CART = { path: '/shop-cart', text: 'later.toCart' } as const
-const LOGIN = { path: '/login', text: 'later.toLogin' } as const
 const HOME = { path: '/', text: 'shell.home' } as const
 const SALES = { path: '/sales', text: 'later.toSales' } as const
 
@@ -34,10 +33,6 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   '/change-email/verification': { scene: 'notice', text: 'later.changeEmailVerificationText', links: [SUPPORT, HOME] },
   '/change-email/change': { scene: 'notice', text: 'later.changeEmailChangeText', links: [SUPPORT, HOME] },
   '/change-email/success': { scene: 'notice', text: 'later.changeEmailSuccessText', links: [SUPPORT, HOME] },
-  '/mobile/register': { scene: 'notice', text: 'later.mobileRegisterText', links: [{ path: '/register', text: 'later.register' }, HOME] },
-  '/mobile/resetpwd': { scene: 'notice', text: 'later.mobileResetText', links: [LOGIN, SUPPORT] },
-  '/mobile/recoveryAccount': { scene: 'notice', text: 'later.mobileRecoveryText', links: [SUPPORT, HOME] },
-  '/loading/:platform?': { scene: 'default', text: 'later.loadingText', links: [LOGIN, HOME] },
   '/order/cashier': { scene: 'shopcar', text: 'later.orderCashierText', links: [CART, TOP_UP] },
   '/order/currency': { scene: 'order', text: 'later.orderCurrencyText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
   '/order/pay': { scene: 'order', text: 'later.orderPayText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },

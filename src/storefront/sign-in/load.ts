@@ -1,52 +1,36 @@
-import { ALL_GOODS } from '#features/browse/rules.ts'
-import { listProducts } from '#features/browse/queries.ts'
-import { GOODS_TYPE } from '#features/catalogue/rules.ts'
-import type { MessageKey } from '#platform/i18n/keys.ts'
-import { pictureAddress } from '../goods/picture.ts'
-import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
+import { arePasskeysPossible } from '#features/factor/rules.ts'
+import type { OfferedService } from '#features/identity/rules.ts'
+import { wallCovers } from '../goods/wall.ts'
+import type { PageMeta, PersonalPageContext } from '../page.ts'
 import { safePath } from '../server/safe-path.ts'
 
 export interface SignInData {
   readonly title: string
-  readonly text: string
-  readonly points: readonly string[]
-  readonly links: readonly { readonly text: string; readonly path: string }[]
-  /** Pictures of the wall of cards. */
   readonly covers: readonly string[]
+  readonly services: readonly OfferedService[]
+  readonly hasPasskeys: boolean
+  /** Name of the shop. */
+  readonly store: string
+  /** Where to go on to, without language prefix; null when nothing was asked for. */
+  readonly redirect: string | null
+  /** The way to registering, which leads back to the same place. */
+  readonly registerPath: string
 }
 
-interface Door {
-  readonly title: MessageKey
-  readonly text: MessageKey
-  readonly other: { readonly path: string; readonly text: MessageKey }
-}
-
-const TO_LOGIN = { path: '/login', text: 'later.toLogin' } as const
-const DOORS: Readonly<Record<string, Door>> = {
-  '/login': { title: 'later.login', text: 'later.loginText', other: { path: '/register', text: 'later.toRegister' } },
-  '/login/bind': { title: 'later.bind', text: 'later.bindText', other: TO_LOGIN },
-  '/register': { title: 'later.register', text: 'later.registerText', other: TO_LOGIN },
-  '/reset-password': { title: 'later.resetPassword', text: 'later.resetPasswordText', other: TO_LOGIN },
-}
-
-const COVERS = 12
-
-export function load({ path, query, t, shop, language, currency }: PageContext): SignInData {
-  const door = DOORS[path]
-  if (!door) throw new PageNotFound()
-  const cards = listProducts(shop, { ...ALL_GOODS, type: GOODS_TYPE.card, isHome: true, limit: COVERS }, language.code, currency).list
+export function load(page: PersonalPageContext): SignInData {
+  const asked = page.query.get('redirect')
+  const redirect = asked === null ? null : safePath(asked, page.publicUrl)
   return {
-    title: t(door.title),
-    text: t(door.text),
-    points: [t('later.pointBrowse'), t('later.pointCart'), t('later.pointChoice')],
-    links: [
-      { text: t('later.goOn'), path: safePath(query.get('redirect')) },
-      { text: t(door.other.text), path: door.other.path },
-    ],
-    covers: cards.map((product) => pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture)),
+    title: page.t('sign-in.title'),
+    covers: wallCovers(page),
+    services: page.offer.services,
+    hasPasskeys: arePasskeysPossible(page.publicUrl),
+    store: page.shop.settings.name,
+    redirect,
+    registerPath: redirect === null ? '/register' : `/register?redirect=${encodeURIComponent(redirect)}`,
   }
 }
 
-export function meta(data: SignInData): PageMeta {
-  return { title: data.title, description: data.text, noIndex: true }
+export function meta(data: SignInData, { t }: PersonalPageContext): PageMeta {
+  return { title: data.title, description: t('sign-in.description'), noIndex: true }
 }

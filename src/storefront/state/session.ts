@@ -41,10 +41,21 @@ export async function signOut(prefix: string): Promise<boolean> {
     return false
   }
   const address = location.pathname.slice(prefix.length) + location.search
-  forgetAll()
-  keep(RETURN_KEY, address)
+  forgetSignedOut(address)
   location.assign(localPath(prefix, `/middle?url=${encodeURIComponent(address)}`))
   return true
+}
+
+/**
+ * Forgets everything this browser kept of a person who has signed out, but for the way back (specification §4). Nothing goes
+ * where nobody was signed in: a link to /middle empties no visitor's cart.
+ */
+export function forgetSignedOut(address: string): void {
+  const wasSignedIn = readKept(KEY) !== null
+  person.set(null)
+  if (!wasSignedIn) return
+  forgetAll()
+  keep(RETURN_KEY, address)
 }
 
 /** A session that has ended leads to the login page and back (specification §8). */
@@ -70,7 +81,6 @@ function forget(): void {
 }
 
 function forgetAll(): void {
-  person.set(null)
   try {
     localStorage.clear()
   } catch {
