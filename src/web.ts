@@ -28,6 +28,7 @@ import { createPages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
+import { withReadLimit } from './limit-gate.ts'
 import { createListener } from './listener.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
@@ -92,8 +93,10 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     app: api,
     isDatabaseReachable: () => isReachable(db),
   })
+  const whole = config.identity.apple ? withPostedLanding(listener) : listener
+  const limited = config.rateLimits ? withReadLimit(whole, { takeShare: services.takeShare, visitorOf: visitor }) : whole
   return {
-    listener: withSandboxes(config.identity.apple ? withPostedLanding(listener) : listener, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
+    listener: withSandboxes(limited, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
     close: async () => {
       await holder.close()
       await db.destroy()

@@ -10,6 +10,12 @@ export function refusedAnswer(code: Exclude<ErrorCode, 'internal' | 'too_many_re
   return envelopeAnswer(REFUSALS[code].status, refusal(code, translatorOf(rawLanguage(rawQuery))), headers)
 }
 
+/** 429 for a caller whose allowance is used up, with the seconds to wait. */
+export function tooManyRequests(seconds: number, target: string): CallAnswer {
+  const t = translatorOf(rawLanguage(splitTarget(target).rawQuery))
+  return envelopeAnswer(REFUSALS.too_many_requests.status, refusal('too_many_requests', t, { seconds }), ['retry-after', String(seconds)])
+}
+
 /** 422 for parameters (or the path) that are no percent-encoded UTF-8. */
 export function brokenEncoding(names: readonly string[], rawQuery: string): CallAnswer {
   const language = rawLanguage(rawQuery)

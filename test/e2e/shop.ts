@@ -11,8 +11,9 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
   if (process.env.SHOP_URL) return undefined
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-e2e-'))
   const port = await freePort()
+  // All visitors of the tests come from one address, and faster than people.
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: 'production' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
