@@ -35,6 +35,7 @@ const people: People = {
   personOf: async () => null,
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
+  offer: { strictPasswords: false, services: [] },
 }
 const pages = createPages({
   people,
