@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { send } from '#api/answer.ts'
 import { tooManyRequests } from '#api/refused.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
-import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 
 export interface LimitGate {
-  readonly takeShare: TakeShare
+  /** Seconds to wait; 0 when the request may go on. */
+  readonly takeShare: (limit: 'read', visitor: Visitor, accountId: null) => number
   readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 
@@ -18,7 +18,7 @@ const FREE = /^\/(?:assets\/|(?:healthz|readyz)(?:\?|$))/
 export function withReadLimit(listener: RequestListener, { takeShare, visitorOf }: LimitGate): RequestListener {
   return (req, res) => {
     const target = req.url ?? '/'
-    const seconds = FREE.test(target) ? 0 : takeShare('read', visitorOf(req))
+    const seconds = FREE.test(target) ? 0 : takeShare('read', visitorOf(req), null)
     if (seconds === 0) return listener(req, res)
     if (/^\/api(?:[/?]|$)/.test(target)) send(res, req.method ?? 'GET', tooManyRequests(seconds, target))
     else sayWait(req, res, seconds)
