@@ -30,8 +30,8 @@ button{font-weight:600;cursor:pointer}
 .mails b,.mails span{display:block}
 .quiet,.mails span{color:var(--ink-2);font-size:.875rem}
 .card{padding:16px;border:1px solid var(--line);border-radius:12px;background:var(--surface)}
-.links{margin:0;padding-inline-start:20px}
-.links a{display:inline-block;padding:4px 0}
+.links{margin:0;padding-block:8px;list-style:none}
+.links a{display:inline-block;padding:8px 0}
 iframe{display:block;width:100%;height:36rem;border:1px solid var(--line);border-radius:12px;background:#fff}
 pre{margin:0;padding:16px;border:1px solid var(--line);border-radius:12px;background:var(--surface);white-space:pre-wrap;font:14px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
 dl{display:grid;grid-template-columns:minmax(0,10rem) minmax(0,1fr);gap:4px 12px;margin:0;font-size:.875rem}
