@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { OTHER, PEOPLE, type DemoPerson, type Typed } from './people.ts'
 
 const STYLE = `
-:root{color-scheme:light dark;--paper:#f3f5f3;--surface:#fff;--ink:#121a18;--ink-2:#46524f;--line:#d9dfdc;--line-strong:#87938f;--warn:#7a4d00;--warn-soft:#fff0d2;--bad:#b3261e;--focus:#0b5fd8;--tag:#ffd21f;--on-tag:#171300}
+:root{color-scheme:light dark;--paper:#f3f5f3;--surface:#fff;--ink:#121a18;--ink-2:#46524f;--line:#d9dfdc;--line-strong:#87938f;--warn:#7a4d00;--warn-soft:#fff0d2;--bad:#b3261e;--focus:#0b5fd8}
 @media (prefers-color-scheme:dark){:root{--paper:#0d1312;--surface:#151d1b;--ink:#f2f6f4;--ink-2:#b9c5c1;--line:#2b3634;--line-strong:#74817d;--warn:#ffd58a;--warn-soft:#33260a;--bad:#ffb4a9;--focus:#8ab8ff}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif}
@@ -17,6 +17,7 @@ legend{font-weight:600;padding:0;margin-block-end:.5rem}
 .person{display:flex;gap:.75rem;align-items:center;min-block-size:2.75rem;padding:.625rem .75rem;background:var(--surface);border:1px solid var(--line);border-radius:.5rem;margin-block-end:.5rem}
 .person:has(:checked){border-color:var(--ink)}
 .person b,.person span{display:block;overflow-wrap:anywhere}
+.person b{color:var(--ink);font-size:1rem}
 .person span{color:var(--ink-2);font-size:.875rem}
 input[type=radio],input[type=checkbox]{inline-size:1.25rem;block-size:1.25rem;flex:none;accent-color:var(--ink)}
 .typed{padding-inline-start:.75rem;border-inline-start:2px solid var(--line)}
@@ -25,7 +26,7 @@ input[type=radio],input[type=checkbox]{inline-size:1.25rem;block-size:1.25rem;fl
 .typed input:not([type=checkbox]){inline-size:100%;min-block-size:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:.5rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 button{flex:1 1 10rem;min-block-size:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border-radius:.5rem;border:1px solid var(--line-strong);background:var(--surface);color:inherit;cursor:pointer}
-button.go{background:var(--tag);border-color:var(--tag);color:var(--on-tag)}
+button.go{background:var(--ink);border-color:var(--ink);color:var(--paper)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 `
 
@@ -56,7 +57,7 @@ ${PEOPLE.map((person) => choice(person, typed.person)).join('\n')}
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${escaped(typed.email)}">
 <label for="name">Name</label>
 <input id="name" name="name" type="text" autocomplete="name" maxlength="100" value="${escaped(typed.name)}">
-<label class="tick" for="verified"><input id="verified" name="verified" type="checkbox" value="1"${typed.verified ? ' checked' : ''}>Demo ID has verified this address</label>
+<label class="tick"><input name="verified" type="checkbox" value="1"${typed.verified ? ' checked' : ''}>Demo ID has verified this address</label>
 </div>
 </fieldset>
 <div class="actions">
