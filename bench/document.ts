@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { table, type Row } from './report.ts'
@@ -15,12 +15,21 @@ export interface Outcome {
   readonly growth?: { readonly table: string; readonly notes: readonly string[] }
 }
 
-/** Replaces docs/benchmark.md by what this run found. */
+const FILE = join(PROJECT_ROOT, 'docs', 'benchmark.md')
+
+/** Replaces docs/benchmark.md by what this run found; what it has of growth stays when this run measured none. */
 export function writeDocument(outcome: Outcome): void {
-  writeFileSync(join(PROJECT_ROOT, 'docs', 'benchmark.md'), documentOf(outcome, new Date().toISOString().slice(0, 10)))
+  const date = new Date().toISOString().slice(0, 10)
+  const growth = outcome.growth ? `From the run of ${date}.\n\n${outcome.growth.table}\n\n${list(outcome.growth.notes)}` : earlierGrowth()
+  writeFileSync(FILE, documentOf(outcome, date, growth))
 }
 
-function documentOf({ command, circumstances, minutes, rows, notes, missedWords, growth }: Outcome, date: string): string {
+function earlierGrowth(): string {
+  const section = /^## Growth\n\n((?:(?!^## )[^])*\|(?:(?!^## )[^])*)^## /m.exec(readFileSync(FILE, 'utf8'))?.[1]
+  return section?.trimEnd() ?? 'Not measured yet; `npm run bench -- --growth` does.'
+}
+
+function documentOf({ command, circumstances, minutes, rows, notes, missedWords }: Outcome, date: string, growth: string): string {
   const misses = rows.filter((row) => row.isMet === false)
   return `# Benchmark
 
@@ -37,7 +46,7 @@ ${list(notes)}
 ${missedWords.length === 0 ? '' : `\nWords of the mix whose expected brand is not among the first five:\n\n${list(missedWords)}\n`}
 ## Growth
 
-${growth ? `${growth.table}\n\n${list(growth.notes)}` : 'Not measured in this run; `npm run bench -- --growth` does.'}
+${growth}
 
 ## How it is measured
 
@@ -63,6 +72,10 @@ const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded
 - p99 is of the whole exchange at full load, so it holds 31 other requests' turns in the queue.
 - "Made anew" means that no kept answer is used: the requests go through every currency, so that none comes again before it has been
   pushed out. "Kept" answers are asked again.
+- Sign-ins go over HTTP to \`user/login\` with the right password, of 64 shoppers by turns, eight at a time; what they are compared with is hashing
+  alone in another process, with the shop's own limit on how many hashes are made at the same time.
+- The visits beside sign-ins come at a steady rate, whatever the server does, and their times count from the moment they were due, so that a
+  pause of the server is charged for every visit that falls into it. With sign-ins, without and raw are measured by turns.
 - The cold render is measured inside one process, bundled as the server is, in processor time of the server's thread for everything from the
   address to the finished answer, less what the compression of the same pages costs that thread (told apart), against \`renderToString\` of the same tree,
   rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters) is there already, as it

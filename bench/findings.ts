@@ -2,6 +2,7 @@ import type { BrowserFiles } from './browser-files.ts'
 import type { SearchHits } from './calls.ts'
 import type { ColdFigures } from './cold/task.ts'
 import type { ContestResult } from './load/rounds.ts'
+import { SIGN_INS_PER_SECOND, VISITS_PER_SECOND, type PeopleFigures } from './people/run.ts'
 import type { MemoryFigures } from './process-figures.ts'
 import { kilobytes, milliseconds, percent, toKnow, toReach, type Row } from './report.ts'
 import type { StartFigures } from './starts.ts'
@@ -61,6 +62,25 @@ export function searchRows({ index, classes, kept, hits }: SearchFigures): Findi
     ],
     notes: [loadNote('goods/index?keywords=', index), loadNote('goods/search', classes)],
     missedWords: hits.missed,
+  }
+}
+
+const VISIT_LIMIT_MS = 50
+
+export function peopleRows({ hashing, signInsPerSecond, ofHashing, quiet, signingIn, raw, steady }: PeopleFigures): Finding {
+  const visits = `page served again and \`goods/index\`, ${VISITS_PER_SECOND}/s`
+  return {
+    rows: [
+      toKnow(`hashing one password (${hashing.parameters})`, milliseconds(hashing.ms)),
+      toKnow('sign-ins, of what hashing alone allows', `${percent(ofHashing)} (${signInsPerSecond.toFixed(0)}/s)`),
+      toReach(`${visits}, p99 while ${SIGN_INS_PER_SECOND} sign-ins a second run`, milliseconds(signingIn.p99), `≤ ${VISIT_LIMIT_MS} ms`, signingIn.p99 <= VISIT_LIMIT_MS),
+      toKnow('the same without sign-ins', milliseconds(quiet.p99)),
+    ],
+    notes: [
+      `Visits at a steady ${VISITS_PER_SECOND}/s: with sign-ins p50 ${milliseconds(signingIn.p50)}, longest ${milliseconds(signingIn.max)}; without p50 ${milliseconds(quiet.p50)}, ` +
+        `longest ${milliseconds(quiet.max)}; raw p50 ${milliseconds(raw.p50)}, p99 ${milliseconds(raw.p99)}, longest ${milliseconds(raw.max)}.`,
+      `Sign-ins at ${SIGN_INS_PER_SECOND} a second beside them: p50 ${milliseconds(steady.p50)}, longest ${milliseconds(steady.max)}.`,
+    ],
   }
 }
 

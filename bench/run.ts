@@ -11,10 +11,11 @@ import { checkSearchHits, measureKeptList, measureKeptSearch, measureNewLists, m
 import { writeDocument } from './document.ts'
 import { measureGrowth } from './growth/run.ts'
 import { measureKeptPages } from './kept-page.ts'
+import { measurePeople } from './people/run.ts'
 import { memoryOf } from './process-figures.ts'
 import { runNode, startWeb } from './processes.ts'
 import { machine, otherWork, table } from './report.ts'
-import { callRows, coldRows, fileRows, memoryRows, pageRows, searchRows, startRows, withNotes, type Finding } from './findings.ts'
+import { callRows, coldRows, fileRows, memoryRows, pageRows, peopleRows, searchRows, startRows, withNotes, type Finding } from './findings.ts'
 import { readShopFacts } from './shop.ts'
 import { measureStarts } from './starts.ts'
 import { visitPages } from './warm-up.ts'
@@ -91,7 +92,9 @@ async function measureServer(databaseUrl: string): Promise<Finding[]> {
       index: await measureSearch('goods/index', calls), classes: await measureSearch('goods/search', calls), kept: await measureKeptSearch(calls),
       hits: await checkSearchHits(web, facts),
     })
-    return [kept, lists, search, memoryRows({ loaded, visited, pages, afterLoad: memoryOf(web.pid) })]
+    step('people')
+    const people = peopleRows(await measurePeople({ web, databaseUrl, rounds, seconds: SECONDS }))
+    return [kept, lists, search, people, memoryRows({ loaded, visited, pages, afterLoad: memoryOf(web.pid) })]
   } finally {
     await web.stop()
   }

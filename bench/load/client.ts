@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
@@ -54,7 +55,7 @@ export function getRequest(target: string, encoding: 'br' | 'identity', headers:
   return Buffer.from([`GET ${target} HTTP/1.1`, 'host: 127.0.0.1', `accept-encoding: ${encoding}`, ...headers, '', ''].join('\r\n'))
 }
 
-function quantile(sorted: Float64Array, share: number): number {
+export function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
@@ -64,48 +65,68 @@ interface Conversation {
 }
 
 /** One connection, until there is nothing more to ask. */
-function converse(port: number, { nextRequest, onAnswer }: Conversation): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let sent = 0
-    let expected = 0
-    let received = 0
-    const socket: Socket = connect({
-      port, host: '127.0.0.1', noDelay: true,
-      onread: { buffer: Buffer.allocUnsafe(RECEIVE_BYTES), callback: (length, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, length)) },
+async function converse(port: number, { nextRequest, onAnswer }: Conversation): Promise<void> {
+  const connection = await openConnection(port)
+  const ask = () => {
+    const request = nextRequest()
+    if (!request) return connection.close()
+    const sent = performance.now()
+    connection.send(request, (bytes) => {
+      onAnswer(performance.now() - sent, bytes)
+      ask()
     })
-    const fail = (error: Error) => {
+  }
+  ask()
+  await connection.closed
+}
+
+/** A connection that takes one request at a time. */
+export interface Connection {
+  readonly send: (request: Buffer, onAnswer: (bytes: number) => void) => void
+  readonly close: () => void
+  /** Rejects when an answer was no success or the server ended it. */
+  readonly closed: Promise<void>
+}
+
+export async function openConnection(port: number): Promise<Connection> {
+  let expected = 0
+  let received = 0
+  let answered: (bytes: number) => void = () => {}
+  const socket: Socket = connect({
+    port, host: '127.0.0.1', noDelay: true,
+    onread: { buffer: Buffer.allocUnsafe(RECEIVE_BYTES), callback: (length, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, length)) },
+  })
+  const { promise: closed, resolve, reject } = Promise.withResolvers<void>()
+  // Whoever waits hears of it; until somebody does, it must not end the process.
+  closed.catch(() => {})
+  const take = (chunk: Buffer): boolean => {
+    try {
+      if (expected === 0) expected = answerLength(chunk)
+    } catch (error) {
+      reject(error as Error)
       socket.destroy()
-      reject(error)
+      return false
     }
-    const ask = () => {
-      const request = nextRequest()
-      if (!request) {
-        socket.destroy()
-        return resolve()
-      }
+    received += chunk.length
+    if (received >= expected) answered(received)
+    return true
+  }
+  socket.once('error', reject)
+  socket.once('close', () => reject(new Error('The server closed the connection')))
+  await Promise.race([once(socket, 'connect'), closed])
+  return {
+    send(request, onAnswer) {
       expected = 0
       received = 0
-      sent = performance.now()
+      answered = onAnswer
       socket.write(request)
-    }
-    const take = (chunk: Buffer): boolean => {
-      try {
-        if (expected === 0) expected = answerLength(chunk)
-      } catch (error) {
-        fail(error as Error)
-        return false
-      }
-      received += chunk.length
-      if (received >= expected) {
-        onAnswer(performance.now() - sent, received)
-        ask()
-      }
-      return true
-    }
-    socket.once('connect', ask)
-    socket.once('error', fail)
-    socket.once('close', () => reject(new Error('The server closed the connection')))
-  })
+    },
+    close() {
+      resolve()
+      socket.destroy()
+    },
+    closed,
+  }
 }
 
 /** Bytes of the whole answer, read from its first chunk, which always holds the headers on loopback. */

@@ -102,7 +102,7 @@ function medianOrNull(values: readonly (number | null)[]): number | null {
   return known.length === values.length ? median(known) : null
 }
 
-async function startRaw(answers: readonly RecordedAnswer[]): Promise<{ child: ChildProcess; port: number }> {
+export async function startRaw(answers: readonly RecordedAnswer[]): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(join(import.meta.dirname, 'raw-server.ts'), { serialization: 'advanced', env: { ...process.env, NODE_ENV: 'production' } })
   const [address] = (await once(child, 'message')) as [{ port: number }]
   child.send([...answers])
