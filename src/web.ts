@@ -58,9 +58,10 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system', isLimited: config.rateLimits })
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
   const isHttps = config.publicUrl.startsWith('https:')
+  const identityProviders = offeredProviders(config, ctx.now)
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    isSmsPossible: isSmsPossible(config), identityProviders: offeredProviders(config, ctx.now),
+    isSmsPossible: isSmsPossible(config), identityProviders,
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -68,11 +69,11 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
   const people: People = {
     ctx, personOf: personal.personOf, run: personal.run,
-    offer: { strictPasswords: config.strictPasswords, services: [...offeredProviders(config, ctx.now).values()].map(({ platform, name }) => ({ platform, name })) },
+    offer: { strictPasswords: config.strictPasswords, services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })) },
     headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
   }
   const pages = createPages({
-    people,
+    people, formTargets: [...new Set([...identityProviders.values()].map(({ origin }) => origin))],
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
     newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
   })

@@ -7,10 +7,13 @@ export function scriptHash(script: string): string {
 
 /**
  * Headers of every HTML page. `scripts` are the source expressions of its inline scripts. The development server injects
- * styles and opens a socket of its own: there no policy is set.
+ * styles and opens a socket of its own: there no policy is set. `formTargets` are origins that a form sent without script may
+ * end at, as browsers follow its redirects under the same rule.
  */
-export function pageSecurityHeaders(scripts: readonly string[], mode: { readonly isHttps: boolean; readonly isDevelopment: boolean }): Record<string, string> {
-  const policy = mode.isDevelopment ? {} : { 'content-security-policy': contentSecurityPolicy(scripts) }
+export function pageSecurityHeaders(
+  scripts: readonly string[], mode: { readonly isHttps: boolean; readonly isDevelopment: boolean }, formTargets: readonly string[] = [],
+): Record<string, string> {
+  const policy = mode.isDevelopment ? {} : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets) }
   return {
     ...policy,
     'x-content-type-options': 'nosniff',
@@ -22,7 +25,7 @@ export function pageSecurityHeaders(scripts: readonly string[], mode: { readonly
   }
 }
 
-function contentSecurityPolicy(scripts: readonly string[]): string {
+function contentSecurityPolicy(scripts: readonly string[], formTargets: readonly string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts.join(' ')}`.trim(),
@@ -32,7 +35,7 @@ function contentSecurityPolicy(scripts: readonly string[]): string {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
   ].join('; ')
 }

@@ -15,6 +15,8 @@ export interface CodeFlowOptions {
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
+  /** Where the browser ends up, when that is not the authorization endpoint's own origin. */
+  readonly origin?: string
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
@@ -31,7 +33,7 @@ export function codeFlowProvider(options: CodeFlowOptions): IdentityProvider {
   return {
     platform: options.platform,
     name: options.name,
-    origin: new URL(options.authorizationEndpoint).origin,
+    origin: options.origin ?? new URL(options.authorizationEndpoint).origin,
     authorizationUrl: async (request) => buildAuthorizationUrl(configuration, {
       scope: options.scope,
       redirect_uri: request.redirectUri,

@@ -4,7 +4,7 @@ export interface IdentityProvider {
   readonly platform: string
   /** What people read on the button: "Google". */
   readonly name: string
-  /** Where the browser is sent to, for the form-action of the content security policy. */
+  /** Where the browser is sent to: a source of the content security policy's form-action. */
   readonly origin: string
   readonly authorizationUrl: (request: AuthorizationRequest) => Promise<URL>
   /**

@@ -30,6 +30,8 @@ export interface PagesOptions {
   readonly log: Log
   readonly newId: () => string
   readonly people: People
+  /** Origins of other services that forms of personal pages lead to. */
+  readonly formTargets?: readonly string[]
   /** 0 keeps no page (development). */
   readonly cacheBytes: number
   readonly isDevelopment: boolean
@@ -73,12 +75,14 @@ const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 export function createPages(options: PagesOptions): Pages {
   const cache = new PageCache(Math.max(1, options.cacheBytes))
   const shells = new Map<string, ShellData>()
+  const mode = { isHttps: options.publicUrl.startsWith('https:'), isDevelopment: options.isDevelopment }
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_CONTROL,
     vary: 'Accept-Encoding, Cookie, Accept-Language',
-    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], { isHttps: options.publicUrl.startsWith('https:'), isDevelopment: options.isDevelopment }),
+    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], mode),
   }
+  const personalHeaders = { ...headers, ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], mode, options.formTargets) }
 
   return {
     fromCache(request) {
@@ -100,7 +104,7 @@ export function createPages(options: PagesOptions): Pages {
       try {
         const loaded = await load(request, address.language, address.path, match, address.query, shop, currency)
         const body = await encodeBody(render(loaded, address.language, shop, currency))
-        if (loaded.isPersonal) return answerPersonal(body, loaded.payload.status, request, headers)
+        if (loaded.isPersonal) return answerPersonal(body, loaded.payload.status, request, personalHeaders)
         const page: CachedPage = { body, etag: etagOf(body.br), headers: new Map() }
         if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
         return loaded.payload.status === 200
@@ -146,7 +150,7 @@ export function createPages(options: PagesOptions): Pages {
         if ('to' in result) return withCookies(redirect(result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to, 303), result.cookies)
         const loaded = await load(request, language, path, match, query, shop, currency, result.outcome)
         const status = result.outcome.isDone ? 200 : result.status === 200 ? 422 : result.status
-        const answer = answerPersonal(await encodeBody(render(loaded, language, shop, currency)), status, request, headers)
+        const answer = answerPersonal(await encodeBody(render(loaded, language, shop, currency)), status, request, personalHeaders)
         return withCookies(result.retryAfter === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(result.retryAfter) } }, result.cookies)
       } catch (error) {
         if (error instanceof PageRedirect) return redirect(localPath(language.prefix, error.path), 303)

@@ -22,6 +22,8 @@ export function facebookProvider(settings: ClientSettings, hosts: { readonly dia
     platform: 'facebook',
     name: 'Facebook',
     issuer: DIALOG,
+    // Phones are sent on to another host of theirs.
+    origin: 'https://*.facebook.com',
     authorizationEndpoint: `${hosts.dialog}/${VERSION}/dialog/oauth`,
     tokenEndpoint: `${hosts.graph}/${VERSION}/oauth/access_token`,
     clientId: settings.clientId,
