@@ -66,7 +66,7 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
 /** The largest form is one with a picture. */
 const FORM_MAX_BYTES = 6 * 1024 * 1024
 
-/** A form posted to its page without script, or the answer of a sign-in service that posts it (response mode form_post). */
+/** A form posted to its page without script. */
 async function answerPost(parts: ListenerParts, req: IncomingMessage, target: string): Promise<PageAnswer> {
   try {
     const { headers } = req
@@ -74,25 +74,13 @@ async function answerPost(parts: ListenerParts, req: IncomingMessage, target: st
     const form = await parseForm(await readBody(req, FORM_MAX_BYTES), contentType)
     if (!form) return plain(422, 'This is not a form.')
     const origin = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
-    if (!isSameOrigin(origin, parts.publicUrl)) return SIGN_IN_ANSWER.test(target) ? asAddress(target, form) : plain(403, 'This form came from another site.')
+    if (!isSameOrigin(origin, parts.publicUrl)) return plain(403, 'This form came from another site.')
     return await parts.pages.answerForm(pageRequest(req, target), { data: form, cookieHeader: headers.cookie, visitor: parts.visitorOf(req) })
   } catch (error) {
     if (error instanceof BodyTooLarge) return plain(413, 'This form is too large.')
     parts.log.error('form failed', { path: target.split('?')[0], error })
     return plain(500, 'Internal error')
   }
-}
-
-const SIGN_IN_ANSWER = /^\/(?:[a-z-]{2,5}\/)?loading\/[a-z0-9-]+$/
-const ANSWER_FIELDS = ['code', 'state', 'iss', 'error', 'user'] as const
-
-/** What another site posted becomes an address: only then does the browser send the cookie that began the sign-in. */
-function asAddress(path: string, form: FormData): PageAnswer {
-  const query = new URLSearchParams(ANSWER_FIELDS.flatMap((name) => {
-    const value = form.get(name)
-    return typeof value === 'string' && value !== '' ? [[name, value]] : []
-  }))
-  return { status: 303, headers: { location: `${path}?${query}`, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: null }
 }
 
 async function answerFile(file: StaticFile, request: PageRequest): Promise<PageAnswer> {

@@ -6,7 +6,7 @@ import { withPostedLanding } from './posted-landing.ts'
 let server: Server
 let origin: string
 beforeAll(async () => {
-  server = createServer(withPostedLanding((_, res) => res.writeHead(200).end('the shop')))
+  server = createServer(withPostedLanding((_, res) => res.writeHead(200).end('the shop'), 'https://shop.example'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -36,4 +36,6 @@ it('leads nowhere else whatever is posted', async () => {
 it('leaves everything else to the shop', async () => {
   expect(await (await post('/loading/google', 'code=1')).text()).toBe('the shop')
   expect(await (await fetch(`${origin}/loading/apple?code=1`)).text()).toBe('the shop')
+  const own = await fetch(`${origin}/loading/apple?code=1`, { method: 'POST', body: new URLSearchParams({ form: 'finish' }), headers: { origin: 'https://shop.example' } })
+  expect(await own.text()).toBe('the shop')
 })

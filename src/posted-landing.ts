@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { landingPath } from '#features/identity/rules.ts'
 import { parseForm, readBody } from '#platform/http/body.ts'
+import { isSameOrigin } from '#platform/http/same-origin.ts'
 import { appleLanding } from '#providers/identity/apple/landing.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
 const APPLE = landingPath('apple')
 
-/** Apple posts its answer from its own page; everything else goes to the listener. */
-export function withPostedLanding(listener: RequestListener): RequestListener {
+/** Apple posts its answer from its own page; everything else, also the forms of our landing itself, goes to the listener. */
+export function withPostedLanding(listener: RequestListener, publicUrl: string): RequestListener {
   return (req, res) => {
-    if (req.method === 'POST' && req.url?.split('?')[0] === APPLE) void goOn(req, res)
+    const { headers } = req
+    const sender = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
+    if (req.method === 'POST' && req.url?.split('?')[0] === APPLE && !isSameOrigin(sender, publicUrl)) void goOn(req, res)
     else listener(req, res)
   }
 }

@@ -94,7 +94,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     app: api,
     isDatabaseReachable: () => isReachable(db),
   })
-  const whole = config.identity.apple ? withPostedLanding(listener) : listener
+  const whole = config.identity.apple ? withPostedLanding(listener, config.publicUrl) : listener
   const limited = config.rateLimits ? withReadLimit(whole, { takeShare: services.takeShare, visitorOf: visitor }) : whole
   return {
     listener: withSandboxes(limited, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
