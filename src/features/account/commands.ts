@@ -1,4 +1,5 @@
 import { recordAudit } from '#features/audit/commands.ts'
+import { liftPauses } from '#features/guard/commands.ts'
 import { postMail } from '#features/mail/commands.ts'
 import type { MailKind, MailParams } from '#features/mail/rules.ts'
 import { postNotice } from '#features/notice/commands.ts'
@@ -9,7 +10,6 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { liftPauses } from './guard/commands.ts'
 import { getAccount } from './queries.ts'
 import { FIELD, NICKNAME_MAX, nicknameOf, type Account } from './rules.ts'
 

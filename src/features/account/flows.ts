@@ -1,3 +1,4 @@
+import { countTry, forgetTries } from '#features/guard/commands.ts'
 import { takeShare } from '#features/limit/commands.ts'
 import { postMail } from '#features/mail/commands.ts'
 import { passwordProblem } from '#features/password/queries.ts'
@@ -11,7 +12,6 @@ import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { hashPassword, verifyPassword } from '#platform/password-hash.ts'
 import { auditAccount, createAccount, isUserNameTaken, lockAccount, openSession, setEmail, setPassword } from './commands.ts'
-import { countTry, forgetTries } from './guard/commands.ts'
 import { findAccount, getAccount } from './queries.ts'
 import { accountNameOf, emailOf, FIELD, isUserName, nicknameOf } from './rules.ts'
 

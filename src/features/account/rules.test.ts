@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pauseAfter } from './guard/rules.ts'
 import { accountNameOf, emailOf, isUserName, nicknameOf } from './rules.ts'
 
 test('an address is kept in lower case, without spaces, its domain in ASCII', () => {
@@ -43,10 +42,4 @@ test('an account is meant by its address or its user name in any case of letters
   expect(accountNameOf(' Anna@Shop.Example')).toEqual({ kind: 'email', text: 'anna@shop.example' })
   expect(accountNameOf('AnnaBerg')).toEqual({ kind: 'user_name', text: 'annaberg' })
   expect(accountNameOf('nobody\u0000@x')).toEqual({ kind: 'email', text: 'nobody@x' })
-})
-
-test('pauses begin at 15 minutes after five wrong tries, double, and never pass a day', () => {
-  expect([1, 4, 5, 6, 9, 10, 15, 20].map((failures) => pauseAfter(failures) / 60_000)).toEqual([0, 0, 15, 0, 0, 30, 60, 120])
-  expect(pauseAfter(35) / 60_000).toBe(960)
-  for (const failures of [40, 500, 1_000_000, 2_147_483_645]) expect(pauseAfter(failures)).toBe(86_400_000)
 })

@@ -3,7 +3,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newCode, newSecret, sha256 } from '#platform/secrets.ts'
 import { toVerification, VERIFICATION_COLUMNS, type SecretQuery } from './queries.ts'
-import { CODE_LIFE_MS, CODE_TRIES, codeHash, isSecret, SECRET_LIFE_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
+import { CODE_LIFE_MS, CODE_TRIES, isSecret, SECRET_LIFE_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
 
 export interface NewVerification {
   readonly purpose: VerificationPurpose
@@ -30,7 +30,7 @@ export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerificatio
   await sql`
     insert into verification (id, purpose, account_id, target, code_hash, code_expires_at, secret_hash, expires_at, data, created_at)
     values (${ctx.newId()}, ${wanted.purpose}, ${wanted.accountId}, ${wanted.target},
-      ${code === undefined ? null : codeHash(ctx.keys, wanted, code)},
+      ${code === undefined ? null : codeHash(ctx, wanted, code)},
       ${code === undefined ? null : new Date(now.getTime() + Math.min(life, CODE_LIFE_MS))},
       ${secret === undefined ? null : sha256(secret)}, ${new Date(now.getTime() + life)},
       ${JSON.stringify(wanted.data ?? {})}::jsonb, ${now})
@@ -41,6 +41,10 @@ export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerificatio
   return { ...(code === undefined ? {} : { code }), ...(secret === undefined ? {} : { secret }) }
 }
 
+function codeHash({ keys }: Pick<Ctx, 'keys'>, owner: CodeOwner, code: string): Buffer {
+  return keys.mac('verification code', JSON.stringify([owner.purpose, owner.target, owner.accountId, code]))
+}
+
 /**
  * Compares a code and counts a wrong one, at once and for good: in a statement of its own, before the caller opens its
  * transaction (one that waits inside another for a connection stops the pool). The right code is used up by `consumeCode`,
@@ -48,7 +52,7 @@ export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerificatio
  * a wrong, an old, a used and an absent one.
  */
 export async function checkCode(ctx: Pick<Ctx, 'db' | 'now' | 'keys'>, wanted: CodeOwner & { readonly code: string; readonly field?: string }): Promise<CheckedCode> {
-  const hash = codeHash(ctx.keys, wanted, wanted.code.trim())
+  const hash = codeHash(ctx, wanted, wanted.code.trim())
   const { rows } = await sql<{ id: string; right: boolean }>`
     update verification set tries = tries + (code_hash <> ${hash})::int
     where purpose = ${wanted.purpose} and target = ${wanted.target} and target <> '' and account_id is not distinct from ${wanted.accountId}::uuid

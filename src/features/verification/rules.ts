@@ -1,5 +1,3 @@
-import type { Keys } from '#platform/keys.ts'
-
 /** What a code, a link or a ticket is good for; one made for one purpose is worth nothing for another. */
 export type VerificationPurpose =
   | 'register'
@@ -57,10 +55,6 @@ export interface Verification {
 /** A code found to be the right one; made by `checkCode` alone. */
 export interface CheckedCode {
   readonly verificationId: string
-}
-
-export function codeHash(keys: Keys, owner: CodeOwner, code: string): Buffer {
-  return keys.mac('verification code', JSON.stringify([owner.purpose, owner.target, owner.accountId, code]))
 }
 
 /** Whether a text can be a secret at all: 256 bits in base64url. */

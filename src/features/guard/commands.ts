@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import type { Account, AccountName } from '../rules.ts'
-import { FORGOTTEN_MS, pauseAfter } from './rules.ts'
-
-/**
- * What is being guessed at: a name somebody typed, whether an account has it or not, or one account's second factor or proof.
- * Typed names are counted as typed: counting an account's address and user name as one would tell who owns both.
- */
-export type Guarded = { readonly typed: AccountName } | { readonly accountId: string }
+import { FORGOTTEN_MS, pauseAfter, type Guarded, type GuardedAccount } from './rules.ts'
 
 function keyOf(ctx: Pick<Ctx, 'keys'>, guarded: Guarded): Buffer {
   return ctx.keys.mac('sign_in_guard', 'typed' in guarded ? `${guarded.typed.kind} ${guarded.typed.text}` : `account ${guarded.accountId}`)
@@ -50,7 +43,7 @@ export async function forgetTries(tx: Tx | Ctx['db'], ctx: Pick<Ctx, 'keys'>, gu
 }
 
 /** Lifts the pauses of an account under both its names. */
-export async function liftPauses(tx: Tx, ctx: Pick<Ctx, 'keys'>, account: Pick<Account, 'id' | 'email' | 'userName'>): Promise<void> {
+export async function liftPauses(tx: Tx, ctx: Pick<Ctx, 'keys'>, account: GuardedAccount): Promise<void> {
   const keys = [
     keyOf(ctx, { typed: { kind: 'email', text: account.email } }),
     keyOf(ctx, { typed: { kind: 'user_name', text: account.userName.toLowerCase() } }),

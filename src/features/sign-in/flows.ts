@@ -1,15 +1,15 @@
+import { auditAccount, openSession, tellOwner } from '#features/account/commands.ts'
+import { findAccount, getAccount } from '#features/account/queries.ts'
+import { accountNameOf, type Account, type AccountName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
+import { countTry, forgetTries, liftPauses } from '#features/guard/commands.ts'
+import { TOLD_AT_FAILURES } from '#features/guard/rules.ts'
 import type { SessionSecrets } from '#features/session/rules.ts'
 import { consumeSecret, issueVerification } from '#features/verification/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { verifyPassword } from '#platform/password-hash.ts'
-import { auditAccount, openSession, tellOwner } from '../commands.ts'
-import { findAccount, getAccount } from '../queries.ts'
-import { accountNameOf, type Account, type AccountName } from '../rules.ts'
-import { countTry, forgetTries, liftPauses } from './commands.ts'
-import { TOLD_AT_FAILURES } from './rules.ts'
 
 export interface SignIn {
   /** E-mail address or user name, as typed. */
