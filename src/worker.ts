@@ -65,6 +65,7 @@ log.info('ready for jobs')
 
 const stop = () => void runner.stop().finally(async () => {
   mail?.close()
+  sms?.close()
   await db.destroy()
   process.exit(0)
 })

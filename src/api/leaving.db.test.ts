@@ -163,7 +163,7 @@ describe('pictures', () => {
 describe('the phone number', () => {
   const codes = async (who: Shopper): Promise<string> => {
     let text = ''
-    const sms = { send: (message: { readonly text: string }) => ((text = message.text), Promise.resolve({ kind: 'sent' as const, reference: '1' })) }
+    const sms = { close: () => {}, send: (message: { readonly text: string }) => ((text = message.text), Promise.resolve({ kind: 'sent' as const, reference: '1' })) }
     const rows = await ctx.db.selectFrom('outgoing_sms').select('id').where('account_id', '=', who.accountId).where('sent_at', 'is', null).execute()
     for (const { id } of rows) await sendSms(ctx, { id }, { sms, publicUrl: ORIGIN })
     return /\d{6}/.exec(text)?.[0] ?? ''

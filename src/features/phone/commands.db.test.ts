@@ -28,7 +28,7 @@ const mobileOf = async (person: Person) =>
 function senderOf(outcome: SmsOutcome | (() => SmsOutcome)): { sms: SmsSender; sent: Sms[]; publicUrl: string } {
   const sent: Sms[] = []
   const send = (sms: Sms) => Promise.resolve(sent.push(sms) > 0 && typeof outcome === 'function' ? outcome() : (outcome as SmsOutcome))
-  return { sms: { send }, sent, publicUrl: 'https://shop.example' }
+  return { sms: { send, close: () => {} }, sent, publicUrl: 'https://shop.example' }
 }
 
 /** Runs the jobs of a person's messages. @returns what was sent */

@@ -3,6 +3,7 @@ import { transaction } from '#platform/ctx.ts'
 import { addAccount } from '../../../test/support/accounts.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { eraseUpload, keepPicture, removeAvatar, setAvatar } from './commands.ts'
+import { uploadAvatar } from './flows.ts'
 import { exportUpload, findAvatar } from './queries.ts'
 
 const database = useDatabase()
@@ -48,4 +49,14 @@ test('the picture of a ticket is shown to nobody by its address and stays when t
   expect(await exportUpload(ctx.db, accountId)).toHaveLength(2)
   await transaction(ctx, (tx) => eraseUpload(tx, accountId))
   expect([await exportUpload(ctx.db, accountId), await avatarOf(accountId)]).toEqual([[], null])
+})
+
+test('200 files an account a day, good or bad', async () => {
+  const { ctx } = database
+  const [accountId, other] = [await addAccount(ctx), await addAccount(ctx)]
+  const send = (who: string) => uploadAvatar(ctx, who, Buffer.from('no picture')).then(() => 'taken', (error: { code: string }) => error.code)
+  const answers = await Promise.all(Array.from({ length: 205 }, () => send(accountId)))
+  expect(answers.filter((answer) => answer === 'upload_format')).toHaveLength(200)
+  expect(answers.filter((answer) => answer === 'too_many_requests')).toHaveLength(5)
+  expect(await send(other)).toBe('upload_format')
 })

@@ -21,4 +21,5 @@ export type SmsOutcome =
 /** A service that sends text messages. It answers every failure as an outcome and never throws. */
 export interface SmsSender {
   readonly send: (sms: Sms) => Promise<SmsOutcome>
+  readonly close: () => void
 }

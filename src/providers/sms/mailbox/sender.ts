@@ -5,8 +5,9 @@ import type { SmsSender } from '../sender.ts'
 const RECIPIENT = 'text-messages@localhost'
 
 /** For the demo alone: a text message becomes a mail that says whom it would have gone to. @param mail to the demo's mailbox */
-export function createMailboxSmsSender(mail: Pick<MailSender, 'send'>): SmsSender {
+export function createMailboxSmsSender(mail: Pick<MailSender, 'send' | 'close'>): SmsSender {
   return {
+    close: () => mail.close(),
     async send({ id, to, text }) {
       try {
         const delivery = await mail.send({

@@ -26,6 +26,7 @@ export function createTwilioSender({ accountSid, authToken, from, origin = ORIGI
   const address = `${origin}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken.reveal()}`).toString('base64')}`
   return {
+    close: () => {},
     async send(sms) {
       try {
         const answer = await fetch(address, {
