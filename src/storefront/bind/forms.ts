@@ -11,7 +11,6 @@ export const forms = {
     call: 'user/register',
     body: (fields) => ({ type: 'third', ticket: fields.text('ticket'), ...given(fields, 'username'), ...given(fields, 'email'), ...given(fields, 'code') }),
     done: goOn,
-    secret: ['code'],
     changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -92,10 +92,10 @@ function RegisterByCode({ identity }: { readonly identity: Identity }) {
   const sent = useCodeSent('sendCode', { form: 'register', field: 'email' })
   if (sent.to !== null) {
     return (
-      <>
-        <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+      <div>
         <Register identity={identity} sent={sent} />
-      </>
+        <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+      </div>
     )
   }
   return (

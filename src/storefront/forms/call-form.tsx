@@ -14,7 +14,7 @@ export interface FormView {
   /** Of the last sending; null before the first. */
   readonly outcome: Outcome | null
   /** Attributes of a text field: what was typed, and what is wrong with it. */
-  readonly field: (name: string, initial?: string) => { readonly name: string; readonly defaultValue: string; readonly message: { readonly tone: 'error'; readonly text: string } | undefined }
+  readonly field: (name: string, initial?: string) => { readonly name: string; readonly defaultValue: string; readonly message: { readonly tone: 'error'; readonly text: string } | undefined; readonly autoFocus: boolean }
   /** Whether a check box was on when the form was sent, `initial` before. */
   readonly isOn: (name: string, initial: boolean) => boolean
 }
@@ -42,9 +42,19 @@ export function CallForm({ name, form, takesFile, onDone, onRefused, children, .
   const [outcome, setOutcome] = useState<Outcome | null>(page.outcome?.form === name ? page.outcome : null)
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  // A refusal to be shown to the person; editing a field afterwards must not move the focus again.
+  const [refusal, setRefusal] = useState(outcome)
   useEffect(() => {
-    if (outcome && !outcome.isDone) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [outcome])
+    if (refusal && !refusal.isDone) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusal])
+  useEffect(() => {
+    // Without script the browser's own bubbles do; with it they would speak another language than the page.
+    if (element.current) element.current.noValidate = true
+  }, [])
+  const refuse = (refused: Outcome): void => {
+    setOutcome(refused)
+    setRefusal(refused)
+  }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -52,12 +62,12 @@ export function CallForm({ name, form, takesFile, onDone, onRefused, children, .
     const target = event.currentTarget
     const data = new FormData(target, (event.nativeEvent as SubmitEvent).submitter)
     const missing = missingFields(target)
-    if (missing.length > 0) return setOutcome(incomplete(name, missing, shownValues(data, form.secret), words))
+    if (missing.length > 0) return refuse(incomplete(name, missing, shownValues(data, form.secret), words))
     setBusy(true)
     const sent = await send(name, form, data, words)
     setBusy(false)
     if (!sent.isDone) {
-      setOutcome(sent)
+      refuse(sent)
       return onRefused?.(sent)
     }
     onDone?.(sent.data, sent.values)
@@ -71,7 +81,7 @@ export function CallForm({ name, form, takesFile, onDone, onRefused, children, .
   return (
     <form
       ref={element} method="post" action={localPath(words.prefix, page.address)} encType={takesFile ? 'multipart/form-data' : undefined}
-      onSubmit={(event) => void submit(event)} {...rest}
+      onSubmit={(event) => void submit(event)} onInput={(event) => setOutcome(withoutFault(outcome, event.target))} {...rest}
     >
       <input type="hidden" name={FORM_FIELD} value={name} />
       {children({
@@ -79,7 +89,13 @@ export function CallForm({ name, form, takesFile, onDone, onRefused, children, .
         outcome,
         field: (field, initial = '') => {
           const fault = outcome?.faults[field]
-          return { name: field, defaultValue: outcome?.values[field] ?? initial, message: fault === undefined ? undefined : { tone: 'error', text: fault } }
+          return {
+            name: field,
+            defaultValue: outcome?.values[field] ?? initial,
+            message: fault === undefined ? undefined : { tone: 'error', text: fault },
+            // For a page that the server made anew; with script the focus moves by itself.
+            autoFocus: fault !== undefined && Object.keys(outcome?.faults ?? {})[0] === field,
+          }
         },
         isOn: (field, initial) => (outcome ? field in outcome.values : initial),
       })}
@@ -107,6 +123,14 @@ function missingFields(form: HTMLFormElement): string[] {
 function incomplete(form: string, missing: readonly string[], values: Readonly<Record<string, string>>, { t }: Words): Outcome {
   const faults = Object.fromEntries(missing.map((field) => [field, t('shell.fieldRequired')]))
   return { form, isDone: false, code: 0, data: null, message: t('shell.completeAllFields'), faults, values }
+}
+
+/** What was wrong with a field is no longer true once it is edited. */
+function withoutFault(outcome: Outcome | null, field: EventTarget): Outcome | null {
+  const name = 'name' in field ? String(field.name) : ''
+  if (!outcome || !Object.hasOwn(outcome.faults, name)) return outcome
+  const { [name]: _, ...faults } = outcome.faults
+  return { ...outcome, faults }
 }
 
 /** Other addresses than the shop's own, and pages of somebody newly signed in, are loaded whole. */

@@ -49,9 +49,10 @@ interface SentCodeProps {
 /** Field for the mailed code with the button that has it sent anew; that button belongs to another form. */
 export function SentCode({ view, id, name, label, sent, again }: SentCodeProps) {
   const t = useT()
+  const field = view.field(name)
   return (
     <CodeField
-      id={id} label={label} required autoFocus hint={t('form.codeMissing')} {...view.field(name)}
+      id={id} label={label} required hint={t('form.codeMissing')} {...field} autoFocus={field.autoFocus || view.outcome === null}
       action={
         <SendAgain
           type="submit" form={again} seconds={sent.times > 0 ? WAIT_SECONDS : 0} since={sent.times} text={t('form.sendAgain')}

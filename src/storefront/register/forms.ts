@@ -13,7 +13,7 @@ export const forms = {
       type: 'email', email: fields.text('email'), code: fields.text('code'), username: fields.text('username'), password: fields.text('password'),
     }),
     done: (_, __, query) => comeBack(query),
-    secret: ['password', 'code'],
+    secret: ['password'],
     changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -51,8 +51,7 @@ function AddressForm({ sent }: { readonly sent: CodeSent }) {
 function AccountForm({ data, sent, email }: { readonly data: RegisterData; readonly sent: CodeSent; readonly email: string }) {
   const t = useT()
   return (
-    <>
-      <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+    <div>
       <CallForm name="register" form={forms.register} className="stack">
         {(view) => {
           const fault = view.field('email').message
@@ -77,6 +76,7 @@ function AccountForm({ data, sent, email }: { readonly data: RegisterData; reado
           )
         }}
       </CallForm>
-    </>
+      <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+    </div>
   )
 }

@@ -10,7 +10,7 @@ export const forms = {
     call: 'user/reset',
     body: (fields) => ({ account: fields.text('account'), code: fields.text('code'), password: fields.text('password') }),
     done: () => null,
-    secret: ['password', 'code'],
+    secret: ['password'],
     // Every session of the account ends, and this browser may hold one.
     changesPerson: true,
   }),

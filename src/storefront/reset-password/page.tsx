@@ -58,8 +58,7 @@ interface PasswordFormProps {
 function PasswordForm({ data, sent, account, onSet }: PasswordFormProps) {
   const t = useT()
   return (
-    <>
-      <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+    <div>
       <CallForm name="reset" form={forms.reset} className="stack" onDone={onSet}>
         {(view) => (
           <>
@@ -80,6 +79,7 @@ function PasswordForm({ data, sent, account, onSet }: PasswordFormProps) {
           </>
         )}
       </CallForm>
-    </>
+      <SendAgainForm id="send-again" name="sendCode" form={forms.sendCode} sent={sent} />
+    </div>
   )
 }
