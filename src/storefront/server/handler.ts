@@ -98,7 +98,7 @@ export function createPages(options: PagesOptions): Pages {
       const shop = options.snapshot()
       const currency = currencyOf(request, shop)
       const match = address.path === null ? null : matchRoute(address.path)
-      const target = localPath(address.language.prefix, canonicalAddress(address.path ?? '/', match, address.query))
+      const target = localPath(address.language.prefix, canonicalAddress(address.path ?? '/', match, address.query, options.publicUrl))
       const kept = match ? cache.get(target, currency.code) : undefined
       if (kept) return answerKept(kept, request, headers)
       try {
@@ -145,8 +145,8 @@ export function createPages(options: PagesOptions): Pages {
       const currency = currencyOf(request, shop)
       try {
         const forms = match ? getPageForms(match.route.page) : {}
-        const result = await makeFormCall(forms, form, canonicalAddress(path, match, query), { language, currency }, options.people)
-        if (!result) return redirect(localPath(language.prefix, canonicalAddress(path, match, query)), 303)
+        const result = await makeFormCall(forms, form, canonicalAddress(path, match, query, options.publicUrl), { language, currency }, options.people)
+        if (!result) return redirect(localPath(language.prefix, canonicalAddress(path, match, query, options.publicUrl)), 303)
         if ('to' in result) return withCookies(redirect(result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to, 303), result.cookies)
         const loaded = await load(request, language, path, match, query, shop, currency, result.outcome)
         const status = result.outcome.isDone ? 200 : result.status === 200 ? 422 : result.status
@@ -168,14 +168,14 @@ export function createPages(options: PagesOptions): Pages {
     request: PageRequest, language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
     outcome: Outcome | null = null,
   ): Promise<LoadedPage> {
-    const own = canonicalQuery(path ?? '/', match, query)
+    const own = canonicalQuery(path ?? '/', match, query, options.publicUrl)
     const common = {
       shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: own, timeZone: options.timeZone, publicUrl: options.publicUrl,
       country: countryOf(request),
     }
     if (match?.route.access === undefined) return loadPage(common, match)
     const { people } = options
-    const person = await admit(match.route, canonicalAddress(common.path, match, query), request.cookie, people)
+    const person = await admit(match.route, canonicalAddress(common.path, match, query, options.publicUrl), request.cookie, people)
     const headerPerson = person ? await people.headerOf(person, shop) : null
     return loadPage({ ...common, ...personalParts(person, people, common, request.cookie, outcome), headerPerson }, match)
   }
@@ -219,8 +219,8 @@ function countryOf(request: PageRequest): string | null {
   return request.cookie === undefined ? null : (readSelection(request.cookie).country_code ?? null)
 }
 
-function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams): URLSearchParams {
-  const address = canonicalAddress(path, match, query)
+function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams, publicUrl: string): URLSearchParams {
+  const address = canonicalAddress(path, match, query, publicUrl)
   return new URLSearchParams(address.slice(path.length))
 }
 

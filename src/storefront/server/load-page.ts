@@ -1,3 +1,4 @@
+import { ownPath } from '#kernel/own-path.ts'
 import { PageNotFound, type HeaderPerson, type PageContext, type PageMeta, type PagePayload, type PersonalPageContext } from '../page.ts'
 import type { Layout } from '../routes.ts'
 import { matchRoute, type RouteMatch } from './match.ts'
@@ -17,10 +18,22 @@ export interface LoadedPage {
 
 export const NOT_FOUND_PAGE = 'not-found'
 
-/** The canonical form of a page's address: its own query parameters in a fixed order, all others dropped. */
-export function canonicalAddress(path: string, match: RouteMatch | null, query: URLSearchParams): string {
+/** Parameters that hold an address to go on to. */
+const WAYS: ReadonlySet<string> = new Set(['redirect', 'url'])
+
+/**
+ * The canonical form of a page's address: its own query parameters in a fixed order, all others dropped, and of an address to
+ * go on to only what is the shop's own, without secrets. Nothing else of a request ever stands in a page.
+ * @param publicUrl origin of the shop
+ */
+export function canonicalAddress(path: string, match: RouteMatch | null, query: URLSearchParams, publicUrl: string): string {
   const kept = new URLSearchParams()
-  for (const name of match?.route.query ?? []) for (const value of query.getAll(name)) if (value !== '') kept.append(name, value)
+  for (const name of match?.route.query ?? []) {
+    for (const value of query.getAll(name)) {
+      const own = WAYS.has(name) ? (ownPath(value, publicUrl, { mayPass: true }) ?? '') : value
+      if (own !== '') kept.append(name, own)
+    }
+  }
   const text = kept.toString()
   return text === '' ? path : `${path}?${text}`
 }
@@ -49,7 +62,7 @@ async function loadFolder(folder: string, page: LoadContext & PageContext, statu
       page: folder,
       status,
       title: page.t('title.suffix', { title: head.title, store: page.shop.settings.name }),
-      address: canonicalAddress(page.path, match, page.query),
+      address: canonicalAddress(page.path, match, page.query, page.publicUrl),
       data,
       ...(page.headerPerson ? { person: page.headerPerson } : {}),
       ...(page.outcome ? { outcome: page.outcome } : {}),
