@@ -1,7 +1,7 @@
 import { ownPath } from '#kernel/own-path.ts'
 import { PageNotFound, type HeaderPerson, type PageContext, type PageMeta, type PagePayload, type PersonalPageContext } from '../page.ts'
 import type { Layout } from '../routes.ts'
-import { matchRoute, type RouteMatch } from './match.ts'
+import type { RouteMatch } from './match.ts'
 import { getServerPage } from './registry.ts'
 
 export interface LoadedPage {
