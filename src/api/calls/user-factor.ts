@@ -4,7 +4,7 @@ import { addPasskey, askForNewPasskey, askForPasskey, removePasskey, renamePassk
 import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
 import { arePasskeysPossible, type Site } from '#features/factor/rules.ts'
 import { newCredential, passkeyName } from '#features/factor/schema.ts'
-import { deviceOf, FRESH_PROOF_MS } from '#features/session/rules.ts'
+import { deviceOf, isFresh } from '#features/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'
@@ -41,7 +41,7 @@ export const userPasskeyOptions = personalCall({
     if (!person || body.for === 'sign_in') return { possible: true, options: { ...(await askForPasskey(ctx, siteOf(caller), 'sign_in', null)) } }
     if (body.for === 'proof') return { possible: true, options: { ...(await askForPasskey(ctx, siteOf(caller), 'proof', person.accountId)) } }
     // Asked for here already, so that no device makes a passkey that is refused afterwards.
-    if (person.via !== 'cookie' || ctx.now().getTime() - person.provedAt.getTime() > FRESH_PROOF_MS) throw new AppError('proof_needed')
+    if (!isFresh(person, ctx.now())) throw new AppError('proof_needed')
     return { possible: true, options: { ...(await askForNewPasskey(ctx, person.accountId, siteOf(caller))) } }
   },
 })

@@ -3,13 +3,12 @@ import { unlinkIdentity } from '#features/identity/commands.ts'
 import { beginSignIn, bindTicket, finishSignIn } from '#features/identity/flows.ts'
 import { listIdentities } from '#features/identity/queries.ts'
 import { ANSWER_PARAMETERS, BINDING_COOKIE, BINDING_SECONDS, type Intent, type OfferedService } from '#features/identity/rules.ts'
-import { findPerson } from '#features/session/queries.ts'
-import type { SessionSecrets } from '#features/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'
-import { signedInShape, userInfo } from './user-info.ts'
+import { signedIn } from './signed-in.ts'
+import { signedInShape } from './user-info.ts'
 
 const platformShape = z.string().max(40).meta({ description: 'Name of the service, of user/authorize', examples: ['google'] })
 const redirectShape = z.string().max(2_048).meta({ description: 'Page of the shop to go on to; anything else means its front page', examples: ['/user'] })
@@ -100,14 +99,6 @@ export const userCallback = personalCall({
 
 function definedOf(parameters: Readonly<Partial<Record<string, string | undefined>>>): Record<string, string> {
   return Object.fromEntries(Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-}
-
-/** Hands a session that has just begun to the browser, and tells who it is. */
-async function signedIn({ ctx, shop, language, services, cookies }: Caller, session: SessionSecrets): Promise<z.input<typeof signedInShape>> {
-  const person = await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
-  if (!person) throw new AppError('sign_in_failed')
-  cookies.startSession(session.token, true)
-  return { userinfo: { ...(await userInfo({ db: ctx.db, shop, language: language.code, timeZone: services.timeZone }, person)), token: session.handle } }
 }
 
 const linksShape = z

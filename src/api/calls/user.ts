@@ -12,8 +12,9 @@ import { signIn, unfreeze } from '#features/sign-in/flows.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { personalCall, type Caller } from '../personal/call.ts'
+import { signedIn } from './signed-in.ts'
 import { siteOf } from './user-factor.ts'
-import { signedInShape, userInfo } from './user-info.ts'
+import { signedInShape } from './user-info.ts'
 import { sendPhoneCode } from './user-phone.ts'
 
 /** Longer than anything that could be right; what is wrong about the rest is said at the field. */
@@ -25,14 +26,6 @@ const code = z.string().max(40).meta({ description: 'Six digits, mailed by user/
 const key = z.string().max(100).meta({ description: 'Of the mailed link', examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'] })
 const username = text.meta({ description: '6 to 32 letters and digits', examples: ['rizky99'] })
 const newPassword = password.meta({ description: '8 to 20 characters, upper and lower case letters and digits, no symbols; or, with strict passwords, 8 to 128 of any kind', examples: ['Kelapa7Muda'] })
-
-/** Hands a session that has just begun to the browser, and tells who it is. */
-async function signedIn({ ctx, shop, language, services, cookies }: Caller, session: SessionSecrets, stay = true): Promise<z.input<typeof signedInShape>> {
-  const person = await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
-  if (!person) throw new AppError('sign_in_failed')
-  cookies.startSession(session.token, stay)
-  return { userinfo: { ...(await userInfo({ db: ctx.db, shop, language: language.code, timeZone: services.timeZone }, person)), token: session.handle } }
-}
 
 export const userSendCode = personalCall({
   path: 'user/send_code',

@@ -2,7 +2,7 @@ import { checkProof, prove, type GivenProof } from '#features/account/flows.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { claimKey, keepAnswer, releaseKey, type KeyedRequest } from '#features/idempotency/commands.ts'
 import { findPerson } from '#features/session/queries.ts'
-import { FRESH_PROOF_MS, type Person } from '#features/session/rules.ts'
+import { isFresh, type Person } from '#features/session/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
@@ -144,7 +144,8 @@ async function answerOnce(call: AnyCall, caller: Caller, request: PersonalReques
 }
 
 async function answerNow(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
-  const { input, proof } = splitProof(call.access, request.method === 'GET' ? Object.fromEntries(request.params) : (request.body ?? {}))
+  // An address is no place for a password: a call that is read takes its proof from the session alone.
+  const { input, proof } = request.method === 'GET' ? { input: Object.fromEntries(request.params), proof: {} } : splitProof(call.access, request.body ?? {})
   const signedIn = call.access === 'anyone' ? (caller as SignedInCaller) : assertSignedIn(caller)
   const body = readInput(call.body, input)
   if (call.access !== 'anyone') await assureProof(signedIn, call.access, proof)
@@ -173,6 +174,5 @@ async function assureProof({ ctx, person, cookies }: SignedInCaller, access: Acc
   const isGiven = proof.password !== undefined || proof.code !== undefined
   if (isGiven && person.via === 'handle') return checkProof(ctx, person, proof)
   if (isGiven) return cookies.renewSession((await prove(ctx, person, proof)).token)
-  const isFresh = person.via === 'cookie' && ctx.now().getTime() - person.provedAt.getTime() <= FRESH_PROOF_MS
-  if (access === 'fresh' ? !isFresh : access === 'own-hand' && person.via === 'handle') throw new AppError('proof_needed')
+  if (access === 'fresh' ? !isFresh(person, ctx.now()) : access === 'own-hand' && person.via === 'handle') throw new AppError('proof_needed')
 }

@@ -5,7 +5,7 @@ import type { MailKind, MailParams } from '#features/mail/rules.ts'
 import { postNotice } from '#features/notice/commands.ts'
 import { endSessions, startSession, type NewSession } from '#features/session/commands.ts'
 import { deviceOf, type SessionSecrets } from '#features/session/rules.ts'
-import { withdrawVerifications } from '#features/verification/commands.ts'
+import { issueVerification, withdrawVerifications } from '#features/verification/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
@@ -115,6 +115,12 @@ export async function openSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promise
     await postNotice(tx, ctx, { accountId: wanted.accountId, kind: 'new_device', params: device })
   }
   return { token: session.token, handle: session.handle }
+}
+
+/** What tells that signing in goes on with a code: `finishSecondFactor` takes the ticket in its data. */
+export async function secondFactorNeeded(tx: Tx, ctx: Ctx, accountId: string): Promise<AppError> {
+  const { secret } = await issueVerification(tx, ctx, { purpose: 'second_factor', accountId, target: '', withCode: false, withSecret: true })
+  return new AppError('second_factor_needed', {}, { data: { ticket: secret, methods: ['totp', 'recovery_code'] } })
 }
 
 /** A mail to the owner's address, in the owner's language. */

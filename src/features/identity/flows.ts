@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { createAccount, openSession, tellOwner } from '#features/account/commands.ts'
+import { createAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
 import { findAccount, getAccount } from '#features/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
@@ -137,11 +137,7 @@ async function signIn(ctx: Ctx, accountId: string, { visitor, replaces }: Answer
     if (account) await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
     throw new AppError('sign_in_failed')
   }
-  if (await hasSecondFactor(ctx.db, accountId)) {
-    const { secret } = await transaction(ctx, (tx) =>
-      issueVerification(tx, ctx, { purpose: 'second_factor', accountId, target: '', withCode: false, withSecret: true }))
-    throw new AppError('second_factor_needed', {}, { data: { ticket: secret, methods: ['totp', 'recovery_code'] } })
-  }
+  if (await hasSecondFactor(ctx.db, accountId)) throw await transaction(ctx, (tx) => secondFactorNeeded(tx, ctx, accountId))
   // The other service may only have remembered the browser: nobody has proven anything to the shop just now.
   return transaction(ctx, (tx) => openSession(tx, ctx, { accountId, visitor, replaces, proved: false }))
 }

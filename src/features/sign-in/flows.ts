@@ -1,12 +1,12 @@
-import { auditAccount, openSession, tellOwner } from '#features/account/commands.ts'
+import { auditAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
 import { findAccount, getAccount } from '#features/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
 import { countTry, forgetTries, liftPauses } from '#features/guard/commands.ts'
 import { TOLD_AT_FAILURES } from '#features/guard/rules.ts'
 import type { SessionSecrets } from '#features/session/rules.ts'
-import { consumeSecret, issueVerification } from '#features/verification/commands.ts'
-import { AppError } from '#kernel/error.ts'
+import { consumeSecret } from '#features/verification/commands.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { verifyPassword } from '#platform/password-hash.ts'
@@ -39,25 +39,19 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
     throw new AppError('sign_in_failed')
   }
   await forgetTries(ctx.db, ctx, { typed })
-  if (await hasSecondFactor(ctx.db, account.id)) throw await askForSecondFactor(ctx, account)
-  return transaction(ctx, async (tx) => {
+  const outcome = await transaction(ctx, async (tx) => {
     await assertUnchanged(tx, account)
+    if (await hasSecondFactor(tx, account.id)) return secondFactorNeeded(tx, ctx, account.id)
     return openSession(tx, ctx, { accountId: account.id, visitor: wanted.visitor, replaces: wanted.replaces ?? null })
   })
+  if (isAppError(outcome)) throw outcome
+  return outcome
 }
 
 /** Put down for every name alike; only the job looks whether somebody owns it. */
 async function announcePause(ctx: Ctx, typed: AccountName): Promise<void> {
   const key = ctx.keys.mac('sign_in_paused', `${typed.kind} ${typed.text}`).toString('base64url')
   await transaction(ctx, (tx) => enqueue(tx, 'sign_in_paused', typed, `sign_in_paused:${key}`))
-}
-
-async function askForSecondFactor(ctx: Ctx, account: Account): Promise<AppError> {
-  const { secret } = await transaction(ctx, async (tx) => {
-    await assertUnchanged(tx, account)
-    return issueVerification(tx, ctx, { purpose: 'second_factor', accountId: account.id, target: '', withCode: false, withSecret: true })
-  })
-  return new AppError('second_factor_needed', {}, { data: { ticket: secret, methods: ['totp', 'recovery_code'] } })
 }
 
 /** The password may have been changed while this one was being compared. */
