@@ -237,7 +237,7 @@ function described(call: Pick<CallDescription, 'summary' | 'description'>, path:
   const id = path.replaceAll(/[/_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase())
   return {
     // A path that both reads and writes needs two names.
-    operationId: method === 'get' || !PERSONAL_CALLS.some((other) => other.path === path && other.method === 'GET') ? id : `${id}Save`,
+    operationId: method === 'get' || !PERSONAL_CALLS.some((other) => other.path === path && other.method === 'GET') ? id : `${id}Post`,
     tags: [path.split('/')[0] ?? ''],
     summary: call.summary,
     ...(call.description === undefined ? {} : { description: call.description }),

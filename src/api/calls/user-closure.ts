@@ -3,7 +3,7 @@ import { cancelAccount, undoCancellation } from '#features/closure/commands.ts'
 import { exportEverything } from '#features/closure/queries.ts'
 import { csvOf } from '#features/closure/rules.ts'
 import { formatDate } from '#platform/i18n/format.ts'
-import { personalCall } from '../personal/call.ts'
+import { personalCall, type AnswerFile, type SignedInCaller } from '../personal/call.ts'
 
 export const userCancel = personalCall({
   path: 'user/cancel',
@@ -42,27 +42,52 @@ export const userUndoCancel = personalCall({
   },
 })
 
+const EXPORT_FORMATS = z.enum(['json', 'csv']).meta({ description: 'json: as `data` of the envelope; csv: a table to download (section, number, field, value)' })
+
+const exportData = z
+  .object({
+    exported_at: z.string().meta({ description: 'ISO 8601', examples: ['2026-11-21T10:00:00.000Z'] }),
+    sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
+      description: 'Lists of plain objects by part of the shop: account, addresses, favourites, notices …',
+      examples: [{ favourites: [{ product: 'steam-us', created_at: '2026-11-20T09:30:00.000Z' }] }],
+    }),
+  })
+  .meta({ id: 'PersonExport' })
+type ExportData = z.infer<typeof exportData>
+
 export const userExport = personalCall({
   path: 'user/export',
   method: 'GET',
   summary: 'Everything the shop keeps about the person',
-  description: 'As `data` of the envelope, or with `format=csv` as a table to download: section, number, field, value.',
   access: 'fresh',
   limit: 'costly',
-  body: z.object({ format: z.enum(['json', 'csv']).default('json').catch('json').meta({ description: 'json or csv' }) }),
-  data: z
-    .object({
-      exported_at: z.string().meta({ description: 'ISO 8601', examples: ['2026-11-21T10:00:00.000Z'] }),
-      sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
-        description: 'Lists of plain objects by part of the shop: account, addresses, favourites, notices …',
-        examples: [{ favourites: [{ product: 'steam-us', created_at: '2026-11-20T09:30:00.000Z' }] }],
-      }),
-    })
-    .meta({ id: 'PersonExport' }),
+  body: z.object({ format: EXPORT_FORMATS.default('json').catch('json') }),
+  data: exportData,
   example: { format: 'json' },
-  answer: async ({ ctx, person }) => {
-    const { exported_at, sections } = await exportEverything(ctx, person)
-    return { exported_at, sections: Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((object) => ({ ...object }))])) }
-  },
-  asFile: (data, { format }) => (format === 'csv' ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) } : null),
+  answer: exported,
+  asFile: exportFile,
 })
+
+/** For clients without cookies, whose proof must come with the call. */
+export const userExportWithProof = personalCall({
+  path: 'user/export',
+  method: 'POST',
+  summary: 'The same, with the proof of identity in the call',
+  access: 'fresh',
+  limit: 'costly',
+  body: z.strictObject({ format: EXPORT_FORMATS.default('json') }),
+  data: exportData,
+  example: { format: 'json', password: '…' },
+  isSecretAnswer: true,
+  answer: exported,
+  asFile: exportFile,
+})
+
+async function exported({ ctx, person }: SignedInCaller): Promise<ExportData> {
+  const { exported_at, sections } = await exportEverything(ctx, person)
+  return { exported_at, sections: Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((object) => ({ ...object }))])) }
+}
+
+function exportFile(data: ExportData, { format }: { readonly format: 'json' | 'csv' }): AnswerFile | null {
+  return format === 'csv' ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) } : null
+}

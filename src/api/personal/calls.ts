@@ -3,7 +3,7 @@ import { userAddress, userSaveAddress } from '../calls/address.ts'
 import { collectAdd, collectIndex, collectRemove } from '../calls/collect.ts'
 import { noticeIndex, noticeRead, noticeReadAll } from '../calls/notice.ts'
 import { userEmail, userEndSessions, userPassword, userProfile, userProve, userSaveProfile, userSessions } from '../calls/user-account.ts'
-import { userCancel, userExport, userUndoCancel } from '../calls/user-closure.ts'
+import { userCancel, userExport, userExportWithProof, userUndoCancel } from '../calls/user-closure.ts'
 import { userChangePasskeys, userChangeSecondFactor, userPasskeyOptions, userPasskeys, userSecondFactor } from '../calls/user-factor.ts'
 import { userAuthorize, userCallback, userLink, userLinks, userServices, userUnlink } from '../calls/user-identity.ts'
 import { userGetUserInfo, userLogout } from '../calls/user-info.ts'
@@ -16,6 +16,6 @@ export const PERSONAL_CALLS = [
   userProfile, userSaveProfile, userPassword, userEmail, userProve, userSessions, userEndSessions,
   userGetUserInfo, userLogout, userPasskeyOptions, userPasskeys, userChangePasskeys, userSecondFactor, userChangeSecondFactor,
   userAddress, userSaveAddress, collectIndex, collectAdd, collectRemove, noticeIndex, noticeRead, noticeReadAll,
-  userPhone, userCancel, userUndoCancel, userExport, uploadImage,
+  userPhone, userCancel, userUndoCancel, userExport, userExportWithProof, uploadImage,
   userServices, userAuthorize, userCallback, userLinks, userLink, userUnlink,
 ] as const

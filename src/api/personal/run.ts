@@ -12,7 +12,7 @@ import { currencyOf, languageOf } from '../caller.ts'
 import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
 import type { Access, AnswerFile, Caller, LimitClass, SignedInCaller } from './call.ts'
 import { PERSONAL_CALLS } from './calls.ts'
-import { createCookies, sessionToken } from './cookies.ts'
+import { createCookies, HINT_COOKIE, sessionToken } from './cookies.ts'
 import { readInput } from './input.ts'
 import type { Services } from './services.ts'
 
@@ -87,8 +87,8 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
           ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
           shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
         }
-        // A session that has ended is forgotten by the browser too.
-        if (!person && sessionToken(request.cookieHeader, services.isHttps) !== null) cookies.endSession()
+        // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
+        if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || cookies.read(HINT_COOKIE) !== null)) cookies.endSession()
         takeShare(call.limit, caller)
         return { ...(await answerOnce(call, caller, request)), cookies: cookies.written() }
       } catch (error) {
