@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import css from './auth-layout.module.css'
 import { joined } from './class-names.ts'
 import { Picture } from './picture.tsx'
@@ -11,18 +11,28 @@ export interface AuthLayoutProps {
   before?: ReactNode
   /** Addresses of the pictures that hang on the wall, twelve at best; shown from 1024 px. */
   covers: readonly string[]
+  /** Took the place of another one after something the person did: the heading takes the focus. */
+  arrived?: boolean | undefined
   children: ReactNode
 }
 
 /** Two sides: a narrow form and a wall of hanging cards; on a phone the form alone. */
-export function AuthLayout({ title, text, before, covers, children }: AuthLayoutProps) {
+export function AuthLayout({ title, text, before, covers, arrived, children }: AuthLayoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!arrived) return
+    scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [arrived])
   return (
     <div className={css.page}>
       <div className={css.side}>
         <div className={css.form}>
           {before}
           <div>
-            <h1>{title}</h1>
+            <h1 ref={heading} tabIndex={arrived ? -1 : undefined}>
+              {title}
+            </h1>
             {text === undefined ? null : <p className={css.lead}>{text}</p>}
           </div>
           {children}

@@ -133,7 +133,7 @@ function Register({ identity, sent }: { readonly identity: Identity; readonly se
                   id="new-email" name="email" type="email" label={t('sign-in.email')} readOnly value={sent.to ?? ''}
                   message={view.field('email').message ?? { tone: 'good', text: t('form.codeSent') }}
                 />
-                <OtherAddress sent={sent} path={`/login/bind?ticket=${encodeURIComponent(identity.ticket)}`} />
+                <OtherAddress sent={sent} path={`/login/bind?ticket=${encodeURIComponent(identity.ticket)}`} text={t('form.otherAddress')} />
               </div>
               <SentCode view={view} id="new-code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
             </>

@@ -88,8 +88,7 @@ export function SendAgainForm({ id, name, form, sent, children }: SendAgainFormP
 }
 
 /** Back to the first step: by script in place, without it by opening the page anew. */
-export function OtherAddress({ sent, path }: { readonly sent: CodeSent; readonly path: string }) {
-  const t = useT()
+export function OtherAddress({ sent, path, text }: { readonly sent: CodeSent; readonly path: string; readonly text: string }) {
   const href = useHref()
   return (
     <a
@@ -99,7 +98,7 @@ export function OtherAddress({ sent, path }: { readonly sent: CodeSent; readonly
         sent.forget()
       }}
     >
-      {t('form.otherAddress')}
+      {text}
     </a>
   )
 }

@@ -15,7 +15,7 @@ function PasswordSet({ covers }: { readonly covers: readonly string[] }) {
   const t = useT()
   const href = useHref()
   return (
-    <AuthLayout title={t('sign-in.resetDone')} text={t('sign-in.resetDoneText')} covers={covers}>
+    <AuthLayout arrived title={t('sign-in.resetDone')} text={t('sign-in.resetDoneText')} covers={covers}>
       <ButtonLink look="solid" size="large" block href={href('/login')}>
         {t('sign-in.toLogin')}
       </ButtonLink>

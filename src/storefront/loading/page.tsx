@@ -98,7 +98,7 @@ function Failed({ data, message }: { readonly data: LoadingData; readonly messag
   const t = useT()
   const href = useHref()
   return (
-    <AuthLayout title={t('sign-in.loadingFailed')} covers={data.covers}>
+    <AuthLayout arrived title={t('sign-in.loadingFailed')} covers={data.covers}>
       {message === null ? null : (
         <Note tone="bad" role="alert">
           {message}

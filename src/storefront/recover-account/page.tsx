@@ -22,7 +22,7 @@ export function Page({ data }: { readonly data: RecoverAccountData }) {
   const [done, setDone] = useState<keyof typeof TEXTS | null>(outcome?.isDone && outcome.form in TEXTS ? (outcome.form as keyof typeof TEXTS) : null)
   if (done !== null) {
     return (
-      <AuthLayout title={t(TEXTS[done].done)} text={t(TEXTS[done].doneText)} covers={data.covers}>
+      <AuthLayout arrived title={t(TEXTS[done].done)} text={t(TEXTS[done].doneText)} covers={data.covers}>
         <ButtonLink look="solid" size="large" block href={href('/login')}>
           {t('sign-in.toLogin')}
         </ButtonLink>

@@ -63,7 +63,7 @@ function AccountForm({ data, sent, email }: { readonly data: RegisterData; reado
                   id="email" name="email" type="email" label={t('sign-in.email')} autoComplete="email" readOnly value={email}
                   message={fault ?? { tone: 'good', text: t('form.codeSent') }}
                 />
-                <OtherAddress sent={sent} path="/register" />
+                <OtherAddress sent={sent} path="/register" text={t('form.otherAddress')} />
               </div>
               <SentCode view={view} id="code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
               <UserName view={view} />

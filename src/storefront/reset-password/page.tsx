@@ -68,7 +68,7 @@ function PasswordForm({ data, sent, account, onSet }: PasswordFormProps) {
                 id="account" name="account" label={t('sign-in.account')} autoComplete="username" dir="ltr" readOnly value={account}
                 message={view.field('account').message ?? { tone: 'good', text: t('sign-in.resetCodeSent') }}
               />
-              <OtherAddress sent={sent} path="/reset-password" />
+              <OtherAddress sent={sent} path="/reset-password" text={t('sign-in.resetOther')} />
             </div>
             <SentCode view={view} id="code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
             <NewPassword view={view} id="password" name="password" label={t('form.newPassword')} strict={data.strictPasswords} />
