@@ -125,3 +125,9 @@ test('bodies that do not fit are refused at the field', async () => {
   expect(await newBrowser().call('POST', 'user/link', { platform: 'demo' })).toMatchObject({ status: 401 })
   expect(await newBrowser().call('GET', 'user/link')).toMatchObject({ status: 401 })
 })
+
+test('a browser that only believes to be signed in is set right', async () => {
+  const browser = newBrowser(new Map([['signed_in', '1']]))
+  expect(await browser.call('GET', 'user/getUserInfo')).toMatchObject({ status: 401 })
+  expect([...browser.cookies.keys()]).toEqual([])
+})
