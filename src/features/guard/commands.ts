@@ -51,3 +51,8 @@ export async function liftPauses(tx: Tx, ctx: Pick<Ctx, 'keys'>, account: Guarde
   ]
   await tx.deleteFrom('sign_in_guard').where('key', 'in', keys).execute()
 }
+
+/** What counting would start anew on. */
+export async function forgetOldTries({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  await sql`delete from sign_in_guard where coalesce(blocked_until, failed_at) <= ${new Date(now().getTime() - FORGOTTEN_MS)}`.execute(db)
+}

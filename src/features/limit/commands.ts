@@ -31,3 +31,8 @@ export async function takeShare(ctx: LimitCtx, { name, key, per, burst }: TakeSh
   const row = rows[0]
   return row === undefined || row.isTaken ? { ok: true } : { ok: false, seconds: Math.max(1, row.seconds) }
 }
+
+/** Allowances that are whole again, which is what no row means too. */
+export async function forgetWholeAllowances({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  await db.deleteFrom('rate_limit').where('used_up_to', '<=', now()).execute()
+}

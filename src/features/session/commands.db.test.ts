@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { LAPTOP, PHONE, signedIn, somebody } from '../../../test/support/people.ts'
+import { countTry } from '#features/guard/commands.ts'
+import { issueVerification } from '#features/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { sha256 } from '#platform/secrets.ts'
 import { endListedSession, endSession, endSessions, eraseSession, recordProof, startSession } from './commands.ts'
 import { cleanUp } from './jobs.ts'
 import { exportSession, findPerson, listSessions } from './queries.ts'
@@ -139,7 +142,14 @@ test('what has run out is cleaned up, and nothing else', async () => {
   const { accountId } = await somebody(at(0))
   await signedIn(at(0), accountId)
   const { token } = await signedIn(at(10 * DAY), accountId)
-  await cleanUp(at(20 * DAY))
+  const day = 20 * DAY
+  for (const typed of ['old', 'new']) await countTry(at(typed === 'old' ? day - 2 * DAY : day - HOUR), { typed: { kind: 'user_name', text: typed } })
+  const issue = (from: number) => transaction(at(from), (tx) => issueVerification(tx, at(from), { purpose: 'undo_cancel', accountId, target: '', withCode: false, withSecret: true, ttl: 10 * DAY }))
+  await issue(0)
+  const { secret = '' } = await issue(day - DAY)
+  await cleanUp(at(day))
+  expect(await database.ctx.db.selectFrom('sign_in_guard').selectAll().execute()).toHaveLength(1)
+  expect(await database.ctx.db.selectFrom('verification').select('secret_hash').execute()).toEqual([{ secret_hash: sha256(secret) }])
   expect(await byCookie(at(20 * DAY), token)).not.toBeNull()
   expect(await database.ctx.db.selectFrom('session').select('id').where('account_id', '=', accountId).execute()).toHaveLength(1)
 })

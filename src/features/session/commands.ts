@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { newPublicId, newSecret, sha256 } from '#platform/secrets.ts'
-import { ABSOLUTE_MS, deviceOf, type Person, type SessionSecrets } from './rules.ts'
+import { ABSOLUTE_MS, deviceOf, IDLE_MS, KNOWN_DEVICE_MS, type Person, type SessionSecrets } from './rules.ts'
 
 export interface NewSession {
   readonly accountId: string
@@ -93,6 +93,13 @@ export async function endSessions(tx: Tx, accountId: string, exceptSessionId?: s
     .returning('id')
     .execute()
   return ended.length
+}
+
+/** Sessions that nobody can use any more, and devices not seen for long. */
+export async function forgetEndedSessions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  await db.deleteFrom('session').where((session) => session.or([session('expires_at', '<=', now()), session('seen_at', '<=', before(IDLE_MS))])).execute()
+  await db.deleteFrom('known_device').where('seen_at', '<=', before(KNOWN_DEVICE_MS)).execute()
 }
 
 /** Nothing is left of where the person signed in. */

@@ -3,7 +3,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newCode, newSecret, sha256 } from '#platform/secrets.ts'
 import { toVerification, VERIFICATION_COLUMNS, type SecretQuery } from './queries.ts'
-import { CODE_LIFE_MS, CODE_TRIES, isSecret, SECRET_LIFE_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
+import { CODE_LIFE_MS, CODE_TRIES, isSecret, SECRET_LIFE_MS, USED_KEPT_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
 
 export interface NewVerification {
   readonly purpose: VerificationPurpose
@@ -111,6 +111,12 @@ export async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, query: SecretQuery)
     .returning(VERIFICATION_COLUMNS)
     .executeTakeFirst()
   return row ? toVerification(row) : null
+}
+
+/** What has expired, and what was used a day ago. */
+export async function forgetRunOut({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const usedBefore = new Date(now().getTime() - USED_KEPT_MS)
+  await db.deleteFrom('verification').where((row) => row.or([row('expires_at', '<=', now()), row('used_at', '<=', usedBefore)])).execute()
 }
 
 /** Everything still open for an account stops working. */

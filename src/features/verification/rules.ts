@@ -19,6 +19,9 @@ const DAY = 24 * HOUR
 export const CODE_TRIES = 5
 export const CODE_LIFE_MS = 10 * MINUTE
 
+/** What was used is kept this long, to find out what happened. */
+export const USED_KEPT_MS = DAY
+
 /** How long a link or a ticket lives, in milliseconds. */
 export const SECRET_LIFE_MS: Readonly<Record<VerificationPurpose, number>> = {
   register: DAY,
