@@ -86,8 +86,8 @@ export const ROUTES = [
   { path: '/mobile/resetpwd', page: 'reset-link', layout: 'custom-temp', title: 'sign-in.resetTitle', areas: ['form', 'sign-in'], query: ['key'], access: 'anyone' },
   { path: '/mobile/recoveryAccount', page: 'recover-account', layout: 'custom-temp', title: 'sign-in.recoverTitle', areas: ['form', 'sign-in'], query: ['key'], access: 'anyone' },
   { path: '/loading/:platform?', page: 'loading', layout: 'custom-temp', title: 'sign-in.loadingTitle', areas: ['form', 'sign-in'], query: ['code', 'state', 'iss', 'error', 'user'], access: 'anyone' },
-  { path: '/order/cashier', page: 'later', layout: 'default', title: 'later.orderCashier', areas: [], query: ['order'] },
-  { path: '/order/currency', page: 'later', layout: 'default', title: 'later.orderCurrency', areas: [], query: ['order'] },
-  { path: '/order/pay', page: 'later', layout: 'default', title: 'later.orderPay', areas: [], query: ['order'] },
-  { path: '/order/detail', page: 'later', layout: 'default', title: 'later.orderDetail', areas: [], query: ['order'] },
+  { path: '/order/cashier', page: 'later', layout: 'default', title: 'later.orderCashier', areas: [], query: ['order'], access: 'anyone' },
+  { path: '/order/currency', page: 'later', layout: 'default', title: 'later.orderCurrency', areas: [], query: ['order'], access: 'anyone' },
+  { path: '/order/pay', page: 'later', layout: 'default', title: 'later.orderPay', areas: [], query: ['order'], access: 'anyone' },
+  { path: '/order/detail', page: 'later', layout: 'default', title: 'later.orderDetail', areas: [], query: ['order'], access: 'anyone' },
 ] as const satisfies readonly Route[]

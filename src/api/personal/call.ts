@@ -4,6 +4,7 @@ import type { Currency } from '#features/currency/rules.ts'
 import type { Person } from '#features/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Language } from '#kernel/language.ts'
+import type { LimitClass } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { CallCookies } from './cookies.ts'
@@ -33,9 +34,6 @@ export interface SignedInCaller extends Caller {
  * in with a proof of identity from the last 10 minutes, or with one in the call (`password`, or `proof_code`, a mailed code).
  */
 export type Access = 'anyone' | 'signed-in' | 'own-hand' | 'fresh'
-
-/** Classes of calls that share a limit (`platform/http/rate-limiter.ts`). */
-export type LimitClass = 'read' | 'write' | 'sign-in' | 'code' | 'costly'
 
 /** An answer that goes out as a file instead of an envelope. */
 export interface AnswerFile {

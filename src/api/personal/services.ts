@@ -1,6 +1,5 @@
 import type { IdentityProviders } from '#features/identity/flows.ts'
-import type { LimitClass } from './call.ts'
-import type { Visitor } from '#platform/http/visitor.ts'
+import type { TakeShare } from '#platform/http/rate-limiter.ts'
 
 /** What calls use beside the database; put together in `web.ts`. */
 export interface Services {
@@ -16,5 +15,5 @@ export interface Services {
   /** Other services to sign in with, by platform, in the order they are offered. */
   readonly identityProviders: IdentityProviders
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
-  readonly takeShare: (limit: LimitClass, visitor: Visitor, accountId: string | null) => number
+  readonly takeShare: TakeShare
 }
