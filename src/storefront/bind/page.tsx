@@ -1,7 +1,9 @@
 import { AuthLayout, Or } from '#ui/auth-layout.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { EntryList, EntryRow } from '#ui/entry-row.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Agreement } from '../forms/agreement.tsx'
 import { CallForm } from '../forms/call-form.tsx'
@@ -30,7 +32,11 @@ export function Page({ data }: { readonly data: BindData }) {
   }
   return (
     <AuthLayout title={data.title} text={t('sign-in.bindText', { service: identity.service })} covers={data.covers}>
-      {identity.name === '' ? null : <Note lead={t('sign-in.bindNotBound')}>{t('sign-in.bindAs', { service: identity.service, name: identity.name })}</Note>}
+      <Panel>
+        <EntryList>
+          <EntryRow icon="link" name={identity.name || identity.service} badge={<Badge>{t('sign-in.bindNotBound')}</Badge>} notes={identity.name === '' ? [] : [identity.service]} />
+        </EntryList>
+      </Panel>
       <section className="stack">
         <h2>{t('sign-in.bindHave')}</h2>
         <SignIn identity={identity} store={data.store} />
