@@ -1,8 +1,11 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdSnapshot, type SnapshotHolder } from '#features/browse/flows.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#features/factor/commands.ts'
 import { startSession } from '#features/session/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { hashPassword } from '#platform/password-hash.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 import { useDatabase } from '../../test/support/database.ts'
@@ -101,6 +104,21 @@ test('a service is linked from the account', async () => {
   const second = await signedInBrowser()
   const taken = await second.browser.call('POST', 'user/link', { platform: 'demo' })
   expect((await comeBack(second.browser, taken.envelope.data.redirect_url, 'demo-chiyo')).envelope.code).toBe(2409)
+})
+
+test('an identity is linked to an account that asks for a second factor', async () => {
+  const accountId = await addAccount(ctx, { email: 'careful@example.com', passwordHash: await hashPassword('Kelapa7Muda') })
+  const { seed } = await beginSecondFactor(ctx, accountId, 'Shop')
+  const app = new TOTP({ secret: Secret.fromBase32(seed.replaceAll(' ', '')) })
+  await confirmSecondFactor(ctx, accountId, app.generate({ timestamp: Date.now() - 30_000 }))
+  const browser = newBrowser()
+  const begun = await browser.call('POST', 'user/authorize', { platform: 'demo' })
+  const { ticket } = (await comeBack(browser, begun.envelope.data.redirect_url, 'demo-bilal')).envelope.data
+  const step = await browser.call('POST', 'user/login', { account: 'careful@example.com', password: 'Kelapa7Muda', ticket })
+  expect(step.envelope.code).toBe(2405)
+  const done = await browser.call('POST', 'user/login', { ticket: step.envelope.data.ticket, code: app.generate(), link: ticket })
+  expect(done.envelope.code).toBe(1)
+  expect((await browser.call('GET', 'user/link')).envelope.data.list).toMatchObject([{ platform: 'demo', linked: true }])
 })
 
 test('an answer sent by another browser, twice or refused is told from a good one', async () => {

@@ -93,13 +93,13 @@ export const userLogin = personalCall({
   method: 'POST',
   summary: 'Sign in',
   description:
-    'With `account` (e-mail address or user name) and `password`; a `ticket` of user/callback (2404) beside them links that identity. With `passkey`, what the browser made for user/passkey_options. Or, after 2405, with `ticket` of its data and `code` of the authenticator app or a recovery code. After five wrong tries comes a pause (429), longer each time. `stay`: whether the sign-in outlives the window.',
+    'With `account` (e-mail address or user name) and `password`; a `ticket` of user/callback (2404) beside them links that identity. With `passkey`, what the browser made for user/passkey_options. Or, after 2405, with `ticket` of its data and `code` of the authenticator app or a recovery code. Beside these two, `link` is the ticket of user/callback. After five wrong tries comes a pause (429), longer each time. `stay`: whether the sign-in outlives the window.',
   access: 'anyone',
   limit: 'sign-in',
   body: z
     .strictObject({
       account: text.optional(), password: password.optional(), ticket: z.string().max(100).optional(), code: z.string().max(40).optional(),
-      passkey: usedCredential.optional(), stay: z.boolean().default(true),
+      passkey: usedCredential.optional(), link: z.string().max(100).optional(), stay: z.boolean().default(true),
     })
     .superRefine((body, issues) => {
       for (const name of missingOf(body)) issues.addIssue({ code: 'custom', path: [name], message: 'required' })
@@ -120,7 +120,10 @@ export const userLogin = personalCall({
     const accountId = body.passkey
       ? await signInWithPasskey(ctx, siteOf(caller), body.passkey)
       : await finishSecondFactor(ctx, { ticket: body.ticket ?? '', code: body.code ?? '' })
-    return signedIn(caller, await transaction(ctx, (tx) => openSession(tx, ctx, { accountId, visitor, replaces })), body.stay)
+    const session = await transaction(ctx, (tx) => openSession(tx, ctx, { accountId, visitor, replaces }))
+    const answer = await signedIn(caller, session, body.stay)
+    await linkTicket(caller, session, body.link)
+    return answer
   },
 })
 
