@@ -22,8 +22,9 @@ export interface MenuProps {
 export function Menu({ summary, summaryClass, label, name, end, children }: MenuProps) {
   return (
     <details className={css.menu} name={name}>
-      <summary className={summaryClass} aria-label={label}>
+      <summary className={summaryClass}>
         {summary}
+        {label === undefined ? null : <span className="sr">{label}</span>}
       </summary>
       <div className={end ? `${css.pop} ${css.end}` : css.pop}>{children}</div>
     </details>
