@@ -28,7 +28,7 @@ export interface HttpService {
 
 /** An outside service on a loopback port, for the tests of one file. */
 export function useHttpService(): HttpService {
-  const service = { origin: '', asked: [] as Asked[], answer: (_: Asked): Told => ({ status: 404 }) }
+  const service: HttpService & { origin: string } = { origin: '', asked: [], answer: () => ({ status: 404 }) }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
