@@ -23,6 +23,9 @@ export interface Route {
 
 const LIST_QUERY = ['region', 'platform', 'category', 'price_min', 'price_max', 'in_stock', 'sort', 'page', 'limit'] as const
 
+const USER_AREAS = ['form', 'user', 'list'] as const
+const DETAIL_AREAS = ['form', 'user', 'account'] as const
+
 /** The table of contents: every address of the shop (specification §2). */
 export const ROUTES = [
   { path: '/', page: 'home', layout: 'home', title: 'title.home', areas: ['home'], query: [] },
@@ -59,18 +62,18 @@ export const ROUTES = [
   { path: '/support/search', page: 'support', layout: 'default', title: 'support.searchTitle', areas: ['support', 'content'], query: ['keywords'] },
   { path: '/support/details', page: 'support-answer', layout: 'default', title: 'api.footerSupport', areas: ['support', 'content'], query: ['code'] },
   { path: '/pay-type', page: 'pay-type', layout: 'default', title: 'api.footerPayTypes', areas: [], query: [] },
-  { path: '/login', page: 'sign-in', layout: 'custom-temp', title: 'sign-in.title', areas: ['form', 'sign-in'], query: ['redirect'], access: 'visitor' },
+  { path: '/login', page: 'sign-in', layout: 'custom-temp', title: 'sign-in.title', areas: ['form', 'sign-in'], query: ['redirect', 'cancelled'], access: 'visitor' },
   { path: '/login/bind', page: 'bind', layout: 'custom-temp', title: 'sign-in.bindTitle', areas: ['form', 'sign-in'], query: ['ticket'], access: 'anyone' },
   { path: '/register', page: 'register', layout: 'custom-temp', title: 'sign-in.registerTitle', areas: ['form', 'sign-in'], query: ['redirect'], access: 'visitor' },
   { path: '/reset-password', page: 'reset-password', layout: 'custom-temp', title: 'sign-in.resetTitle', areas: ['form', 'sign-in'], query: [], access: 'anyone' },
-  { path: '/user', page: 'account-area', layout: 'default', title: 'later.account', areas: [], query: ['type'] },
-  { path: '/user/account', page: 'account-area', layout: 'default', title: 'later.account', areas: [], query: [] },
-  { path: '/user/order', page: 'account-area', layout: 'default', title: 'later.order', areas: [], query: [] },
-  { path: '/user/cardpwd', page: 'account-area', layout: 'default', title: 'later.cardpwd', areas: [], query: [] },
-  { path: '/user/collect', page: 'account-area', layout: 'default', title: 'later.collect', areas: [], query: [] },
-  { path: '/user/notice', page: 'account-area', layout: 'default', title: 'later.notice', areas: [], query: [] },
-  { path: '/user/link/:platform?', page: 'account-area', layout: 'default', title: 'later.link', areas: [], query: [] },
-  { path: '/userDetail', page: 'account-area', layout: 'default', title: 'later.profile', areas: [], query: [] },
+  { path: '/user', page: 'user', layout: 'default', title: 'user.account', areas: USER_AREAS, query: ['type', 'status', 'kind', 'page', 'add'], access: 'person' },
+  { path: '/user/account', page: 'user', layout: 'default', title: 'user.account', areas: USER_AREAS, query: [], access: 'person' },
+  { path: '/user/order', page: 'user', layout: 'default', title: 'user.order', areas: USER_AREAS, query: ['status', 'kind'], access: 'person' },
+  { path: '/user/cardpwd', page: 'user', layout: 'default', title: 'user.cardpwd', areas: USER_AREAS, query: [], access: 'person' },
+  { path: '/user/collect', page: 'user', layout: 'default', title: 'user.collect', areas: USER_AREAS, query: ['page', 'add'], access: 'person' },
+  { path: '/user/notice', page: 'user', layout: 'default', title: 'user.notice', areas: USER_AREAS, query: ['page'], access: 'person' },
+  { path: '/user/link/:platform?', page: 'user', layout: 'default', title: 'user.link', areas: USER_AREAS, query: ['do', 'done', 'removed'], access: 'person' },
+  { path: '/userDetail', page: 'user-detail', layout: 'default', title: 'account.title', areas: DETAIL_AREAS, query: ['section', 'do', 'id', 'country', 'done'], access: 'person' },
   { path: '/middle', page: 'middle', layout: 'custom-temp', title: 'sign-in.signedOutTitle', areas: ['sign-in'], query: ['url'], access: 'anyone' },
   { path: '/redirect', page: 'passage', layout: 'custom-temp', title: 'later.redirect', areas: [], query: ['url'] },
   { path: '/sales', page: 'later', layout: 'default', title: 'api.footerSales', areas: [], query: [] },
@@ -78,10 +81,10 @@ export const ROUTES = [
   { path: '/66', page: 'later', layout: 'default', title: 'later.festival', areas: [], query: [] },
   { path: '/check', page: 'later', layout: 'default', title: 'api.footerCheck', areas: [], query: [] },
   { path: '/feedback', page: 'later', layout: 'default', title: 'api.footerFeedback', areas: [], query: [] },
-  { path: '/change-email', page: 'later', layout: 'custom-temp', title: 'later.changeEmail', areas: [], query: [] },
-  { path: '/change-email/verification', page: 'later', layout: 'custom-temp', title: 'later.changeEmailVerification', areas: [], query: [] },
-  { path: '/change-email/change', page: 'later', layout: 'custom-temp', title: 'later.changeEmailChange', areas: [], query: [] },
-  { path: '/change-email/success', page: 'later', layout: 'custom-temp', title: 'later.changeEmailSuccess', areas: [], query: [] },
+  { path: '/change-email', page: 'change-email', layout: 'custom-temp', title: 'account.emailTitle', areas: ['form', 'account'], query: [], access: 'person' },
+  { path: '/change-email/verification', page: 'change-email', layout: 'custom-temp', title: 'account.emailProveTitle', areas: ['form', 'account'], query: [], access: 'person' },
+  { path: '/change-email/change', page: 'change-email', layout: 'custom-temp', title: 'account.emailNewTitle', areas: ['form', 'account'], query: [], access: 'person' },
+  { path: '/change-email/success', page: 'change-email', layout: 'custom-temp', title: 'account.emailDoneTitle', areas: ['form', 'account'], query: [], access: 'person' },
   { path: '/mobile/register', page: 'confirm-registration', layout: 'custom-temp', title: 'sign-in.confirmTitle', areas: ['form', 'sign-in'], query: ['key'], access: 'anyone' },
   { path: '/mobile/resetpwd', page: 'reset-link', layout: 'custom-temp', title: 'sign-in.resetTitle', areas: ['form', 'sign-in'], query: ['key'], access: 'anyone' },
   { path: '/mobile/recoveryAccount', page: 'recover-account', layout: 'custom-temp', title: 'sign-in.recoverTitle', areas: ['form', 'sign-in'], query: ['key'], access: 'anyone' },

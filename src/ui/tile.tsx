@@ -20,10 +20,12 @@ export interface TileProps {
   /** Ready to show; in its place a word such as "Sold out" is fine. */
   price?: string | undefined
   discount?: string | undefined
+  /** Button over a corner of the cover, in a list of one's own. */
+  action?: ReactNode
 }
 
 /** Cover, name, region and price: one link. Stands in a `TileGrid`; a list may hold hundreds, so it renders flat. */
-export function Tile({ href, image, eager, name, lang, region, from, price, discount }: TileProps) {
+export function Tile({ href, image, eager, name, lang, region, from, price, discount, action }: TileProps) {
   return (
     <li className={css.tile}>
       <a href={href}>
@@ -50,6 +52,7 @@ export function Tile({ href, image, eager, name, lang, region, from, price, disc
           {discount === undefined ? null : <span className={badge.off}>{discount}</span>}
         </span>
       </a>
+      {action === undefined ? null : <div className={css.action}>{action}</div>}
     </li>
   )
 }

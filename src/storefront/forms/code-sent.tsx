@@ -41,18 +41,20 @@ interface SentCodeProps {
   readonly id: string
   readonly name: string
   readonly label: string
+  /** What to do when none comes; of mails where left out. */
+  readonly hint?: string
   readonly sent: CodeSent
   /** Id of the `SendAgainForm` beside this form. */
   readonly again: string
 }
 
 /** Field for the mailed code with the button that has it sent anew; that button belongs to another form. */
-export function SentCode({ view, id, name, label, sent, again }: SentCodeProps) {
+export function SentCode({ view, id, name, label, hint, sent, again }: SentCodeProps) {
   const t = useT()
   const field = view.field(name)
   return (
     <CodeField
-      id={id} label={label} required hint={t('form.codeMissing')} {...field} autoFocus={field.autoFocus || view.outcome === null}
+      id={id} label={label} required hint={hint ?? t('form.codeMissing')} {...field} autoFocus={field.autoFocus || view.outcome === null}
       action={
         <SendAgain
           type="submit" form={again} seconds={sent.times > 0 ? WAIT_SECONDS : 0} since={sent.times} text={t('form.sendAgain')}

@@ -13,6 +13,8 @@ export interface SignInData {
   readonly store: string
   /** Where to go on to, without language prefix; null when nothing was asked for. */
   readonly redirect: string | null
+  /** The account of who comes here has just been cancelled. */
+  readonly isCancelled: boolean
   /** The way to registering, which leads back to the same place. */
   readonly registerPath: string
 }
@@ -27,6 +29,7 @@ export function load(page: PersonalPageContext): SignInData {
     hasPasskeys: arePasskeysPossible(page.publicUrl),
     store: page.shop.settings.name,
     redirect,
+    isCancelled: page.query.get('cancelled') === '1',
     registerPath: redirect === null ? '/register' : `/register?redirect=${encodeURIComponent(redirect)}`,
   }
 }

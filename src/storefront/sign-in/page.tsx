@@ -18,6 +18,11 @@ export function Page({ data }: { readonly data: SignInData }) {
   const href = useHref()
   return (
     <AuthLayout title={data.title} covers={data.covers}>
+      {data.isCancelled ? (
+        <Note tone="ok" role="status" lead={t('sign-in.cancelled')}>
+          {t('sign-in.cancelledText')}
+        </Note>
+      ) : null}
       <CallForm name="signIn" form={forms.signIn} className="stack-l">
         {(view) => {
           const ticket = ticketOf(view)

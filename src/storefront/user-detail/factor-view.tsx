@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { ConfirmPanel } from '#ui/confirm-panel.tsx'
+import { CopyLine, QrFigure, RecoveryCodes } from '#ui/copy.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Refusal } from '../forms/code-sent.tsx'
+import type { Outcome } from '../forms/form.ts'
+import { usePageState } from '../forms/page-state.tsx'
+import type { ProofData } from '../forms/proof-data.ts'
+import { ProvenForm } from '../forms/proof.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { forms } from './forms.ts'
+import { BackLink } from './profile-view.tsx'
+import { SECURITY, type StepProps } from './security-view.tsx'
+import css from './user-detail.module.css'
+
+/** What the authenticator app is told. */
+interface Invitation {
+  readonly uri: string
+  readonly seed: string
+}
+
+/** Three steps in place: who it is, the app and its first code, the recovery codes. */
+export function FactorStep({ data, proof }: StepProps) {
+  const t = useT()
+  const { outcome } = usePageState()
+  const [invitation, setInvitation] = useState(invitationIn(outcome))
+  const [codes, setCodes] = useState(outcome?.form === 'confirmFactor' ? codesIn(outcome) : [])
+  if (codes.length > 0) return <Codes codes={codes} lead={t('account.factorTurnedOn')} />
+  if (invitation) return <ScanStep invitation={invitation} store={data.store} proof={proof} onDone={(answer) => setCodes(codesOf(answer))} />
+  return (
+    <Panel title={t('account.factorTurnOn')} className="stack">
+      <p className="muted">{t('account.factorText')}</p>
+      <ProvenForm
+        name="beginFactor" form={forms.beginFactor} proof={proof} className={`stack ${css.narrow}`}
+        onDone={(answer) => setInvitation((answer as { readonly invitation: Invitation | null }).invitation)}
+      >
+        {(view, asked) => (
+          <>
+            <Refusal view={view} />
+            {asked}
+            <div className="row">
+              <Button type="submit" look="solid" busy={view.busy}>
+                {t('form.next')}
+              </Button>
+              <BackLink path={SECURITY} />
+            </div>
+          </>
+        )}
+      </ProvenForm>
+    </Panel>
+  )
+}
+
+function invitationIn(outcome: Outcome | undefined): Invitation | null {
+  if (outcome?.form === 'beginFactor' && outcome.isDone) return (outcome.data as { readonly invitation: Invitation | null }).invitation
+  const { uri, seed } = outcome?.form === 'confirmFactor' ? outcome.values : {}
+  return uri && seed ? { uri, seed } : null
+}
+
+function codesOf(answer: unknown): readonly string[] {
+  return (answer as { readonly recovery_codes: readonly string[] }).recovery_codes
+}
+
+function codesIn(outcome: Outcome): readonly string[] {
+  return outcome.isDone ? codesOf(outcome.data) : []
+}
+
+interface ScanStepProps {
+  readonly invitation: Invitation
+  readonly store: string
+  readonly proof: ProofData
+  readonly onDone: (answer: unknown) => void
+}
+
+function ScanStep({ invitation, store, proof, onDone }: ScanStepProps) {
+  const t = useT()
+  return (
+    <Panel title={t('account.factorTurnOn')}>
+      <div className={css.scan}>
+        <QrFigure text={invitation.uri} label={t('account.factorQrLabel', { store })} />
+        <div className="stack-l">
+          <p>{t('account.factorScan')}</p>
+          <div className="stack-s">
+            <p className="small muted">{t('account.factorKey')}</p>
+            <CopyLine text={invitation.seed} texts={{ copy: t('form.copy'), copied: t('form.copied') }} />
+          </div>
+          <ProvenForm name="confirmFactor" form={forms.confirmFactor} proof={proof} className="stack" onDone={onDone}>
+            {(view, asked) => (
+              <>
+                <Refusal view={view} />
+                <input type="hidden" name="uri" value={invitation.uri} />
+                <input type="hidden" name="seed" value={invitation.seed} />
+                <CodeField id="confirm" label={t('account.factorCode')} hint={t('account.factorCodeHint')} required {...view.field('confirm')} />
+                {asked}
+                <div className="row">
+                  <Button type="submit" look="solid" busy={view.busy}>
+                    {t('account.factorConfirm')}
+                  </Button>
+                  <BackLink path={SECURITY} />
+                </div>
+              </>
+            )}
+          </ProvenForm>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Codes({ codes, lead }: { readonly codes: readonly string[]; readonly lead?: string }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
+      {lead === undefined ? null : (
+        <Note tone="ok" role="status">
+          {lead}
+        </Note>
+      )}
+      <Panel title={t('account.recovery')} className="stack">
+        <p className="muted">{t('account.recoveryText')}</p>
+        <RecoveryCodes label={t('account.recovery')} codes={codes} texts={{ copy: t('form.copy'), copied: t('form.copied') }} />
+        <div>
+          <ButtonLink look="solid" href={href(SECURITY)}>
+            {t('account.recoveryKept')}
+          </ButtonLink>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+export function RecoveryStep({ proof }: { readonly proof: ProofData }) {
+  const t = useT()
+  const { outcome } = usePageState()
+  const [codes, setCodes] = useState(outcome?.form === 'renewRecovery' ? codesIn(outcome) : [])
+  if (codes.length > 0) return <Codes codes={codes} />
+  return (
+    <Panel title={t('account.recoveryNew')} className="stack">
+      <p className="muted">{t('account.recoveryNewText')}</p>
+      <ProvenForm name="renewRecovery" form={forms.renewRecovery} proof={proof} className={`stack ${css.narrow}`} onDone={(answer) => setCodes(codesOf(answer))}>
+        {(view, asked) => (
+          <>
+            <Refusal view={view} />
+            {asked}
+            <div className="row">
+              <Button type="submit" look="solid" busy={view.busy}>
+                {t('account.recoveryNew')}
+              </Button>
+              <BackLink path={SECURITY} />
+            </div>
+          </>
+        )}
+      </ProvenForm>
+    </Panel>
+  )
+}
+
+export function TurnOffStep({ proof }: { readonly proof: ProofData }) {
+  const t = useT()
+  return (
+    <ConfirmPanel title={t('account.factorTurnOffTitle')} notes={[t('account.factorTurnOffText')]}>
+      <ProvenForm name="removeFactor" form={forms.removeFactor} proof={proof} className={`stack ${css.narrow}`}>
+        {(view, asked) => (
+          <>
+            <Refusal view={view} />
+            {asked}
+            <div className="row">
+              <Button type="submit" look="bad" busy={view.busy}>
+                {t('account.factorTurnOff')}
+              </Button>
+              <BackLink path={SECURITY} />
+            </div>
+          </>
+        )}
+      </ProvenForm>
+    </ConfirmPanel>
+  )
+}

@@ -1,0 +1,115 @@
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { KeyValues } from '#ui/entry-row.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
+import { localPath, useHref, useT, useWords } from '../i18n.tsx'
+import { signOut } from '../state/session.ts'
+import type { AccountData } from './account.ts'
+
+/** What the shop knows of the person, each fact with the way to change it, and what was paid and refunded. */
+export function AccountRoom({ data }: { readonly data: AccountData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
+      <Details data={data} />
+      <Security data={data} />
+      <Panel title={t('user.transactions')} id="transactions">
+        <Empty scene="order" level={3} title={t('user.transactionsNone')} text={t('user.transactionsNoneText')}>
+          <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
+        </Empty>
+      </Panel>
+      <SignOut />
+    </>
+  )
+}
+
+function Details({ data }: { readonly data: AccountData }) {
+  const t = useT()
+  const items = [
+    { label: t('user.nickname'), value: <bdi>{data.nickname}</bdi>, action: <Change path="/userDetail" what={t('user.nickname')} /> },
+    { label: t('user.userName'), value: <bdi dir="ltr">{data.userName}</bdi>, action: <Change path="/userDetail" what={t('user.userName')} /> },
+    { label: t('user.email'), value: <bdi dir="ltr">{data.email}</bdi>, action: <Change path="/change-email" what={t('user.email')} /> },
+    {
+      label: t('user.mobile'),
+      value: data.mobile === null ? <span className="muted">{t('user.mobileNone')}</span> : <Verified mobile={data.mobile} />,
+      action: <Change path="/userDetail?do=phone" what={t('user.mobile')} isNew={data.mobile === null} />,
+    },
+    { label: t('user.registered'), value: data.registered },
+  ]
+  return (
+    <Panel title={t('user.overview')}>
+      <KeyValues items={items} />
+    </Panel>
+  )
+}
+
+function Verified({ mobile }: { readonly mobile: string }) {
+  const t = useT()
+  return (
+    <span className="row">
+      <bdi dir="ltr">{mobile}</bdi>
+      <Badge tone="ok">{t('user.mobileVerified')}</Badge>
+    </span>
+  )
+}
+
+function Security({ data }: { readonly data: AccountData }) {
+  const t = useT()
+  const items = [
+    {
+      label: t('user.password'),
+      value: data.hasPassword ? t('user.passwordSet') : <span className="muted">{t('user.passwordNone')}</span>,
+      action: <Change path="/userDetail?section=security&do=password" what={t('user.password')} isNew={!data.hasPassword} />,
+    },
+    {
+      label: t('user.twoStep'),
+      value: <Badge tone={data.hasSecondFactor ? 'ok' : undefined}>{data.hasSecondFactor ? t('user.twoStepOn') : t('user.twoStepOff')}</Badge>,
+      action: <Change path="/userDetail?section=security" what={t('user.twoStep')} />,
+    },
+    { label: t('user.passkeysLabel'), value: data.passkeys, action: <Change path="/userDetail?section=security#passkeys" what={t('user.passkeysLabel')} /> },
+    { label: t('user.link'), value: data.links ?? <span className="muted">{t('user.linkNotBound')}</span>, action: <Change path="/user/link" what={t('user.link')} /> },
+    { label: t('user.tabDevices'), value: data.devices, action: <Change path="/userDetail?section=devices" what={t('user.tabDevices')} /> },
+  ]
+  return (
+    <Panel title={t('user.tabSecurity')}>
+      <KeyValues items={items} />
+    </Panel>
+  )
+}
+
+/** @param what named for screen readers: the visible word is the same in every line */
+function Change({ path, what, isNew = false }: { readonly path: string; readonly what: string; readonly isNew?: boolean }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <a className="link" href={href(path)}>
+      {isNew ? t('user.add') : t('form.change')}
+      <span className="sr"> {what}</span>
+    </a>
+  )
+}
+
+function SignOut() {
+  const t = useT()
+  const { prefix } = useWords()
+  return (
+    <form
+      method="post" action={localPath(prefix, '/user')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void signOut(prefix)
+      }}
+    >
+      <input type="hidden" name={FORM_FIELD} value="signOut" />
+      <input type="hidden" name="address" value="/" />
+      <Button type="submit">
+        <Icon name="out" />
+        {t('shell.signOut')}
+      </Button>
+    </form>
+  )
+}
