@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdSnapshot, type SnapshotHolder } from '#features/browse/flows.ts'
@@ -142,6 +143,22 @@ test('bodies that do not fit are refused at the field', async () => {
   expect(await newBrowser().call('POST', 'user/callback', { platform: 'demo', code: ['x'] })).toMatchObject({ status: 422 })
   expect(await newBrowser().call('POST', 'user/link', { platform: 'demo' })).toMatchObject({ status: 401 })
   expect(await newBrowser().call('GET', 'user/link')).toMatchObject({ status: 401 })
+})
+
+test('whatever is sent, the answer is one of the contract', async () => {
+  const { browser } = await signedInBrowser()
+  const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue(), fc.constantFrom('demo', '../demo', 'x'.repeat(5_000), '\u0000', '__proto__'))
+  const names = fc.constantFrom('platform', 'code', 'state', 'iss', 'error', 'user', 'redirect', 'ticket', 'role_id', 'account_id')
+  const body = fc.dictionary(names, value, { maxKeys: 5 })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('user/authorize', 'user/callback', 'user/link', 'user/unlink'), body, async (path, sent) => {
+      const { status, envelope } = await browser.call('POST', path, sent)
+      expect([200, 404, 422]).toContain(status)
+      if ('role_id' in sent || 'account_id' in sent) expect(status).toBe(422)
+      if (envelope.code === 1) expect(new URL(envelope.data.redirect_url).href.startsWith(`${demo.publicUrl}/sandbox/identity/`)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a browser that only believes to be signed in is set right', async () => {

@@ -53,7 +53,7 @@ export const identitySettings = {
   FACEBOOK_CLIENT_SECRET: clientSecret.optional(),
   DISCORD_CLIENT_ID: clientId.optional(),
   DISCORD_CLIENT_SECRET: clientSecret.optional(),
-  OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https address without query, as in its openid-configuration (http only for this machine)').optional(),
+  OIDC_ISSUER: z.string().max(500).refine(isIssuer, 'must be an https address without query, as in its openid-configuration (http only for this machine)').optional(),
   OIDC_CLIENT_ID: clientId.optional(),
   OIDC_CLIENT_SECRET: clientSecret.optional(),
   OIDC_NAME: z.string().max(40, 'must be at most 40 characters long').default('Single sign-on'),
