@@ -1,4 +1,4 @@
-import { type ComponentProps, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Field, type FieldProps, TextInput } from './field.tsx'
 import { Icon } from './icon.tsx'
 import css from './password-field.module.css'
@@ -25,10 +25,13 @@ function PasswordInput({ showLabel, ...input }: { showLabel: string } & Componen
   const ref = useRef<HTMLInputElement>(null)
   const caret = useRef<{ start: number; end: number } | null>(null)
   const [shown, setShown] = useState(false)
-  useLayoutEffect(() => {
-    // Changing the type of an input throws its caret to an end.
-    if (caret.current) ref.current?.setSelectionRange(caret.current.start, caret.current.end)
+  useEffect(() => {
+    const kept = caret.current
     caret.current = null
+    if (kept === null) return undefined
+    // Changing the type of an input throws its caret to an end, in Chromium as late as the next layout.
+    const frame = requestAnimationFrame(() => ref.current?.setSelectionRange(kept.start, kept.end))
+    return () => cancelAnimationFrame(frame)
   }, [shown])
   useEffect(() => {
     // Sent as a password, so that the browser offers to keep it and never remembers it as a word typed.
