@@ -71,7 +71,7 @@ export const SAMPLE_ADDRESSES: readonly SampleAddress[] = [
   { path: '/mobile/register' },
   { path: '/mobile/resetpwd' },
   { path: '/mobile/recoveryAccount' },
-  { path: '/loading/google' },
+  { path: '/loading/demo' },
   { path: '/order/cashier' },
   { path: '/order/currency' },
   { path: '/order/pay' },
