@@ -29,19 +29,24 @@ export interface DetailHeaderProps {
   title: string
   /** Language of the title where it differs from the page's. */
   lang?: string | undefined
+  /** Button after the name. */
+  action?: ReactNode
   /** `DetailLine`s: rating, badges. */
   children?: ReactNode
 }
 
 /** Cover and name of the thing the page is about. */
-export function DetailHeader({ cover, title, lang, children }: DetailHeaderProps) {
+export function DetailHeader({ cover, title, lang, action, children }: DetailHeaderProps) {
   return (
     <header className={css.head}>
       <Picture lazy={false} priority="high" {...cover} />
       <div>
-        <h1>
-          <bdi lang={lang}>{title}</bdi>
-        </h1>
+        <div className={css.title}>
+          <h1>
+            <bdi lang={lang}>{title}</bdi>
+          </h1>
+          {action}
+        </div>
         {children}
       </div>
     </header>

@@ -10,6 +10,7 @@ import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { AccountStep } from './account-step.tsx'
 import { CheckAndPay, FORM_ID, PayBar } from './check-and-pay.tsx'
+import { FavouriteButton } from './favourite-button.tsx'
 import { GoodToKnow, HowItWorks, Reviews } from './good-to-know.tsx'
 import type { ProductData } from './load.ts'
 import { RegionNotice, RegionStep } from './region-step.tsx'
@@ -64,6 +65,7 @@ function Header({ data }: { readonly data: ProductData }) {
       cover={{ src: data.cover, width: 300, height: 400, alt: '', hanging: data.isHanging }}
       title={data.name}
       lang={data.lang}
+      action={<FavouriteButton code={data.code} path={data.path} />}
     >
       {data.rating === null && data.sold === null ? null : (
         <DetailLine>
