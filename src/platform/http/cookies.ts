@@ -29,3 +29,16 @@ function decodeOrNull(text: string): string | null {
     return null
   }
 }
+
+/** The `Cookie` header a browser sends after it has taken `Set-Cookie` values of this shop: the same names give way. */
+export function withSetCookies(header: string | undefined, setCookies: readonly string[]): string | undefined {
+  if (setCookies.length === 0) return header
+  const pairs = new Map((header ?? '').split(';').map((part) => [part.split('=')[0]?.trim() ?? '', part.trim()] as const))
+  for (const cookie of setCookies) {
+    const pair = cookie.split(';')[0]?.trim() ?? ''
+    const name = pair.split('=')[0] ?? ''
+    if (/;\s*Max-Age=0(?:;|$)/i.test(cookie)) pairs.delete(name)
+    else pairs.set(name, pair)
+  }
+  return [...pairs.values()].filter((pair) => pair !== '').join('; ')
+}

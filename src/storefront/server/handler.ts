@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
+import { withSetCookies } from '#platform/http/cookies.ts'
 import { bodyIn, encodeBody, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
 import { readSelection } from '#platform/http/selection.ts'
@@ -148,7 +149,13 @@ export function createPages(options: PagesOptions): Pages {
         const result = await makeFormCall(forms, form, canonicalAddress(path, match, query, options.publicUrl), { language, currency }, options.people)
         if (!result) return redirect(localPath(language.prefix, canonicalAddress(path, match, query, options.publicUrl)), 303)
         if ('to' in result) return withCookies(redirect(result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to, 303), result.cookies)
-        const loaded = await load(request, language, path, match, query, shop, currency, result.outcome)
+        // The call may have renewed or ended the session: the page is made for who it is now.
+        const next = { ...request, cookie: withSetCookies(request.cookie, result.cookies) }
+        const loaded = await load(next, language, path, match, query, shop, currency, result.outcome).catch((error: unknown) => {
+          if (error instanceof PageRedirect) return error
+          throw error
+        })
+        if (loaded instanceof PageRedirect) return withCookies(redirect(localPath(language.prefix, loaded.path), 303), result.cookies)
         const status = result.outcome.isDone ? 200 : result.status === 200 ? 422 : result.status
         const answer = answerPersonal(await encodeBody(render(loaded, language, shop, currency)), status, request, personalHeaders)
         return withCookies(result.retryAfter === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(result.retryAfter) } }, result.cookies)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { readCookie, withSetCookies, writeCookie } from './cookies.ts'
+
+test('what a browser sends next holds the cookies that were just set', () => {
+  const next = withSetCookies('sid=old; theme=dark', [writeCookie('sid', 'new one', { maxAgeSeconds: null, secure: false }), writeCookie('extra', '1', { maxAgeSeconds: 60, secure: true })])
+  expect([readCookie(next, 'sid'), readCookie(next, 'theme'), readCookie(next, 'extra')]).toEqual(['new one', 'dark', '1'])
+})
+
+test('a cookie that ends at once is sent no more', () => {
+  expect(withSetCookies('sid=old; theme=dark', [writeCookie('sid', '', { maxAgeSeconds: 0, secure: false })])).toBe('theme=dark')
+})
+
+test('without new cookies nothing changes', () => {
+  expect(withSetCookies(undefined, [])).toBeUndefined()
+})
