@@ -25,7 +25,7 @@ export interface BrowserFiles {
 const CLIENT = join(PROJECT_ROOT, 'build', 'client')
 const ENTRY = 'src/storefront/browser/entry.tsx'
 /** Areas every page needs beside its own (see the router's table). */
-const COMMON_AREAS = ['shell', 'goods', 'title', 'errors']
+const COMMON_AREAS = ['shell', 'goods', 'title']
 
 /** Sums up what a browser fetches for a page: the entry, what it imports, the page's own files and its messages in one language. */
 export function measureBrowserFiles(): BrowserFiles {

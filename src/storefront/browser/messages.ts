@@ -6,7 +6,7 @@ import type { Words } from '../i18n.tsx'
 type Catalogue = Record<string, CompiledMessage>
 
 const catalogues = import.meta.glob<Catalogue>('../../../locales/*/*.json', { import: 'default' })
-const SHARED_AREAS = ['shell', 'goods', 'title', 'errors']
+const SHARED_AREAS = ['shell', 'goods', 'title']
 const loaded = new Set<string>()
 
 /** The translator of this document's language; `loadAreas` adds what a page needs before it is shown. */
