@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import css from './chip.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
+import { showCurrent } from './show-current.ts'
 
 interface ChipLook {
   icon?: IconName | undefined
@@ -33,13 +34,4 @@ export function ChipLink({ icon, current, removeLabel, children, ...rest }: Chip
 /** Row of chips that scrolls sideways to the edges of the page; breaks into lines on a desktop (`wrap`: everywhere). */
 export function ChipRow({ wrap, ...rest }: { wrap?: boolean | undefined } & ComponentProps<'div'>) {
   return <div ref={wrap ? undefined : showCurrent} className={wrap ? css.wrap : css.scroll} {...rest} />
-}
-
-/** Scrolls the row, not the page, so that the chip of the list shown is in sight. */
-function showCurrent(row: HTMLElement | null): void {
-  const current = row?.querySelector('[aria-current]')
-  if (!row || !current) return
-  const room = row.getBoundingClientRect()
-  const chip = current.getBoundingClientRect()
-  if (chip.left < room.left || chip.right > room.right) row.scrollLeft += (chip.left + chip.right - room.left - room.right) / 2
 }
