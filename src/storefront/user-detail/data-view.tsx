@@ -83,7 +83,7 @@ function Cancelling({ proof }: { readonly proof: ProofData }) {
               <Button type="submit" look="bad" busy={view.busy}>
                 {t('account.cancelSubmit')}
               </Button>
-              <BackLink path="/userDetail?section=data" />
+              <BackLink path="/userDetail?section=data" text={t('account.cancelKeep')} />
             </div>
           </>
         )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -27,46 +27,35 @@ export function ProfileSection({ data }: { readonly data: ProfileData }) {
 
 function PicturePanel({ data }: { readonly data: ProfileData }) {
   const t = useT()
-  const form = useRef<HTMLDivElement>(null)
   // A picture sent becomes the current one; the field must then forget the file it showed.
   const [sent, setSent] = useState(0)
   return (
     <Panel title={t('account.picture')}>
-      <div className="stack" ref={form}>
-        <CallForm key={sent} name="savePicture" form={forms.savePicture} takesFile className="stack" onDone={() => setSent(sent + 1)}>
-          {(view) => (
-            <>
-              <Refused message={view.outcome?.isDone === false ? view.outcome.message : null} />
-              <UploadField
-                id="image" name="image" label={t('account.pictureChoose')} hint={t('account.pictureHint')} error={view.outcome?.faults['image']}
-                accept="image/png,image/jpeg,image/webp" current={<Avatar name={data.nickname} picture={data.picture ?? undefined} size="large" strong />}
-              />
-              <div className="row">
-                <Button type="submit" look="solid" busy={view.busy}>
-                  {t('account.pictureSave')}
+      <CallForm key={sent} name="savePicture" form={forms.savePicture} takesFile className="stack" onDone={() => setSent(sent + 1)}>
+        {(view) => (
+          <>
+            <Refusal view={view} />
+            <UploadField
+              id="image" name="image" label={t('account.pictureChoose')} hint={t('account.pictureHint')} error={view.outcome?.faults['image']}
+              accept="image/png,image/jpeg,image/webp" current={<Avatar name={data.nickname} picture={data.picture ?? undefined} size="large" strong />}
+            />
+            <div className="row">
+              <Button type="submit" look="solid" busy={view.busy}>
+                {t('account.pictureSave')}
+              </Button>
+              {data.picture === null ? null : (
+                <Button type="submit" form="remove-picture" look="ghost">
+                  {t('account.pictureRemove')}
                 </Button>
-                {data.picture === null ? null : (
-                  <Button type="submit" form="remove-picture" look="ghost">
-                    {t('account.pictureRemove')}
-                  </Button>
-                )}
-              </div>
-            </>
-          )}
-        </CallForm>
-        <CallForm id="remove-picture" name="removePicture" form={forms.removePicture}>
-          {(view) => <Refusal view={view} />}
-        </CallForm>
-      </div>
+              )}
+            </div>
+          </>
+        )}
+      </CallForm>
+      <CallForm id="remove-picture" name="removePicture" form={forms.removePicture}>
+        {(view) => <Refusal view={view} />}
+      </CallForm>
     </Panel>
-  )
-}
-
-function Refused({ message }: { readonly message: string | null }) {
-  return message === null ? null : (
-    <Note tone="bad" role="alert">
-      {message}
-    </Note>
   )
 }
 
@@ -153,12 +142,12 @@ function ContactPanel({ data }: { readonly data: ProfileData }) {
 }
 
 /** Back from a step to its section. */
-export function BackLink({ path }: { readonly path: string }) {
+export function BackLink({ path, text }: { readonly path: string; readonly text?: string }) {
   const t = useT()
   const href = useHref()
   return (
     <ButtonLink look="ghost" href={href(path)}>
-      {t('form.cancel')}
+      {text ?? t('form.cancel')}
     </ButtonLink>
   )
 }

@@ -70,7 +70,9 @@ function Security({ data }: { readonly data: AccountData }) {
       value: <Badge tone={data.hasSecondFactor ? 'ok' : undefined}>{data.hasSecondFactor ? t('user.twoStepOn') : t('user.twoStepOff')}</Badge>,
       action: <Change path="/userDetail?section=security" what={t('user.twoStep')} />,
     },
-    { label: t('user.passkeysLabel'), value: data.passkeys, action: <Change path="/userDetail?section=security#passkeys" what={t('user.passkeysLabel')} /> },
+    ...(data.passkeys === null
+      ? []
+      : [{ label: t('user.passkeysLabel'), value: data.passkeys, action: <Change path="/userDetail?section=security" what={t('user.passkeysLabel')} /> }]),
     { label: t('user.link'), value: data.links ?? <span className="muted">{t('user.linkNotBound')}</span>, action: <Change path="/user/link" what={t('user.link')} /> },
     { label: t('user.tabDevices'), value: data.devices, action: <Change path="/userDetail?section=devices" what={t('user.tabDevices')} /> },
   ]

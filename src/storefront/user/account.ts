@@ -1,4 +1,5 @@
 import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
+import { arePasskeysPossible } from '#features/factor/rules.ts'
 import { listIdentities } from '#features/identity/queries.ts'
 import { listSessions } from '#features/session/queries.ts'
 import { formatDate, formatList } from '#platform/i18n/format.ts'
@@ -16,7 +17,8 @@ export interface AccountData {
   readonly registered: string
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
-  readonly passkeys: string
+  /** Null where the shop's address can have none, and there are none. */
+  readonly passkeys: string | null
   readonly devices: string
   /** Names of the linked services; null without any. */
   readonly links: string | null
@@ -36,7 +38,7 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
     registered: formatDate(language.code, person.registeredAt, page.timeZone),
     hasPassword: person.hasPassword,
     hasSecondFactor: factor.isOn,
-    passkeys: t('user.passkeys', { count: passkeys.length }),
+    passkeys: passkeys.length > 0 || arePasskeysPossible(page.publicUrl) ? t('user.passkeys', { count: passkeys.length }) : null,
     devices: t('user.devices', { count: sessions.length }),
     links: identities.length === 0 ? null : formatList(language.code, identities.map(({ platform }) => serviceName(page, platform))),
   }

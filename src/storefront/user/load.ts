@@ -18,7 +18,8 @@ export type RoomData =
 export interface UserData {
   readonly area: AreaData
   readonly title: string
-  readonly description: string
+  /** Of the window. */
+  readonly head: { readonly title: string; readonly description: string }
   readonly shown: RoomData
 }
 
@@ -27,11 +28,11 @@ export async function load(page: PersonalPageContext): Promise<UserData> {
   const room = roomOf(page)
   const [area, shown] = await Promise.all([areaData(page, room === 'link' ? 'account' : room), LOADERS[room](page)])
   const { t } = page
-  return { area, title: room === 'link' ? t('user.account') : t(`user.${room}`), description: t(`user.${room}Description`), shown }
+  return { area, title: room === 'link' ? t('user.account') : t(`user.${room}`), head: { title: t(`user.${room}`), description: t(`user.${room}Description`) }, shown }
 }
 
 export function meta(data: UserData): PageMeta {
-  return { title: data.title, description: data.description, noIndex: true }
+  return { ...data.head, noIndex: true }
 }
 
 const LOADERS: Readonly<Record<Room | 'link', (page: PersonalPageContext) => RoomData | Promise<RoomData>>> = {
