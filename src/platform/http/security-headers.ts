@@ -31,7 +31,8 @@ function contentSecurityPolicy(scripts: readonly string[], formTargets: readonly
     `script-src 'self' ${scripts.join(' ')}`.trim(),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    // A picture chosen from the device is shown before it is sent.
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
