@@ -64,7 +64,7 @@ function SignIn({ identity, store }: { readonly identity: Identity; readonly sto
   return (
     <CallForm name="signIn" form={forms.signIn} className="stack">
       {(view) => {
-        const step = ticketOf(view)
+        const step = ticketOf(view.outcome)
         return (
           <>
             <Kept identity={identity} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { AuthLayout, Or } from '#ui/auth-layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/check.tsx'
@@ -6,6 +7,7 @@ import { Note } from '#ui/note.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { CallForm, type FormView } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
+import { usePageState } from '../forms/page-state.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
 import type { SignInData } from './load.ts'
@@ -14,21 +16,26 @@ import { SecondStep, ticketOf } from './second-step.tsx'
 import { ServiceDoors } from './service-doors.tsx'
 
 export function Page({ data }: { readonly data: SignInData }) {
-  const t = useT()
-  const href = useHref()
+  const posted = usePageState().outcome
+  const [inSecondStep, setInSecondStep] = useState(ticketOf(posted) !== null)
   return (
     <AuthLayout title={data.title} covers={data.covers}>
-      {data.isCancelled ? (
-        <Note tone="ok" role="status" lead={t('sign-in.cancelled')}>
-          {t('sign-in.cancelledText')}
-        </Note>
-      ) : null}
-      <CallForm name="signIn" form={forms.signIn} className="stack-l">
+      <CallForm name="signIn" form={forms.signIn} className="stack-l" onRefused={(outcome) => setInSecondStep(ticketOf(outcome) !== null)}>
         {(view) => {
-          const ticket = ticketOf(view)
+          const ticket = ticketOf(view.outcome)
           return ticket === null ? <FirstStep view={view} data={data} /> : <SecondStep view={view} ticket={ticket} store={data.store} />
         }}
       </CallForm>
+      {inSecondStep ? null : <OtherWays data={data} />}
+    </AuthLayout>
+  )
+}
+
+function OtherWays({ data }: { readonly data: SignInData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
       {data.hasPasskeys ? <PasskeyButton redirect={data.redirect} /> : null}
       {data.services.length === 0 ? null : (
         <>
@@ -42,7 +49,7 @@ export function Page({ data }: { readonly data: SignInData }) {
           {t('sign-in.toRegister')}
         </a>
       </p>
-    </AuthLayout>
+    </>
   )
 }
 
