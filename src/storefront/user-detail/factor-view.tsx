@@ -31,7 +31,7 @@ export function FactorStep({ data, proof }: StepProps) {
   if (codes.length > 0) return <Codes codes={codes} lead={t('account.factorTurnedOn')} />
   if (invitation) return <ScanStep invitation={invitation} store={data.store} proof={proof} onDone={(answer) => setCodes(codesOf(answer))} />
   return (
-    <Panel title={t('account.factorTurnOn')} className="stack">
+    <Panel title={t('account.factorConfirm')} className="stack">
       <p className="muted">{t('account.factorText')}</p>
       <ProvenForm
         name="beginFactor" form={forms.beginFactor} proof={proof} className={`stack ${css.narrow}`}
@@ -78,7 +78,7 @@ interface ScanStepProps {
 function ScanStep({ invitation, store, proof, onDone }: ScanStepProps) {
   const t = useT()
   return (
-    <Panel title={t('account.factorTurnOn')}>
+    <Panel title={t('account.factorConfirm')}>
       <div className={css.scan}>
         <QrFigure text={invitation.uri} label={t('account.factorQrLabel', { store })} />
         <div className="stack-l">

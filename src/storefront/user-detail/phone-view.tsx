@@ -9,6 +9,7 @@ import { useT } from '../i18n.tsx'
 import { dialled, forms } from './forms.ts'
 import { BackLink } from './profile-view.tsx'
 import type { ProfileData } from './profile.ts'
+import css from './user-detail.module.css'
 
 const STEP = '/userDetail?do=phone'
 
@@ -74,7 +75,7 @@ function NumberForm({ data, sent }: { readonly data: ProfileData; readonly sent:
 function CodeForm({ mobile, sent }: { readonly mobile: string; readonly sent: CodeSent }) {
   const t = useT()
   return (
-    <div className="stack-l">
+    <div className={css.narrow}>
       <SendAgainForm id="send-again" name="sendPhone" form={forms.sendPhone} sent={sent} />
       <CallForm name="confirmPhone" form={forms.confirmPhone} className="stack-l">
         {(view) => (
