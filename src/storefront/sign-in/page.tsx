@@ -20,6 +20,7 @@ export function Page({ data }: { readonly data: SignInData }) {
   const [inSecondStep, setInSecondStep] = useState(ticketOf(posted) !== null)
   return (
     <AuthLayout title={data.title} covers={data.covers}>
+      {data.isCancelled ? <Cancelled /> : null}
       <CallForm name="signIn" form={forms.signIn} className="stack-l" onRefused={(outcome) => setInSecondStep(ticketOf(outcome) !== null)}>
         {(view) => {
           const ticket = ticketOf(view.outcome)
@@ -28,6 +29,15 @@ export function Page({ data }: { readonly data: SignInData }) {
       </CallForm>
       {inSecondStep ? null : <OtherWays data={data} />}
     </AuthLayout>
+  )
+}
+
+function Cancelled() {
+  const t = useT()
+  return (
+    <Note tone="ok" role="status" lead={t('sign-in.cancelled')}>
+      {t('sign-in.cancelledText')}
+    </Note>
   )
 }
 
