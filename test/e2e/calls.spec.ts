@@ -10,15 +10,26 @@ test('broken encoding in a call is refused with the field at fault', async ({ re
   }
 })
 
-test('every published call answers its example in the envelope', async ({ request, baseURL }, info) => {
+interface Operation {
+  readonly parameters: readonly { readonly name?: string; readonly required?: boolean; readonly example?: string | number }[]
+  /** Absent: open to everybody. */
+  readonly security?: readonly object[]
+}
+
+test('every published call answers its example in the envelope, or who asks that they are not signed in', async ({ request, baseURL }, info) => {
   test.skip(info.project.name !== 'desktop', 'the same for every screen')
-  const document = (await (await request.get(`${baseURL}/api/openapi.json`)).json()) as {
-    paths: Record<string, { get: { parameters: { name?: string; required?: boolean; example?: string | number }[] } }>
-  }
-  for (const [path, { get }] of Object.entries(document.paths)) {
-    const query = new URLSearchParams(get.parameters.filter((parameter) => parameter.required).map((parameter) => [parameter.name ?? '', String(parameter.example ?? '')]))
-    const answer = await request.get(`${baseURL}${path}?${query}`)
-    expect(answer.status(), path).toBe(200)
-    expect(Object.keys((await answer.json()) as object), path).toEqual(['code', 'msg', 'data'])
+  const { paths } = (await (await request.get(`${baseURL}/api/openapi.json`)).json()) as { paths: Record<string, { get?: Operation; post?: Operation }> }
+  for (const [path, { get, post }] of Object.entries(paths)) {
+    if (get) {
+      const query = new URLSearchParams(get.parameters.filter((parameter) => parameter.required).map((parameter) => [parameter.name ?? '', String(parameter.example ?? '')]))
+      const answer = await request.get(`${baseURL}${path}?${query}`)
+      expect(answer.status(), path).toBe(get.security ? 401 : 200)
+      expect(Object.keys((await answer.json()) as object), path).toEqual(['code', 'msg', 'data'])
+    }
+    if (post?.security) {
+      const answer = await request.post(`${baseURL}${path}`, { data: {} })
+      expect(answer.status(), path).toBe(401)
+      expect(await answer.json(), path).toMatchObject({ code: 401 })
+    }
   }
 })

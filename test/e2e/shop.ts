@@ -6,14 +6,21 @@ import { freePort } from '../../src/platform/free-port.ts'
 
 const READY_TIMEOUT_MS = 180_000
 
-/** Starts the shop on an empty data directory and a free port; SHOP_URL tells the tests where. An address given is used as it is. */
+/**
+ * Starts the demo shop on an empty data directory and a free port; SHOP_URL tells the tests where. An address given is used as
+ * it is. By name, as passkeys belong to names; without request limits, as all of these people come from one
+ * address and are quick.
+ */
 export default async function startShop(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.SHOP_URL) return undefined
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-e2e-'))
   const port = await freePort()
-  // All visitors of the tests come from one address, and faster than people.
+  const address = `http://localhost:${port}`
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: 'production' },
+    env: {
+      ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', DATABASE_URL: '', PUBLIC_URL: address, DEMO: '1', RATE_LIMITS: 'off',
+      SMTP_URL: '', NODE_ENV: 'production',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -27,7 +34,7 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
     })
     child.once('exit', (code) => reject(new Error(`the shop ended with code ${code}: ${output}`)))
   })
-  process.env.SHOP_URL = `http://127.0.0.1:${port}`
+  process.env.SHOP_URL = address
   return async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
