@@ -1,11 +1,13 @@
+import { useEffect } from 'react'
 import { AvatarLink, AvatarMenu } from '#ui/header.tsx'
 import { MenuButton, MenuLink } from '#ui/menu.tsx'
 import { FORM_FIELD } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
 import { localPath, useHref, useT, useWords } from '../i18n.tsx'
 import type { HeaderPerson } from '../page.ts'
-import { person as knownPerson, signOut } from '../state/session.ts'
+import { person as knownPerson, rememberPerson, signOut } from '../state/session.ts'
 import { useStore } from '../state/store.ts'
+import { showToast } from '../state/toasts.ts'
 
 /** The person signed in with the way to what is theirs, or the door for a visitor. */
 export function AccountMenu({ person, back }: { readonly person: HeaderPerson | undefined; readonly back: string }) {
@@ -14,6 +16,10 @@ export function AccountMenu({ person, back }: { readonly person: HeaderPerson | 
   const { prefix } = useWords()
   const { address } = usePageState()
   const shown = useStore(knownPerson) ?? person
+  useEffect(() => {
+    // A personal page was made just now: it knows better than what this browser remembers.
+    if (person) rememberPerson(person)
+  }, [person])
   if (!shown) return <AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(back)}`)} />
   const unread = shown.noticeCount > 99 ? '99+' : String(shown.noticeCount)
   const hasNews = shown.noticeCount > 0
@@ -37,7 +43,7 @@ export function AccountMenu({ person, back }: { readonly person: HeaderPerson | 
         method="post" action={localPath(prefix, '/user')}
         onSubmit={(event) => {
           event.preventDefault()
-          void signOut(prefix)
+          void signOut(prefix).then((isOut) => isOut || showToast('error', t('shell.signOutFailed')))
         }}
       >
         <input type="hidden" name={FORM_FIELD} value="signOut" />

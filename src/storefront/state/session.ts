@@ -27,7 +27,7 @@ export async function openSession(): Promise<void> {
 export async function refreshPerson(): Promise<void> {
   try {
     const info = await client.get()?.get('user/getUserInfo', {}, { needToken: true, showCheckMsg: false })
-    if (info) remember(headerPerson(info))
+    if (info) rememberPerson(headerPerson(info))
   } catch {
     // The header keeps what it showed.
   }
@@ -66,7 +66,8 @@ export function expire(prefix: string): void {
   location.assign(localPath(prefix, `/login?redirect=${encodeURIComponent(address)}`))
 }
 
-function remember(next: HeaderPerson): void {
+/** Shows who is signed in, here and at the next visit. */
+export function rememberPerson(next: HeaderPerson): void {
   person.set(next)
   keep(KEY, next)
 }
