@@ -8,7 +8,7 @@ import type { AddressFormField, AddressFormView, BillingAddressView } from './sc
 
 /** The tokens browsers fill a form by (HTML, "Autofill"). */
 const AUTOFILL: Readonly<Record<AddressField, string>> = {
-  country: 'country', region: 'address-level1', first_name: 'given-name', surname: 'family-name', address: 'street-address', postal_code: 'postal-code',
+  country: 'country', region: 'address-level1', first_name: 'given-name', surname: 'family-name', address: 'address-line1', postal_code: 'postal-code',
 }
 
 /** An address with its country's name in the reader's language. */

@@ -58,7 +58,10 @@ function NumberForm({ data, sent }: { readonly data: ProfileData; readonly sent:
                 </option>
               ))}
             </SelectField>
-            <TextField id="account" type="tel" label={t('account.mobile')} autoComplete="tel-national" maxLength={30} required {...view.field('account')} />
+            {/* Of type text: browsers fill in a number without its country's code there alone. */}
+            <TextField
+              id="account" inputMode="tel" dir="ltr" label={t('account.mobile')} autoComplete="tel-national" maxLength={30} required {...view.field('account')}
+            />
           </div>
           <div className="row">
             <Button type="submit" look="solid" busy={view.busy}>

@@ -73,7 +73,7 @@ async function addAddress(shopper: Shopper): Promise<void> {
   await expect(page.getByLabel(t('address.postalCode.zip'))).toBeHidden()
   await expect(field('given-name')).toHaveValue('Mio')
   await field('family-name').fill('Sato')
-  await field('street-address').fill('1-2-3 Kita, Chuo')
+  await field('address-line1').fill('1-2-3 Kita, Chuo')
   await field('address-level1').fill('Tokyo')
   await field('postal-code').fill('12')
   await shopper.press(t('account.addressSave'))
