@@ -2,6 +2,7 @@ import { arePasskeysPossible } from '#features/factor/rules.ts'
 import type { OfferedService } from '#features/identity/rules.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
+import { matchRoute } from '../server/match.ts'
 import { safePath } from '../server/safe-path.ts'
 
 export interface SignInData {
@@ -13,6 +14,8 @@ export interface SignInData {
   readonly store: string
   /** Where to go on to, without language prefix; null when nothing was asked for. */
   readonly redirect: string | null
+  /** The page asked for is open to nobody else. */
+  readonly isNeeded: boolean
   /** The account of who comes here has just been cancelled. */
   readonly isCancelled: boolean
   /** The way to registering, which leads back to the same place. */
@@ -29,6 +32,7 @@ export function load(page: PersonalPageContext): SignInData {
     hasPasskeys: arePasskeysPossible(page.publicUrl),
     store: page.shop.settings.name,
     redirect,
+    isNeeded: redirect !== null && matchRoute(redirect.split('?')[0] ?? '')?.route.access === 'person',
     isCancelled: page.query.get('cancelled') === '1',
     registerPath: redirect === null ? '/register' : `/register?redirect=${encodeURIComponent(redirect)}`,
   }

@@ -75,7 +75,7 @@ function FirstStep({ view, data }: { readonly view: FormView; readonly data: Sig
   const fault = outcome?.code === SIGN_IN_FAILED ? ({ tone: 'error', text: t('sign-in.checkPassword') } as const) : undefined
   return (
     <>
-      {outcome === null && data.redirect !== null ? <Note>{t('sign-in.needed')}</Note> : null}
+      {outcome === null && data.isNeeded ? <Note>{t('sign-in.needed')}</Note> : null}
       {outcome?.code === TICKET_EXPIRED ? (
         <Note tone="bad" role="alert">
           {t('sign-in.stepExpired')}
