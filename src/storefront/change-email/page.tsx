@@ -33,7 +33,7 @@ function textOf(data: ChangeEmailData, t: ReturnType<typeof useT>): string {
 function ProveStep({ data }: { readonly data: ChangeEmailData }) {
   const t = useT()
   return (
-    <ProvenForm name="prove" form={forms.prove} proof={data.proof} always className="stack-l">
+    <ProvenForm name="prove" form={forms.prove} proof={data.proof} always proved="/change-email/change" className="stack-l">
       {(view, asked) => (
         <>
           <Refusal view={view} />

@@ -24,12 +24,14 @@ interface ProvenFormProps extends Omit<CallFormProps, 'children'> {
   readonly proof: ProofData
   /** Asks even right after a proof, where the step itself is the proof. */
   readonly always?: boolean
+  /** Where a passkey leads that has proved it without the form; left out, to this page again, which then asks no more. */
+  readonly proved?: string
   /** @param proof the fields that ask for it, empty when nothing needs to be asked */
   readonly children: (view: FormView, proof: ReactNode) => ReactNode
 }
 
 /** A form whose call wants to know that it is still the owner: one a page. */
-export function ProvenForm({ proof, always = false, onRefused, children, ...form }: ProvenFormProps) {
+export function ProvenForm({ proof, always = false, proved, onRefused, children, ...form }: ProvenFormProps) {
   const { outcome } = usePageState()
   const [isAsked, setAsked] = useState(outcome !== undefined && wantsProof(outcome))
   const [sent, setSent] = useState({ isSent: outcome?.form === 'sendProof' && outcome.isDone, times: 0 })
@@ -47,7 +49,7 @@ export function ProvenForm({ proof, always = false, onRefused, children, ...form
           onRefused?.(refused)
         }}
       >
-        {(view) => children(view, always || isAsked || !proof.isFresh ? <ProofFields view={view} proof={proof} sent={sent} /> : null)}
+        {(view) => children(view, always || isAsked || !proof.isFresh ? <ProofFields view={view} proof={proof} sent={sent} proved={proved} /> : null)}
       </CallForm>
     </>
   )
@@ -62,9 +64,10 @@ interface ProofFieldsProps {
   readonly view: FormView
   readonly proof: ProofData
   readonly sent: { readonly isSent: boolean; readonly times: number }
+  readonly proved: string | undefined
 }
 
-function ProofFields({ view, proof, sent }: ProofFieldsProps) {
+function ProofFields({ view, proof, sent, proved }: ProofFieldsProps) {
   const t = useT()
   return (
     <div className="stack-s">
@@ -85,13 +88,13 @@ function ProofFields({ view, proof, sent }: ProofFieldsProps) {
           }
         />
       )}
-      {proof.hasPasskeys ? <PasskeyProof /> : null}
+      {proof.hasPasskeys ? <PasskeyProof proved={proved} /> : null}
     </div>
   )
 }
 
-/** The other way to prove it, where browser and script have it: the page then asks no more. */
-function PasskeyProof() {
+/** The other way to prove it, where browser and script have it. */
+function PasskeyProof({ proved }: Pick<ProofFieldsProps, 'proved'>) {
   const t = useT()
   const [state, setState] = useState<'none' | 'ready' | 'busy' | 'failed'>('none')
   useEffect(() => {
@@ -105,7 +108,8 @@ function PasskeyProof() {
       if (asked.kind !== 'given') return setState(asked.kind === 'cancelled' ? 'ready' : 'failed')
       await client.get()?.post('user/prove', { passkey: asked.credential as never }, { showCheckMsg: false })
       setState('ready')
-      navigation.get()?.reload()
+      if (proved === undefined) navigation.get()?.reload()
+      else navigation.get()?.go(proved)
     } catch {
       setState('failed')
     }
