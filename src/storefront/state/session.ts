@@ -40,7 +40,7 @@ export async function signOut(prefix: string): Promise<boolean> {
   } catch {
     return false
   }
-  const address = location.pathname.slice(prefix.length) + location.search
+  const address = addressHere(prefix)
   forgetSignedOut(address)
   location.assign(localPath(prefix, `/middle?url=${encodeURIComponent(address)}`))
   return true
@@ -60,10 +60,15 @@ export function forgetSignedOut(address: string): void {
 
 /** A session that has ended leads to the login page and back (specification §8). */
 export function expire(prefix: string): void {
-  const address = location.pathname.slice(prefix.length) + location.search
+  const address = addressHere(prefix)
   forget()
   keep(RETURN_KEY, address)
   location.assign(localPath(prefix, `/login?redirect=${encodeURIComponent(address)}`))
+}
+
+/** Path and query of the page shown, without language prefix. */
+function addressHere(prefix: string): string {
+  return (location.pathname.slice(prefix.length) || '/') + location.search
 }
 
 /** Shows who is signed in, here and at the next visit. */
