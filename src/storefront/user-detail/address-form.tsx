@@ -10,7 +10,7 @@ import { useHref, useT } from '../i18n.tsx'
 import type { AddressFormData } from './addresses.ts'
 import css from './user-detail.module.css'
 import { forms } from './forms.ts'
-import { BackLink } from './profile-view.tsx'
+import { BackLink } from './step.tsx'
 
 /**
  * An address in its country's own form. The country is a question of its own, asked by GET: without script its button shows

@@ -10,7 +10,7 @@ import { useHref, useT } from '../i18n.tsx'
 import { AddressForm } from './address-form.tsx'
 import type { AddressesData, ShownAddress } from './addresses.ts'
 import { forms } from './forms.ts'
-import { BackLink } from './profile-view.tsx'
+import { BackLink } from './step.tsx'
 
 const SECTION = '/userDetail?section=addresses'
 

@@ -7,7 +7,7 @@ import type { ProofData } from '../forms/proof-data.ts'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
-import { BackLink } from './profile-view.tsx'
+import { BackLink } from './step.tsx'
 import css from './user-detail.module.css'
 
 export function DataSection({ isCancelling, proof }: { readonly isCancelling: boolean; readonly proof: ProofData }) {

@@ -12,8 +12,7 @@ import type { ProofData } from '../forms/proof-data.ts'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
-import { BackLink } from './profile-view.tsx'
-import { SECURITY, type StepProps } from './security-view.tsx'
+import { BackLink, SECURITY, type StepProps } from './step.tsx'
 import css from './user-detail.module.css'
 
 /** What the authenticator app is told. */

@@ -7,7 +7,7 @@ import { OtherAddress, Refusal, SendAgainForm, SentCode, type CodeSent } from '.
 import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { dialled, forms } from './forms.ts'
-import { BackLink } from './profile-view.tsx'
+import { BackLink } from './step.tsx'
 import type { ProfileData } from './profile.ts'
 import css from './user-detail.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/entry-row.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -138,16 +138,5 @@ function ContactPanel({ data }: { readonly data: ProfileData }) {
     <Panel title={t('account.contact')}>
       <KeyValues items={items} />
     </Panel>
-  )
-}
-
-/** Back from a step to its section. */
-export function BackLink({ path, text }: { readonly path: string; readonly text?: string }) {
-  const t = useT()
-  const href = useHref()
-  return (
-    <ButtonLink look="ghost" href={href(path)}>
-      {text ?? t('form.cancel')}
-    </ButtonLink>
   )
 }

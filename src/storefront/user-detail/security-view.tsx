@@ -6,23 +6,15 @@ import { Panel } from '#ui/panel.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
 import { NewPassword } from '../forms/new-password.tsx'
-import type { ProofData } from '../forms/proof-data.ts'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { BoundBadge } from '../user/link-view.tsx'
 import { FactorStep, RecoveryStep, TurnOffStep } from './factor-view.tsx'
 import { forms } from './forms.ts'
 import { PasskeyAddStep, PasskeyPanel, PasskeyRemoveStep, PasskeyRenameStep } from './passkey-view.tsx'
-import { BackLink } from './profile-view.tsx'
+import { BackLink, SECURITY, type StepProps } from './step.tsx'
 import type { SecurityData } from './security.ts'
 import css from './user-detail.module.css'
-
-export const SECURITY = '/userDetail?section=security'
-
-export interface StepProps {
-  readonly data: SecurityData
-  readonly proof: ProofData
-}
 
 export function SecuritySection({ data, proof }: StepProps) {
   switch (data.step) {
