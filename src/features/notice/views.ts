@@ -2,6 +2,7 @@ import { findProduct } from '#features/browse/queries.ts'
 import { productName, type ShopView } from '#features/browse/views.ts'
 import { productPath, textIn } from '#features/catalogue/rules.ts'
 import { formatDate, formatPercent } from '#platform/i18n/format.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { MessageValues } from '#platform/i18n/messages.ts'
 import type { StoredNotice } from './queries.ts'
 import type { NoticeContent, NoticeKind } from './rules.ts'
@@ -10,13 +11,13 @@ import { readNoticeContent, type NoticeView } from './schema.ts'
 /** Where each kind leads; a price leads to its product. */
 const PATHS: Readonly<Record<Exclude<NoticeKind, 'price_drop'>, string>> = {
   welcome: '/',
-  password_changed: '/userDetail',
+  password_changed: '/userDetail?section=security',
   email_changed: '/userDetail',
-  new_device: '/userDetail',
+  new_device: '/userDetail?section=devices',
   identity_linked: '/user/link',
   identity_unlinked: '/user/link',
-  factor_added: '/userDetail',
-  factor_removed: '/userDetail',
+  factor_added: '/userDetail?section=security',
+  factor_removed: '/userDetail?section=security',
   cancellation_undone: '/user/account',
 }
 
@@ -33,12 +34,18 @@ export function noticeView(view: ShopView, notice: StoredNotice, timeZone: strin
     id: notice.publicId,
     kind: content.kind,
     title: view.t(`notice.${content.kind}.title`, { ...values, date }),
-    text: view.t(`notice.${content.kind}.text`, { ...values, date }),
+    text: view.t(textKeyOf(content), { ...values, date }),
     path,
     created_at: notice.createdAt.toISOString(),
     time_text: date,
     is_read: notice.readAt !== null,
   }
+}
+
+/** A program that says nothing of itself is not named. */
+function textKeyOf(content: NoticeContent): MessageKey {
+  if (content.kind === 'new_device' && !(content.params.browser && content.params.system)) return 'notice.new_device.textUnknown'
+  return `notice.${content.kind}.text`
 }
 
 function priceDrop(view: ShopView, params: Extract<NoticeContent, { kind: 'price_drop' }>['params']): { values: MessageValues; path: string } {

@@ -576,6 +576,7 @@ export type MessageKey =
   | 'notice.email_changed.text'
   | 'notice.new_device.title'
   | 'notice.new_device.text'
+  | 'notice.new_device.textUnknown'
   | 'notice.identity_linked.title'
   | 'notice.identity_linked.text'
   | 'notice.identity_unlinked.title'
