@@ -62,12 +62,18 @@ function ServiceRow({ service, isFresh }: { readonly service: LinkableService; r
   )
 }
 
+/** For screen readers: the words in sight are the same in every line. */
+function Which({ service }: { readonly service: LinkableService }) {
+  return <span className="sr">: {service.name}</span>
+}
+
 function UnlinkLink({ service }: { readonly service: LinkableService }) {
   const t = useT()
   const href = useHref()
   return (
-    <ButtonLink size="small" href={href(`/user/link/${service.platform}?do=unlink`)} aria-label={t('user.linkRemoveLabel', { service: service.name })}>
+    <ButtonLink size="small" href={href(`/user/link/${service.platform}?do=unlink`)}>
       {t('user.linkRemove')}
+      <Which service={service} />
     </ButtonLink>
   )
 }
@@ -76,8 +82,9 @@ function LinkLink({ service }: { readonly service: LinkableService }) {
   const t = useT()
   const href = useHref()
   return (
-    <ButtonLink size="small" href={href(`/user/link/${service.platform}`)} aria-label={t('user.linkAddLabel', { service: service.name })}>
+    <ButtonLink size="small" href={href(`/user/link/${service.platform}`)}>
       {t('user.linkAdd')}
+      <Which service={service} />
     </ButtonLink>
   )
 }
@@ -90,8 +97,9 @@ function LinkNow({ service }: { readonly service: LinkableService }) {
       {(view) => (
         <>
           <input type="hidden" name="platform" value={service.platform} />
-          <Button type="submit" size="small" busy={view.busy} aria-label={t('user.linkAddLabel', { service: service.name })}>
+          <Button type="submit" size="small" busy={view.busy}>
             {t('user.linkAdd')}
+            <Which service={service} />
           </Button>
         </>
       )}

@@ -138,13 +138,13 @@ async function resetByLink(shopper: Shopper, password: string): Promise<void> {
 
 async function signIn(shopper: Shopper, account: string): Promise<void> {
   const { page, t } = shopper
-  await shopper.open('/login?redirect=%2Fcards%2Fsteam-us')
+  await shopper.open('/login?redirect=%2Fuser%2Fnotice')
   await expect(page.getByText(t('sign-in.needed'))).toBeVisible()
   await shopper.examine()
   await shopper.fill(t('sign-in.account'), account)
   await shopper.fill(t('form.password'), shopper.password)
   await shopper.press(t('sign-in.submit'))
-  await expect(page).toHaveURL(shopper.at('/cards/steam-us'))
+  await expect(page).toHaveURL(shopper.at('/user/notice'))
   await expectSignedIn(shopper)
   // The door is closed to who is in.
   await page.goto(shopper.at('/login'))
