@@ -69,7 +69,7 @@ function FavouriteTile({ tile, onRemoved }: { readonly tile: CollectTile; readon
           {(view) => (
             <>
               <input type="hidden" name="code" value={tile.code} />
-              <IconButton type="submit" icon="heart" framed aria-pressed="true" disabled={view.busy} label={t('user.collectRemove', { name: tile.spoken })} />
+              <IconButton type="submit" icon="heart" aria-pressed="true" disabled={view.busy} label={t('user.collectRemove', { name: tile.spoken })} />
             </>
           )}
         </CallForm>
