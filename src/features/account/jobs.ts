@@ -1,5 +1,6 @@
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { postMail } from '#features/mail/commands.ts'
+import { issueDecoy } from '#features/verification/commands.ts'
 import { tellOwner } from './commands.ts'
 import { findAccount } from './queries.ts'
 import { resetCodePayload, signInPausedPayload } from './schema.ts'
@@ -8,7 +9,7 @@ import { resetCodePayload, signInPausedPayload } from './schema.ts'
 export async function mailResetCode(ctx: Ctx, payload: unknown): Promise<void> {
   const { userName, language } = resetCodePayload.parse(payload)
   const account = await findAccount(ctx.db, { kind: 'user_name', text: userName })
-  if (account?.status !== 'active') return
+  if (account?.status !== 'active') return transaction(ctx, (tx) => issueDecoy(tx, ctx, { purpose: 'reset', target: userName, accountId: null }))
   await transaction(ctx, (tx) => postMail(tx, ctx, { kind: 'reset_code', accountId: null, recipient: account.email, language }))
 }
 

@@ -149,8 +149,12 @@ test('what an address gets depends on its account, and only the job knows', asyn
     ['leaving@shopper.example', 'Your account at Lukado is being cancelled'],
   ])
   expect(await countWaiting(ctx.db)).toBe(0)
-  const purposes = await ctx.db.selectFrom('verification').select(['purpose', 'target']).orderBy('purpose').execute()
-  expect(purposes).toEqual([{ purpose: 'reset', target: 'ann@shopper.example' }, { purpose: 'undo_cancel', target: '' }])
+  const living = await ctx.db.selectFrom('verification').select(['purpose', 'target', 'secret_hash']).orderBy('purpose').orderBy('target').execute()
+  // Where no code was sent a decoy stands in its place.
+  expect(living.map(({ purpose, target, secret_hash: secret }) => [purpose, target, secret ? 'sent' : 'decoy'])).toEqual([
+    ['register', 'ann@shopper.example', 'decoy'], ['reset', 'ann@shopper.example', 'sent'], ['reset', 'leaving@shopper.example', 'decoy'],
+    ['reset', 'nobody@shopper.example', 'decoy'], ['undo_cancel', '', 'sent'],
+  ])
 })
 
 test('a new address that belongs to somebody else gets no code and no name', async () => {

@@ -1,6 +1,6 @@
 import { getLanguage } from '#kernel/language.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
-import { issueVerification } from '#features/verification/commands.ts'
+import { issueDecoy, issueVerification } from '#features/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
@@ -26,7 +26,9 @@ export async function sendMail(ctx: Ctx, payload: unknown, services: MailService
   const mail = await readMail(ctx.db, id)
   if (!mail || mail.sentAt || mail.recipient === null) return
   const to = mail.recipient
-  const choice = isStale(mail.kind, mail.createdAt, ctx.now()) ? null : await choose(ctx, mail, to)
+  const isLate = isStale(mail.kind, mail.createdAt, ctx.now())
+  const choice = isLate ? null : await choose(ctx, mail, to)
+  if (!isLate) await hideMissingCode(ctx, mail, to, choice)
   const proof = choice && (await makeProof(ctx, choice, mail, to, services.publicUrl))
   if (!choice || !proof) return giveUpMail(ctx, id)
 
@@ -53,6 +55,13 @@ async function choose(ctx: Ctx, mail: OutgoingMail, to: string): Promise<Choice 
   const choice = chooseMail(mail.kind, own, known)
   // An address not proven yet may be a stranger's: it is not told who asked.
   return choice?.kind === 'email_code' && choice.account ? { ...choice, account: { ...choice.account, nickname: null } } : choice
+}
+
+/** A code was asked for and none is sent: whoever then tries one must not see the difference. */
+async function hideMissingCode(ctx: Ctx, mail: OutgoingMail, to: string, choice: Choice | null): Promise<void> {
+  const asked = proofOf(mail.kind)
+  if (!asked?.withCode || choice?.kind === mail.kind) return
+  await transaction(ctx, (tx) => issueDecoy(tx, ctx, { purpose: asked.purpose, target: to, accountId: mail.accountId }))
 }
 
 /** Null when there is nothing left to prove: the cancellation was undone, or its time is over. */

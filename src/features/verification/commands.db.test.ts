@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused, somebody } from '../../../test/support/people.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { checkCode, consumeCode, consumeSecret, countTry, issueVerification, type NewVerification } from './commands.ts'
+import { checkCode, consumeCode, consumeSecret, countTry, issueDecoy, issueVerification, type NewVerification } from './commands.ts'
 import { peekSecret } from './queries.ts'
 
 const database = useDatabase()
@@ -95,6 +95,14 @@ test('a code is worth nothing for another purpose, address or account', async ()
     expect((await refused(checkCode(at(1), { ...owner, code }))).code).toBe('check_fields')
   expect(await peekSecret(database.ctx.db, at(1), { purpose: 'reset', secret })).toBeNull()
   await checkCode(at(1), { purpose: 'email', target, accountId, code })
+})
+
+test('no code fits a decoy, and a try of it is written down as of a real one', async () => {
+  const owner = { purpose: 'reset', target: 'nobody@shop.example', accountId: null } as const
+  await transaction(at(0), (tx) => issueDecoy(tx, at(0), owner))
+  for (const code of ['000000', '123456', '']) expect((await refused(checkCode(at(1), { ...owner, code }))).code).toBe('check_fields')
+  const row = await database.ctx.db.selectFrom('verification').select(['tries', 'secret_hash']).where('target', '=', owner.target).executeTakeFirstOrThrow()
+  expect(row).toEqual({ tries: 3, secret_hash: null })
 })
 
 test('neither code nor link can be read in the table', async () => {

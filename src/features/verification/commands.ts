@@ -23,22 +23,36 @@ export interface NewVerification {
  * account, whose code and secret are worth nothing from then on.
  */
 export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerification): Promise<{ code?: string; secret?: string }> {
-  const now = ctx.now()
   const life = wanted.ttl ?? (wanted.withSecret ? SECRET_LIFE_MS[wanted.purpose] : CODE_LIFE_MS)
   const code = wanted.withCode ? newCode(ctx) : undefined
   const secret = wanted.withSecret ? newSecret(ctx) : undefined
+  await writeLiving(tx, ctx, { ...wanted, life, codeHash: code === undefined ? null : codeHash(ctx, wanted, code), secretHash: secret === undefined ? null : sha256(secret) })
+  return { ...(code === undefined ? {} : { code }), ...(secret === undefined ? {} : { secret }) }
+}
+
+/**
+ * What stands where a code was asked for and none may be sent: nothing that can be typed fits it. A try is counted as with
+ * one that was sent, so that how long a wrong one takes does not tell who has an account.
+ */
+export async function issueDecoy(tx: Tx, ctx: Ctx, owner: CodeOwner): Promise<void> {
+  await writeLiving(tx, ctx, { ...owner, life: CODE_LIFE_MS, codeHash: Buffer.from(ctx.random(32)), secretHash: null })
+}
+
+type Living = CodeOwner & Pick<NewVerification, 'data'> & { readonly life: number; readonly codeHash: Buffer | null; readonly secretHash: Buffer | null }
+
+async function writeLiving(tx: Tx, ctx: Ctx, living: Living): Promise<void> {
+  const now = ctx.now()
   await sql`
     insert into verification (id, purpose, account_id, target, code_hash, code_expires_at, secret_hash, expires_at, data, created_at)
-    values (${ctx.newId()}, ${wanted.purpose}, ${wanted.accountId}, ${wanted.target},
-      ${code === undefined ? null : codeHash(ctx, wanted, code)},
-      ${code === undefined ? null : new Date(now.getTime() + Math.min(life, CODE_LIFE_MS))},
-      ${secret === undefined ? null : sha256(secret)}, ${new Date(now.getTime() + life)},
-      ${JSON.stringify(wanted.data ?? {})}::jsonb, ${now})
+    values (${ctx.newId()}, ${living.purpose}, ${living.accountId}, ${living.target},
+      ${living.codeHash},
+      ${living.codeHash === null ? null : new Date(now.getTime() + Math.min(living.life, CODE_LIFE_MS))},
+      ${living.secretHash}, ${new Date(now.getTime() + living.life)},
+      ${JSON.stringify(living.data ?? {})}::jsonb, ${now})
     on conflict (purpose, target, coalesce(account_id, '00000000-0000-0000-0000-000000000000')) where used_at is null and target <> ''
     do update set id = excluded.id, code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at, tries = 0,
       secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, data = excluded.data, created_at = excluded.created_at
   `.execute(tx)
-  return { ...(code === undefined ? {} : { code }), ...(secret === undefined ? {} : { secret }) }
 }
 
 function codeHash({ keys }: Pick<Ctx, 'keys'>, owner: CodeOwner, code: string): Buffer {
