@@ -10,7 +10,7 @@ import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
-import { hashPassword, verifyPassword } from '#platform/password-hash.ts'
+import { assertHashingFree, hashPassword, verifyPassword } from '#platform/password-hash.ts'
 import { auditAccount, createAccount, isUserNameTaken, lockAccount, openSession, setEmail, setPassword } from './commands.ts'
 import { findAccount, getAccount } from './queries.ts'
 import { accountNameOf, emailOf, FIELD, isUserName, nicknameOf } from './rules.ts'
@@ -234,6 +234,7 @@ export async function checkProof(ctx: Ctx, person: Person, proof: GivenProof): P
 
 async function checkPassword(ctx: Ctx, person: Person, password: string): Promise<void> {
   const guarded = { accountId: person.accountId }
+  assertHashingFree()
   await countTry(ctx, guarded)
   const account = await getAccount(ctx.db, person.accountId)
   if (!(await verifyPassword(account?.passwordHash ?? null, password))) throw fieldError(FIELD.password, 'password_wrong')

@@ -9,7 +9,7 @@ import { consumeSecret } from '#features/verification/commands.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
-import { verifyPassword } from '#platform/password-hash.ts'
+import { assertHashingFree, verifyPassword } from '#platform/password-hash.ts'
 
 export interface SignIn {
   /** E-mail address or user name, as typed. */
@@ -22,11 +22,12 @@ export interface SignIn {
 
 /**
  * Signs in with a password. Whether the account exists shows in nothing: the same refusal, the same work, the same pauses.
- * Throws `sign_in_failed`, `too_many_requests` during a pause, or `second_factor_needed` with the ticket for
+ * Throws `sign_in_failed`, `too_many_requests` during a pause or a rush, or `second_factor_needed` with the ticket for
  * `finishSecondFactor` as its data.
  */
 export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> {
   const typed = accountNameOf(wanted.account)
+  assertHashingFree()
   const failures = await countTry(ctx, { typed })
   const account = await findAccount(ctx.db, typed)
   const isRight = await verifyPassword(account?.passwordHash ?? null, wanted.password)
