@@ -57,6 +57,12 @@ test.each(['/', '/sandbox', '/sandbox/', '/sandbox/supply', '/sandbox/mailbox', 
   expect(await (await fetch(base + path)).text()).toBe('shop')
 })
 
+test('the port that takes mail is no page', async () => {
+  const port = await listen((_req, res) => void res.end('sandbox'))
+  const base = `http://127.0.0.1:${await listen(withSandboxes(shop, { ports: { smtp: port }, publicUrl: 'https://shop.example' }))}`
+  for (const path of ['/sandbox/smtp', '/sandbox/smtp/x', '/sandbox/smtp.json']) expect(await (await fetch(base + path)).text()).toBe('shop')
+})
+
 test('a shop without sandboxes keeps its own listener', () => {
   expect(withSandboxes(shop, { ports: {}, publicUrl: 'https://shop.example' })).toBe(shop)
 })

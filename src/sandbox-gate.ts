@@ -10,6 +10,8 @@ export interface SandboxGate {
 }
 
 const PATH = /^\/sandbox\/([a-z]+)(?:\.json)?(?:[/?]|$)/
+/** A port of a sandbox that takes mail, not requests. */
+const NO_PAGES: ReadonlySet<string> = new Set(['smtp'])
 const BODY_MAX_BYTES = 1024 * 1024
 const ANSWER_MS = 15_000
 const START_MS = 3_000
@@ -26,7 +28,7 @@ export function withSandboxes(listener: RequestListener, { ports, publicUrl }: S
   const agent = new Agent({ keepAlive: true, maxSockets: 20, maxFreeSockets: 4, timeout: ANSWER_MS })
   return (req, res) => {
     const name = PATH.exec(req.url ?? '')?.[1]
-    const port = name === undefined || !Object.hasOwn(ports, name) ? undefined : ports[name]
+    const port = name === undefined || NO_PAGES.has(name) || !Object.hasOwn(ports, name) ? undefined : ports[name]
     if (port === undefined) return listener(req, res)
     const way: Way = { port, publicUrl, agent, until: performance.now() + START_MS, upstream: null }
     res.once('close', () => way.upstream?.destroy())
