@@ -50,7 +50,9 @@ export async function loadPage(context: LoadContext, match: RouteMatch | null): 
       if (!(error instanceof PageNotFound)) throw error
     }
   }
-  return loadFolder(NOT_FOUND_PAGE, { ...context, params: {} }, 404, null)
+  const missing = await loadFolder(NOT_FOUND_PAGE, { ...context, params: {} }, 404, null)
+  // Below a personal address it may name the person in its header, and its address may hold what another service answered.
+  return { ...missing, isPersonal: match?.route.access !== undefined }
 }
 
 async function loadFolder(folder: string, page: LoadContext & PageContext, status: number, match: RouteMatch | null): Promise<LoadedPage> {
