@@ -4,7 +4,8 @@ import type { LanguageCode } from '#kernel/language.ts'
 export const USER_NAME = /^[A-Za-z0-9]{6,32}$/
 export const NICKNAME_MAX = 40
 const EMAIL_MAX = 254
-const LOCAL_PART = /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/
+/** Without `=?`, which begins an encoded word (RFC 2047): a mail server that decodes it would write to another address. */
+const LOCAL_PART = /^(?!\.)(?!.*\.\.)(?!.*=\?)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 
 /**
@@ -25,10 +26,13 @@ export function isUserName(text: string): boolean {
   return USER_NAME.test(text)
 }
 
+/** Letters that show nothing (Hangul fillers, the empty Braille cell). */
+const BLANKS = '\u115f\u1160\u3164\uffa0\u2800'
+
 /** A nickname as it is kept: composed, single spaces, nothing that hides or turns text around. Null when none is left. */
 export function nicknameOf(typed: string): string | null {
   const text = typed.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '').replaceAll(/\s+/gu, ' ').trim()
-  return text !== '' && text.length <= NICKNAME_MAX ? text : null
+  return [...text].some((letter) => letter !== ' ' && !BLANKS.includes(letter)) && text.length <= NICKNAME_MAX ? text : null
 }
 
 /** What people type to say which account they mean: an e-mail address where it holds an @, otherwise a user name. */
