@@ -3,6 +3,7 @@ import { peekSecret } from '#features/verification/queries.ts'
 import { findLanguage } from '#kernel/language.ts'
 import { wallCovers } from '../goods/wall.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
+import { isSignInPlatform } from '../text/platforms.ts'
 
 export interface LoadingData {
   readonly title: string
@@ -18,7 +19,7 @@ export async function load(page: PersonalPageContext): Promise<LoadingData> {
   const { ctx, query, params, offer, t } = page
   const platform = params['platform']
   const service = offer.services.find((offered) => offered.platform === platform)
-  if (platform !== undefined && !service) throw new PageNotFound()
+  if (!service && !isSignInPlatform(platform)) throw new PageNotFound()
   const begun = await peekSecret(ctx.db, ctx, { purpose: 'sign_in_elsewhere', secret: query.get('state') ?? '' })
   const language = findLanguage(String(begun?.data['language'] ?? ''))
   if (language && page.language.prefix === '' && language.prefix !== '') throw new PageRedirect(`${language.prefix}${page.path}?${query}`)
