@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from '#platform/http/cookies.ts'
+import { hostCookieName, readCookie, writeCookie } from '#platform/http/cookies.ts'
 
 /** Says to the browser's own code that somebody is signed in, and how long the browser keeps it; holds no secret. */
 export const HINT_COOKIE = 'signed_in'
@@ -6,9 +6,8 @@ const STAYS = '1'
 const ENDS_WITH_WINDOW = 'window'
 const SESSION_MAX_AGE_SECONDS = 90 * 24 * 3600
 
-/** A browser refuses `__Host-` cookies without Secure, and Secure needs https (RFC 6265bis §4.1.3). */
 export function sessionCookieName(isHttps: boolean): string {
-  return isHttps ? '__Host-sid' : 'sid'
+  return hostCookieName('sid', isHttps)
 }
 
 /** The session token of a request's cookie; null without one. */
@@ -18,8 +17,9 @@ export function sessionToken(cookieHeader: string | undefined, isHttps: boolean)
 
 /** What a call reads from and writes to the caller's browser. */
 export interface CallCookies {
+  /** What `keep` put there. */
   readonly read: (name: string) => string | null
-  /** HttpOnly, for the whole shop. */
+  /** HttpOnly, for the whole shop, from this host alone. */
   readonly keep: (name: string, value: string, maxAgeSeconds: number) => void
   readonly forget: (name: string) => void
   /** @param stay whether the session outlives the browser's window */
@@ -43,9 +43,9 @@ export function createCookies(header: string | undefined, isHttps: boolean): Cal
     put(HINT_COOKIE, stay ? STAYS : ENDS_WITH_WINDOW, maxAge, false)
   }
   return {
-    read: (wanted) => readCookie(header, wanted),
-    keep: (wanted, value, maxAgeSeconds) => put(wanted, value, maxAgeSeconds),
-    forget: (wanted) => put(wanted, '', 0),
+    read: (wanted) => readCookie(header, hostCookieName(wanted, isHttps)),
+    keep: (wanted, value, maxAgeSeconds) => put(hostCookieName(wanted, isHttps), value, maxAgeSeconds),
+    forget: (wanted) => put(hostCookieName(wanted, isHttps), '', 0),
     startSession,
     renewSession: (token) => startSession(token, readCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
     endSession() {

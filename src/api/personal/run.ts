@@ -6,6 +6,7 @@ import { isFresh, type Person } from '#features/session/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
+import { readCookie } from '#platform/http/cookies.ts'
 import type { LimitClass } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
@@ -89,7 +90,7 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
           shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
         }
         // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
-        if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || cookies.read(HINT_COOKIE) !== null)) cookies.endSession()
+        if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || readCookie(request.cookieHeader, HINT_COOKIE) !== null)) cookies.endSession()
         takeShare(call.limit, caller)
         return { ...(await answerOnce(call, caller, request)), cookies: cookies.written() }
       } catch (error) {

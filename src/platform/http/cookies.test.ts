@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCookie, withSetCookies, writeCookie } from './cookies.ts'
+import { hostCookieName, readCookie, withSetCookies, writeCookie } from './cookies.ts'
 
 test('what a browser sends next holds the cookies that were just set', () => {
   const next = withSetCookies('sid=old; theme=dark', [writeCookie('sid', 'new one', { maxAgeSeconds: null, secure: false }), writeCookie('extra', '1', { maxAgeSeconds: 60, secure: true })])
@@ -12,4 +12,11 @@ test('a cookie that ends at once is sent no more', () => {
 
 test('without new cookies nothing changes', () => {
   expect(withSetCookies(undefined, [])).toBeUndefined()
+})
+
+test('over https a cookie that decides something is taken from this very host alone', () => {
+  const set = writeCookie(hostCookieName('sid', true), 'secret', { maxAgeSeconds: null, secure: true, httpOnly: true })
+  expect(set).toBe('__Host-sid=secret; Path=/; SameSite=Lax; HttpOnly; Secure')
+  expect(readCookie('sid=planted', hostCookieName('sid', true))).toBeNull()
+  expect(hostCookieName('sid', false)).toBe('sid')
 })

@@ -8,6 +8,14 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null
 }
 
+/**
+ * Name of a cookie that decides something: over https a browser takes `__Host-` cookies from this very host alone, so that no
+ * neighbouring host can plant one; it refuses them without Secure, and Secure needs https (RFC 6265bis §4.1.3).
+ */
+export function hostCookieName(name: string, isHttps: boolean): string {
+  return isHttps ? `__Host-${name}` : name
+}
+
 export interface CookieOptions {
   /** Null: until the browser is closed. */
   readonly maxAgeSeconds: number | null

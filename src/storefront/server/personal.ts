@@ -2,7 +2,7 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Person } from '#features/session/rules.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
-import { readCookie } from '#platform/http/cookies.ts'
+import { hostCookieName, readCookie } from '#platform/http/cookies.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type Outcome, type PageForms } from '../forms/form.ts'
@@ -39,13 +39,13 @@ export async function admit(route: Route, address: string, cookieHeader: string 
 
 /** What a personal page's loader gets beside the common context. */
 export function personalParts(
-  person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency }, cookieHeader: string | undefined, outcome: Outcome | null,
+  person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency; readonly publicUrl: string }, cookieHeader: string | undefined, outcome: Outcome | null,
 ): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer'> {
   const actor = person ? `account:${person.accountId}` : 'visitor'
   return {
     person,
     ctx: { ...people.ctx, actor, locale: view.language.code, currency: view.currency.code },
-    cookie: (name) => readCookie(cookieHeader, name),
+    cookie: (name) => readCookie(cookieHeader, hostCookieName(name, view.publicUrl.startsWith('https:'))),
     outcome,
     offer: people.offer,
   }
