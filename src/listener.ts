@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import type { SnapshotHolder } from '#features/browse/flows.ts'
-import { BodyTooLarge, parseForm, readBody } from '#platform/http/body.ts'
+import { BodiesTooMany, BodyTooLarge, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
@@ -78,6 +78,7 @@ async function answerPost(parts: ListenerParts, req: IncomingMessage, target: st
     return await parts.pages.answerForm(pageRequest(req, target), { data: form, cookieHeader: headers.cookie, visitor: parts.visitorOf(req) })
   } catch (error) {
     if (error instanceof BodyTooLarge) return plain(413, 'This form is too large.')
+    if (error instanceof BodiesTooMany) return { ...plain(429, 'Many people are sending pictures. Try again in a moment.'), headers: { ...PLAIN, 'retry-after': String(SECONDS_UNTIL_ROOM) } }
     parts.log.error('form failed', { path: target.split('?')[0], error })
     return plain(500, 'Internal error')
   }
@@ -96,8 +97,10 @@ async function answerFile(file: StaticFile, request: PageRequest): Promise<PageA
   return { status: 200, headers: encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }, body }
 }
 
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+
 function plain(status: number, text: string): PageAnswer {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: text }
+  return { status, headers: PLAIN, body: text }
 }
 
 function pageRequest(req: IncomingMessage, target: string): PageRequest {

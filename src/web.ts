@@ -69,7 +69,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
   const people: People = {
     ctx, personOf: personal.personOf, run: personal.run,
-    offer: { strictPasswords: config.strictPasswords, services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })) },
+    offer: { strictPasswords: config.strictPasswords, isSmsPossible: services.isSmsPossible, services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })) },
     headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
   }
   const pages = createPages({
@@ -117,7 +117,7 @@ function readRelease(): string {
 
 /** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
 export function serve(web: Web, config: Config, log: Log): Server {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, web.listener)
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }, web.listener)
   server.listen(config.port, config.host, () => log.info('listening', { host: config.host, port: config.port }))
   const stop = () => {
     server.close(() => void web.close().finally(() => process.exit(0)))

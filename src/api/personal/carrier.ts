@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import { BodyTooLarge, isForm, parseForm, readBody } from '#platform/http/body.ts'
+import { BodiesTooMany, BodyTooLarge, isForm, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { envelopeAnswer, type CallAnswer } from '../answer.ts'
 import { readQuery } from '../caller.ts'
-import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
+import { brokenEncoding, failedCall, refusedAnswer, splitTarget, tooManyRequests } from '../refused.ts'
 import type { PersonalAnswer, PersonalCalls } from './run.ts'
 
 export interface CarrierOptions {
@@ -39,6 +39,7 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
         return await carry(req, path.slice(PREFIX.length), rawQuery)
       } catch (error) {
         req.resume()
+        if (error instanceof BodiesTooMany) return tooManyRequests(SECONDS_UNTIL_ROOM, req.url ?? '/')
         const refused = error instanceof BodyTooLarge ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large') : error
         return failedCall(refused, path, rawQuery, options.log, options.newId)
       }
