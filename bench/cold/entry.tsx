@@ -35,7 +35,7 @@ const people: People = {
   personOf: async () => null,
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
-  offer: { strictPasswords: false, services: [] },
+  offer: { strictPasswords: false, isSmsPossible: false, services: [] },
 }
 const pages = createPages({
   people,

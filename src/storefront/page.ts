@@ -51,6 +51,8 @@ export interface Offer {
   readonly services: readonly OfferedService[]
   /** Passwords may be longer and hold any character. */
   readonly strictPasswords: boolean
+  /** Text messages can be sent, so that a phone number can be verified. */
+  readonly isSmsPossible: boolean
 }
 
 /** Head of a page. Texts are in the page's language. */

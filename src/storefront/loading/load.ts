@@ -27,6 +27,8 @@ export async function load(page: PersonalPageContext): Promise<LoadingData> {
     const value = query.get(name)
     return value === null ? [] : [[name, value]]
   })
+  // An answer nobody asked for is not carried along.
+  if (!service && sent.length > 0) throw new PageRedirect(page.path)
   return {
     title: t('sign-in.loadingTitle'),
     covers: wallCovers(page),

@@ -125,7 +125,8 @@ function ContactPanel({ data }: { readonly data: ProfileData }) {
             <Badge tone="ok">{t('account.mobileVerified')}</Badge>
           </span>
         ),
-      action: (
+      // A number that is there can be taken away in any case.
+      action: data.mobile === null && !data.canAddMobile ? undefined : (
         <a className="link" href={href('/userDetail?do=phone')}>
           {data.mobile === null ? t('account.mobileAdd') : t('account.mobileChange')}
         </a>

@@ -18,13 +18,15 @@ export interface ProfileData {
   readonly registered: string
   /** Null without a verified one. */
   readonly mobile: string | null
+  /** A number can be added here, as text messages can be sent. */
+  readonly canAddMobile: boolean
   /** Countries that numbers can be of, the visitor's own chosen; empty while no number is being added. */
   readonly dialCodes: readonly { readonly country: string; readonly name: string; readonly code: string; readonly isChosen: boolean }[]
 }
 
 export function profileData(page: PersonalPageContext): ProfileData {
   const person = ownerOf(page)
-  const step = page.query.get('do') === 'phone' ? 'phone' : null
+  const step = page.query.get('do') === 'phone' && (page.offer.isSmsPossible || person.mobileVerified) ? 'phone' : null
   return {
     step,
     picture: person.avatar === null ? null : uploadAddress(person.avatar),
@@ -36,6 +38,7 @@ export function profileData(page: PersonalPageContext): ProfileData {
     uid: person.uid,
     registered: formatDate(page.language.code, person.registeredAt, page.timeZone),
     mobile: person.mobileVerified ? person.mobile : null,
+    canAddMobile: page.offer.isSmsPossible,
     dialCodes: step === null ? [] : dialCodes(page),
   }
 }

@@ -36,7 +36,7 @@ function Details({ data }: { readonly data: AccountData }) {
     {
       label: t('user.mobile'),
       value: data.mobile === null ? <span className="muted">{t('user.mobileNone')}</span> : <Verified mobile={data.mobile} />,
-      action: <Change path="/userDetail?do=phone" what={t('user.mobile')} isNew={data.mobile === null} />,
+      action: data.mobile === null && !data.canAddMobile ? undefined : <Change path="/userDetail?do=phone" what={t('user.mobile')} isNew={data.mobile === null} />,
     },
     { label: t('user.registered'), value: data.registered },
   ]

@@ -14,6 +14,8 @@ export interface AccountData {
   readonly email: string
   /** Null without a verified one. */
   readonly mobile: string | null
+  /** A number can be added here, as text messages can be sent. */
+  readonly canAddMobile: boolean
   readonly registered: string
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
@@ -35,6 +37,7 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
     userName: person.userName,
     email: person.email,
     mobile: person.mobileVerified ? person.mobile : null,
+    canAddMobile: page.offer.isSmsPossible,
     registered: formatDate(language.code, person.registeredAt, page.timeZone),
     hasPassword: person.hasPassword,
     hasSecondFactor: factor.isOn,
