@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import type { SnapshotHolder } from '#features/browse/flows.ts'
-import { BodiesTooMany, BodyTooLarge, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
+import { BodiesTooMany, BodyAborted, BodyTooLarge, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
@@ -77,6 +77,7 @@ async function answerPost(parts: ListenerParts, req: IncomingMessage, target: st
     if (!isSameOrigin(origin, parts.publicUrl)) return plain(403, 'This form came from another site.')
     return await parts.pages.answerForm(pageRequest(req, target), { data: form, cookieHeader: headers.cookie, visitor: parts.visitorOf(req) })
   } catch (error) {
+    if (error instanceof BodyAborted) return plain(422, 'This is not a form.')
     if (error instanceof BodyTooLarge) return plain(413, 'This form is too large.')
     if (error instanceof BodiesTooMany) return { ...plain(429, 'Many people are sending pictures. Try again in a moment.'), headers: { ...PLAIN, 'retry-after': String(SECONDS_UNTIL_ROOM) } }
     parts.log.error('form failed', { path: target.split('?')[0], error })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import { BodiesTooMany, BodyTooLarge, isForm, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
+import { BodiesTooMany, BodyAborted, BodyTooLarge, isForm, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
@@ -40,6 +40,7 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
       } catch (error) {
         req.resume()
         if (error instanceof BodiesTooMany) return tooManyRequests(SECONDS_UNTIL_ROOM, req.url ?? '/')
+        if (error instanceof BodyAborted) return refusedAnswer('invalid_input', rawQuery)
         const refused = error instanceof BodyTooLarge ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large') : error
         return failedCall(refused, path, rawQuery, options.log, options.newId)
       }

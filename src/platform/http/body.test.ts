@@ -1,13 +1,15 @@
 import { createServer, request, type ClientRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BodiesTooMany, BodyTooLarge, readBody } from './body.ts'
+import { BodiesTooMany, BodyAborted, BodyTooLarge, readBody } from './body.ts'
 
 const MIB = 1024 * 1024
+const failures: unknown[] = []
 const server = createServer((req, res) => {
   readBody(req, 8 * MIB).then(
     (body) => res.end(String(body.length)),
     (error: unknown) => {
+      failures.push(error)
       req.resume()
       res.statusCode = error instanceof BodiesTooMany ? 429 : error instanceof BodyTooLarge ? 413 : 500
       res.end()
@@ -45,4 +47,14 @@ test('long bodies that are sent slowly leave room for short ones, and give their
   for (const sent of under.splice(0)) sent.destroy()
   await expect.poll(() => send(MIB), { timeout: 10_000 }).toBe(200)
   expect(await send(8 * MIB)).toBe(200)
+})
+
+test('a sender who goes away is no fault of the program', async () => {
+  failures.length = 0
+  const sent = request(base(), { method: 'POST', headers: { 'content-length': 10 } })
+  sent.on('error', () => undefined)
+  await new Promise((resolve) => void sent.write('half', resolve))
+  setTimeout(() => sent.destroy(), 50)
+  await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(1)
+  expect(failures[0]).toBeInstanceOf(BodyAborted)
 })

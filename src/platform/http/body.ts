@@ -10,6 +10,11 @@ export class BodiesTooMany extends Error {
   override readonly name = 'BodiesTooMany'
 }
 
+/** The sender went away before the end: nobody waits for an answer. */
+export class BodyAborted extends Error {
+  override readonly name = 'BodyAborted'
+}
+
 /** A body counts as long from here on. */
 const LONG_BYTES = 65_536
 /** What all long bodies under way may hold together: anybody can begin one, signed in or not, and send it slowly. */
@@ -18,7 +23,7 @@ const HELD_MAX_BYTES = 64 * 1024 * 1024
 export const SECONDS_UNTIL_ROOM = 30
 let held = 0
 
-/** Reads a whole body; throws BodyTooLarge as soon as it is longer than `maxBytes`, and BodiesTooMany. */
+/** Reads a whole body; throws BodyTooLarge as soon as it is longer than `maxBytes`, BodiesTooMany and BodyAborted. */
 export async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLarge()
   const parts: Buffer[] = []
@@ -35,6 +40,8 @@ export async function readBody(req: IncomingMessage, maxBytes: number): Promise<
       }
       parts.push(part)
     }
+  } catch (error) {
+    throw req.errored && error === req.errored ? new BodyAborted('', { cause: error }) : error
   } finally {
     held -= heldHere
   }
