@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+
 import type { Tx } from '#platform/ctx.ts'
 import { trimDecimal } from './folder/amounts.ts'
 import type { Known } from './folder/known.ts'

@@ -20,7 +20,7 @@ const WAIT_SECONDS = 60
 /** Envelope code of a call that wants the proof anew. */
 const PROOF_NEEDED = 2403
 
-interface ProvenFormProps extends Omit<CallFormProps, 'children'> {
+export interface ProvenFormProps extends Omit<CallFormProps, 'children'> {
   readonly proof: ProofData
   /** Asks even right after a proof, where the step itself is the proof. */
   readonly always?: boolean

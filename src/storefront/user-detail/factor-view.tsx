@@ -1,18 +1,16 @@
 import { useState } from 'react'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { ConfirmPanel } from '#ui/confirm-panel.tsx'
 import { CopyLine, QrFigure, RecoveryCodes } from '#ui/copy.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { Refusal } from '../forms/code-sent.tsx'
 import type { Outcome } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
 import type { ProofData } from '../forms/proof-data.ts'
-import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
-import { BackLink, SECURITY, type StepProps } from './step.tsx'
+import { SECURITY, StepForm, type StepProps } from './step.tsx'
 import css from './user-detail.module.css'
 
 /** What the authenticator app is told. */
@@ -32,23 +30,10 @@ export function FactorStep({ data, proof }: StepProps) {
   return (
     <Panel title={t('account.factorConfirm')} className="stack">
       <p className="muted">{t('account.factorText')}</p>
-      <ProvenForm
-        name="beginFactor" form={forms.beginFactor} proof={proof} className={`stack ${css.narrow}`}
-        onDone={(answer) => setInvitation((answer as { readonly invitation: Invitation | null }).invitation)}
-      >
-        {(view, asked) => (
-          <>
-            <Refusal view={view} />
-            {asked}
-            <div className="row">
-              <Button type="submit" look="solid" busy={view.busy}>
-                {t('form.next')}
-              </Button>
-              <BackLink path={SECURITY} />
-            </div>
-          </>
-        )}
-      </ProvenForm>
+      <StepForm
+        name="beginFactor" form={forms.beginFactor} proof={proof} onDone={(answer) => setInvitation((answer as { readonly invitation: Invitation | null }).invitation)}
+        submit={t('form.next')}
+      />
     </Panel>
   )
 }
@@ -86,23 +71,15 @@ function ScanStep({ invitation, store, proof, onDone }: ScanStepProps) {
             <p className="small muted">{t('account.factorKey')}</p>
             <CopyLine text={invitation.seed} texts={{ copy: t('form.copy'), copied: t('form.copied') }} />
           </div>
-          <ProvenForm name="confirmFactor" form={forms.confirmFactor} proof={proof} className="stack" onDone={onDone}>
-            {(view, asked) => (
+          <StepForm name="confirmFactor" form={forms.confirmFactor} proof={proof} onDone={onDone} submit={t('account.factorConfirm')} isWide>
+            {(view) => (
               <>
-                <Refusal view={view} />
                 <input type="hidden" name="uri" value={invitation.uri} />
                 <input type="hidden" name="seed" value={invitation.seed} />
                 <CodeField id="confirm" label={t('account.factorCode')} hint={t('account.factorCodeHint')} required {...view.field('confirm')} />
-                {asked}
-                <div className="row">
-                  <Button type="submit" look="solid" busy={view.busy}>
-                    {t('account.factorConfirm')}
-                  </Button>
-                  <BackLink path={SECURITY} />
-                </div>
               </>
             )}
-          </ProvenForm>
+          </StepForm>
         </div>
       </div>
     </Panel>
@@ -140,20 +117,10 @@ export function RecoveryStep({ proof }: { readonly proof: ProofData }) {
   return (
     <Panel title={t('account.recoveryNew')} className="stack">
       <p className="muted">{t('account.recoveryNewText')}</p>
-      <ProvenForm name="renewRecovery" form={forms.renewRecovery} proof={proof} className={`stack ${css.narrow}`} onDone={(answer) => setCodes(codesOf(answer))}>
-        {(view, asked) => (
-          <>
-            <Refusal view={view} />
-            {asked}
-            <div className="row">
-              <Button type="submit" look="solid" busy={view.busy}>
-                {t('account.recoveryNew')}
-              </Button>
-              <BackLink path={SECURITY} />
-            </div>
-          </>
-        )}
-      </ProvenForm>
+      <StepForm
+        name="renewRecovery" form={forms.renewRecovery} proof={proof} onDone={(answer) => setCodes(codesOf(answer))}
+        submit={t('account.recoveryNew')}
+      />
     </Panel>
   )
 }
@@ -162,20 +129,7 @@ export function TurnOffStep({ proof }: { readonly proof: ProofData }) {
   const t = useT()
   return (
     <ConfirmPanel title={t('account.factorTurnOffTitle')} notes={[t('account.factorTurnOffText')]}>
-      <ProvenForm name="removeFactor" form={forms.removeFactor} proof={proof} className={`stack ${css.narrow}`}>
-        {(view, asked) => (
-          <>
-            <Refusal view={view} />
-            {asked}
-            <div className="row">
-              <Button type="submit" look="bad" busy={view.busy}>
-                {t('account.factorTurnOff')}
-              </Button>
-              <BackLink path={SECURITY} />
-            </div>
-          </>
-        )}
-      </ProvenForm>
+      <StepForm name="removeFactor" form={forms.removeFactor} proof={proof} submit={t('account.factorTurnOff')} isBad />
     </ConfirmPanel>
   )
 }

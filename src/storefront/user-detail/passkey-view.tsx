@@ -6,14 +6,12 @@ import { TextField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallFailed } from '../browser/api.ts'
-import { Refusal } from '../forms/code-sent.tsx'
-import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
 import { navigation } from '../state/navigation.ts'
 import { canUsePasskeys, makePasskey } from '../state/passkeys.ts'
 import { forms } from './forms.ts'
-import { BackLink, SECURITY, type StepProps } from './step.tsx'
+import { BackLink, SECURITY, StepForm, type StepProps } from './step.tsx'
 import type { SecurityData, ShownPasskey } from './security.ts'
 import css from './user-detail.module.css'
 
@@ -68,20 +66,7 @@ export function PasskeyAddStep({ data, proof }: StepProps) {
       {proof.isFresh ? (
         <PasskeyMaker nameMax={data.passkeys.nameMax} />
       ) : (
-        <ProvenForm name="prove" form={forms.prove} proof={proof} className={`stack ${css.narrow}`}>
-          {(view, asked) => (
-            <>
-              <Refusal view={view} />
-              {asked}
-              <div className="row">
-                <Button type="submit" look="solid" busy={view.busy}>
-                  {t('form.proveSubmit')}
-                </Button>
-                <BackLink path={SECURITY} />
-              </div>
-            </>
-          )}
-        </ProvenForm>
+        <StepForm name="prove" form={forms.prove} proof={proof} submit={t('form.proveSubmit')} />
       )}
     </Panel>
   )
@@ -141,25 +126,17 @@ export function PasskeyRenameStep({ data: { passkeys }, proof }: StepProps) {
   if (!named) return null
   return (
     <Panel title={t('account.passkeyRename')}>
-      <ProvenForm name="renamePasskey" form={forms.renamePasskey} proof={proof} className={`stack ${css.narrow}`}>
-        {(view, asked) => (
+      <StepForm name="renamePasskey" form={forms.renamePasskey} proof={proof} submit={t('form.save')}>
+        {(view) => (
           <>
-            <Refusal view={view} />
             <input type="hidden" name="id" value={named.id} />
             <TextField
               id="name" label={t('account.passkeyName')} hint={t('account.passkeyNameHint')} maxLength={passkeys.nameMax} autoComplete="off" required
               {...view.field('name', named.name)}
             />
-            {asked}
-            <div className="row">
-              <Button type="submit" look="solid" busy={view.busy}>
-                {t('form.save')}
-              </Button>
-              <BackLink path={SECURITY} />
-            </div>
           </>
         )}
-      </ProvenForm>
+      </StepForm>
     </Panel>
   )
 }
@@ -169,21 +146,9 @@ export function PasskeyRemoveStep({ data: { passkeys: { named } }, proof }: Step
   if (!named) return null
   return (
     <ConfirmPanel title={t('account.passkeyRemoveTitle', { name: named.name })} notes={[t('account.passkeyRemoveText')]}>
-      <ProvenForm name="removePasskey" form={forms.removePasskey} proof={proof} className={`stack ${css.narrow}`}>
-        {(view, asked) => (
-          <>
-            <Refusal view={view} />
-            <input type="hidden" name="id" value={named.id} />
-            {asked}
-            <div className="row">
-              <Button type="submit" look="bad" busy={view.busy}>
-                {t('form.remove')}
-              </Button>
-              <BackLink path={SECURITY} />
-            </div>
-          </>
-        )}
-      </ProvenForm>
+      <StepForm name="removePasskey" form={forms.removePasskey} proof={proof} submit={t('form.remove')} isBad>
+        {() => <input type="hidden" name="id" value={named.id} />}
+      </StepForm>
     </ConfirmPanel>
   )
 }
