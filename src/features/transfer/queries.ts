@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-
 import type { Tx } from '#platform/ctx.ts'
 import { trimDecimal } from './folder/amounts.ts'
 import type { Known } from './folder/known.ts'
