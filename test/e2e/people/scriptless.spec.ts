@@ -1,6 +1,7 @@
 import { expect, test } from '../page-checks.ts'
 import { newPassword, newShopper, registerOverWire, type Shopper } from './shopper.ts'
 
+test.skip(({ isMobile }) => isMobile, 'the same forms on every screen')
 test.use({ javaScriptEnabled: false })
 
 // Chromium itself writes a line about an answer of 422, which is how a page comes back with its faults.
