@@ -4,7 +4,7 @@ import { issueVerification } from '#features/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { addAccount } from '../../../test/support/accounts.ts'
 import { useDatabase } from '../../../test/support/database.ts'
-import { beginSecondFactor, confirmSecondFactor, eraseFactors, finishSecondFactor, removeSecondFactor, renewRecoveryCodes, verifySecondFactor } from './commands.ts'
+import { beginSecondFactor, confirmSecondFactor, eraseFactors, finishSecondFactor, removeSecondFactor, renewRecoveryCodes } from './commands.ts'
 import { exportFactors, hasSecondFactor, readSecondFactor } from './queries.ts'
 
 const database = useDatabase()
@@ -16,6 +16,11 @@ beforeEach(() => {
   clock = new Date('2026-11-21T12:00:00Z')
   ctx = { ...database.ctx, now: () => clock }
 })
+
+/** A sign-in of its own: a ticket, then the code. */
+async function signInWith(accountId: string, code: string): Promise<string> {
+  return finishSecondFactor(ctx, { ticket: await ticketFor(accountId), code })
+}
 
 test('codes are on after the first one has come back, and the seed lies sealed', async () => {
   const { accountId, app } = await begun()
@@ -37,28 +42,28 @@ test('a seed begun anew takes the place of one never confirmed', async () => {
 test('a code counts once, from the step before to the step after', async () => {
   const { accountId, codeAt } = await confirmed()
   const first = codeAt(1)
-  await verifySecondFactor(ctx, accountId, first)
-  await expect(verifySecondFactor(ctx, accountId, first)).rejects.toMatchObject({ code: 'check_fields', fields: [{ field: 'code', reason: 'code_wrong' }] })
-  await expect(verifySecondFactor(ctx, accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
-  await expect(verifySecondFactor(ctx, accountId, codeAt(3))).rejects.toMatchObject({ code: 'check_fields' })
+  await signInWith(accountId, first)
+  await expect(signInWith(accountId, first)).rejects.toMatchObject({ code: 'check_fields', fields: [{ field: 'code', reason: 'code_wrong' }] })
+  await expect(signInWith(accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(signInWith(accountId, codeAt(3))).rejects.toMatchObject({ code: 'check_fields' })
   later(60)
-  await verifySecondFactor(ctx, accountId, codeAt(-1 + 1))
-  await verifySecondFactor(ctx, accountId, codeAt(1))
+  await signInWith(accountId, codeAt(-1 + 1))
+  await signInWith(accountId, codeAt(1))
 })
 
 test('the code that turned codes on opens nothing any more', async () => {
   const { accountId, codeAt } = await confirmed({ isRested: false })
-  await expect(verifySecondFactor(ctx, accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(signInWith(accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
 })
 
 test('of a hundred uses of one code at the same time one succeeds', async () => {
   const { accountId, codeAt } = await confirmed()
-  expect(await successesOf(() => verifySecondFactor(ctx, accountId, codeAt(0)))).toBe(1)
+  expect(await successesOf(() => signInWith(accountId, codeAt(0)))).toBe(1)
 })
 
 test('of a hundred uses of one recovery code at the same time one succeeds', async () => {
   const { accountId, recovery } = await confirmed()
-  expect(await successesOf(() => verifySecondFactor(ctx, accountId, recovery[3] ?? ''))).toBe(1)
+  expect(await successesOf(() => signInWith(accountId, recovery[3] ?? ''))).toBe(1)
   expect((await readSecondFactor(ctx.db, accountId)).recoveryCodesLeft).toBe(9)
 })
 
@@ -73,9 +78,9 @@ test('new recovery codes end the old ones, and somebody else\'s open nothing', a
   const { accountId, recovery } = await confirmed()
   const other = await confirmed()
   const renewed = await renewRecoveryCodes(ctx, accountId)
-  await expect(verifySecondFactor(ctx, accountId, recovery[0] ?? '')).rejects.toMatchObject({ code: 'check_fields' })
-  await expect(verifySecondFactor(ctx, other.accountId, renewed[0] ?? '')).rejects.toMatchObject({ code: 'check_fields' })
-  await verifySecondFactor(ctx, accountId, ` ${(renewed[0] ?? '').toLowerCase().replace('-', ' ')}`)
+  await expect(signInWith(accountId, recovery[0] ?? '')).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(signInWith(other.accountId, renewed[0] ?? '')).rejects.toMatchObject({ code: 'check_fields' })
+  await signInWith(accountId, ` ${(renewed[0] ?? '').toLowerCase().replace('-', ' ')}`)
 })
 
 test('a ticket and a code sign in once', async () => {
@@ -112,15 +117,15 @@ test('a ticket of the wrong kind, of nobody or of yesterday opens nothing', asyn
 
 test('however many tickets, wrong codes of an account make it wait longer and longer, and a right one clears them', async () => {
   const { accountId, codeAt } = await confirmed()
-  const wrong = () => verifySecondFactor(ctx, accountId, 'wrong').catch((error: { code: string; params: unknown }) => [error.code, error.params])
+  const wrong = () => signInWith(accountId, 'wrong').catch((error: { code: string; params: unknown }) => [error.code, error.params])
   for (let tries = 0; tries < 10; tries += 1) expect(await wrong()).toEqual(['check_fields', {}])
   expect(await wrong()).toEqual(['too_many_requests', { seconds: 60 }])
   later(61)
   expect(await wrong()).toEqual(['check_fields', {}])
   expect(await wrong()).toEqual(['too_many_requests', { seconds: 120 }])
-  await expect(verifySecondFactor(ctx, accountId, codeAt(0))).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(signInWith(accountId, codeAt(0))).rejects.toMatchObject({ code: 'too_many_requests' })
   later(121)
-  await verifySecondFactor(ctx, accountId, codeAt(0))
+  await signInWith(accountId, codeAt(0))
   expect(await wrong()).toEqual(['check_fields', {}])
   expect(await wrong()).toEqual(['check_fields', {}])
 })
@@ -129,7 +134,7 @@ test('in a day of trying without rest few codes are looked at', async () => {
   const { accountId } = await confirmed()
   let looked = 0
   for (let second = 0; second < 24 * 3600; second += 20) {
-    const refused = await verifySecondFactor(ctx, accountId, 'wrong').catch((error: { code: string }) => error.code)
+    const refused = await signInWith(accountId, 'wrong').catch((error: { code: string }) => error.code)
     if (refused === 'check_fields') looked += 1
     later(20)
   }
@@ -140,7 +145,7 @@ test('codes turned off leave nothing behind and are told of once', async () => {
   const { accountId, codeAt } = await confirmed()
   await Promise.all(Array.from({ length: 20 }, () => removeSecondFactor(ctx, accountId)))
   expect(await readSecondFactor(ctx.db, accountId)).toEqual({ isOn: false, confirmedAt: null, recoveryCodesLeft: 0 })
-  await expect(verifySecondFactor(ctx, accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(signInWith(accountId, codeAt(0))).rejects.toMatchObject({ code: 'check_fields' })
   expect((await mailsOf(accountId)).map((mail) => mail.kind)).toEqual(['factor_added', 'factor_removed'])
   const notices = await ctx.db.selectFrom('notice').select(['kind', 'params']).where('account_id', '=', accountId).orderBy('id').execute()
   expect(notices).toEqual([{ kind: 'factor_added', params: { factor: 'authenticator' } }, { kind: 'factor_removed', params: { factor: 'authenticator' } }])

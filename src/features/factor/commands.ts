@@ -76,18 +76,9 @@ export async function renewRecoveryCodes(ctx: Ctx, accountId: string): Promise<r
 }
 
 /**
- * Takes a code of the authenticator app (one step of 30 s off at most, each step once) or a recovery code (once). Wrong ones are
- * counted over all sign-ins of the account. Throws `check_fields` with `code_wrong`, or `too_many_requests`.
- */
-export async function verifySecondFactor(ctx: Ctx, accountId: string, code: string): Promise<void> {
-  await countFailure(ctx, accountId)
-  await transaction(ctx, (tx) => takeCode(tx, ctx, accountId, code))
-  await forgetFailures(ctx, accountId)
-}
-
-/**
- * The second half of signing in: the ticket that the password earned, and a code. The ticket is good for one sign-in and five
- * tries. Throws `ticket_expired`, `check_fields` with `code_wrong`, or `too_many_requests`.
+ * The second half of signing in: the ticket that the password earned, and a code of the authenticator app (one step of 30 s off
+ * at most, each step once) or a recovery code (once). The ticket is good for one sign-in and five tries; wrong codes are also
+ * counted over all sign-ins of the account. Throws `ticket_expired`, `check_fields` with `code_wrong`, or `too_many_requests`.
  * @returns the account's id
  */
 export async function finishSecondFactor(ctx: Ctx, { ticket, code }: { readonly ticket: string; readonly code: string }): Promise<string> {

@@ -11,7 +11,7 @@ import { transaction } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { addFavourite, eraseFavourite, removeFavourite } from './commands.ts'
 import { watchFavourites } from './jobs.ts'
-import { collectFigures, exportFavourite, favouritesAmong } from './queries.ts'
+import { collectFigures, exportFavourite } from './queries.ts'
 import { FAVOURITES_MAX } from './rules.ts'
 import { listFavourites } from './views.ts'
 
@@ -43,8 +43,6 @@ describe('favourites', () => {
     const second = await listFavourites(ctx.db, view, account, { page: 2, limit: 2 })
     expect(second).toEqual({ list: [productCard(view, present(shop.catalogue.productByCode.get('vapour-us'), 'product'))], total: 3, page: 2, limit: 2, pages: 2 })
     expect((await listFavourites(ctx.db, view, account, { page: 99, limit: 20 })).list).toEqual([])
-    expect(await favouritesAmong(ctx.db, account, ['us-bell', 'nothing'])).toEqual(new Set(['us-bell']))
-    expect(await favouritesAmong(ctx.db, account, [])).toEqual(new Set())
     expect(await codes(await addAccount(ctx)), 'of somebody else').toEqual([])
   })
 

@@ -10,13 +10,6 @@ export async function collectFigures(db: Db, shop: ShopSnapshot, accountId: stri
   return { collect_num: products.length, collect_max_discount: Math.max(0, ...discounts) }
 }
 
-/** Which of these products are favourites: for the hearts of a page. */
-export async function favouritesAmong(db: Db, accountId: string, codes: readonly string[]): Promise<Set<string>> {
-  if (codes.length === 0) return new Set()
-  const rows = await db.selectFrom('favourite').select('product').where('account_id', '=', accountId).where('product', 'in', codes).execute()
-  return new Set(rows.map((row) => row.product))
-}
-
 /** For the export of everything about a person. */
 export async function exportFavourite(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await db.selectFrom('favourite').select(['product', 'created_at']).where('account_id', '=', accountId)
