@@ -5,10 +5,27 @@ type Issue = z.core.$ZodIssue
 
 /** Checks what was sent against a call's shape. Throws AppError `invalid_input` naming every field at fault. */
 export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  const broken = findBrokenText(input)
+  if (broken !== null) throw new AppError('invalid_input', {}, { fields: [{ field: broken.slice(0, NAME_MAX) || 'body', reason: 'not_allowed' }] })
   const read = shape.safeParse(input)
   if (read.success) return read.data
   const fields = read.error.issues.flatMap((issue) => problemsOf(issue, input))
   throw new AppError('invalid_input', {}, { fields: fields.slice(0, FIELDS_MAX) })
+}
+
+/**
+ * The path of the first text PostgreSQL cannot hold: with U+0000, or with half of a surrogate pair. No call has a use for either, and a
+ * shape that forgets to say so would let the database be the one to refuse it.
+ */
+function findBrokenText(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, member] of Object.entries(value)) {
+    const at = path === '' ? key : `${path}.${key}`
+    const broken = findBrokenText(key, path) ?? findBrokenText(member, at)
+    if (broken !== null) return broken
+  }
+  return null
 }
 
 const FIELDS_MAX = 50

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '#kernel/error.ts'
+import { readInput } from './input.ts'
+
+const shape = z.strictObject({ name: z.string().optional(), lines: z.array(z.strictObject({ note: z.string() })).optional(), fields: z.record(z.string(), z.string()).optional() })
+
+test.each([
+  ['a zero character', { name: 'a\0b' }, 'name'],
+  ['half of a surrogate pair', { name: '\ud800' }, 'name'],
+  ['one deep inside', { lines: [{ note: 'fine' }, { note: '\udfff' }] }, 'lines.1.note'],
+  ['one in the name of a field', { fields: { 'a\0': 'x' } }, 'fields'],
+  ['one at the very top', '\0', 'body'],
+])('text that no database holds is refused at its place: %s', (_, input, field) => {
+  expect(refused(input)).toEqual([{ field, reason: 'not_allowed' }])
+})
+
+test('whole characters of every plane are taken as they are', () => {
+  expect(readInput(shape, { name: 'Đỗ 😀 \u{20bb7}' })).toEqual({ name: 'Đỗ 😀 \u{20bb7}' })
+})
+
+function refused(input: unknown): unknown {
+  try {
+    return readInput(shape, input)
+  } catch (error) {
+    return (error as AppError).fields
+  }
+}
