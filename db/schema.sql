@@ -8,7 +8,15 @@ create domain language_code as text CHECK ((VALUE = ANY (ARRAY['ar'::text, 'de':
 
 create domain minor_amount as numeric(38,0) CHECK ((VALUE >= (0)::numeric));
 
+create domain positive_amount as numeric(38,0) CHECK ((VALUE > (0)::numeric));
+
+create domain public_id as text CHECK ((VALUE ~ '^[A-Za-z0-9_-]{22}$'::text));
+
 create domain publication_status as text CHECK ((VALUE = ANY (ARRAY['active'::text, 'suspended'::text])));
+
+create sequence card_key_pick as bigint maxvalue 9223372036854775807;
+
+create sequence order_sequence as bigint maxvalue 999999999999;
 
 CREATE OR REPLACE FUNCTION public.account_status_moves()
  RETURNS trigger
@@ -28,6 +36,25 @@ begin
   raise exception 'audit_log is append-only' using errcode = '23514';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.unit_id is not null and new.unit_id is distinct from old.unit_id and not (old.status = 'claimed' and new.status = 'free') then
+    raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '23514';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -35,6 +62,34 @@ AS $function$
 begin
   perform pg_notify('catalogue_changed', tg_table_name);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refund_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  captured numeric; captured_in text; asked numeric;
+begin
+  select captured_minor, captured_currency into captured, captured_in from payment_attempt where id = new.attempt_id for no key update;
+  select coalesce(sum(amount_minor), 0) into asked from refund
+    where attempt_id = new.attempt_id and status not in ('failed','rejected') and id <> new.id;
+  if captured_in is distinct from new.currency or asked + new.amount_minor > captured then
+    raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.status_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from transition_rule where machine = tg_argv[0] and from_status = old.status and to_status = new.status) then
+    raise exception '% does not go from % to %', tg_argv[0], old.status, new.status
+      using errcode = '23514', constraint = 'transition_' || tg_argv[0];
+  end if;
+  return new;
 end $function$;
 
 create table account (
@@ -210,6 +265,76 @@ create table brand_category (
 );
 
 CREATE TRIGGER brand_category_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.brand_category FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table card_key (
+  id uuid not null,
+  item uuid not null,
+  batch_id uuid not null,
+  pick bigint not null default nextval('card_key_pick'::regclass),
+  expires_on date not null default 'infinity'::date,
+  status text not null default 'free'::text,
+  nonce bytea not null,
+  ciphertext bytea not null,
+  wrapped_key bytea not null,
+  kek_id integer not null,
+  fingerprint bytea not null,
+  last_four text not null,
+  unit_id uuid,
+  claimed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  revealed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint card_key_pkey PRIMARY KEY (id),
+  constraint card_key_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint card_key_check CHECK ((((status = ANY (ARRAY['claimed'::text, 'delivered'::text])) = (unit_id IS NOT NULL)) OR (status = 'void'::text))),
+  constraint card_key_check1 CHECK (((unit_id IS NULL) = (claimed_at IS NULL))),
+  constraint card_key_check2 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
+  constraint card_key_check3 CHECK (((revealed_at IS NULL) OR (status = ANY (ARRAY['delivered'::text, 'void'::text])))),
+  constraint card_key_ciphertext_check CHECK (((length(ciphertext) >= 17) AND (length(ciphertext) <= 1048592))),
+  constraint card_key_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint card_key_fingerprint_key UNIQUE (fingerprint),
+  constraint card_key_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint card_key_kek_id_fkey FOREIGN KEY (kek_id) REFERENCES key_encryption_key(id),
+  constraint card_key_last_four_check CHECK (((length(last_four) >= 1) AND (length(last_four) <= 4))),
+  constraint card_key_nonce_check CHECK ((length(nonce) = 12)),
+  constraint card_key_status_check CHECK ((status = ANY (ARRAY['quarantined'::text, 'free'::text, 'claimed'::text, 'delivered'::text, 'void'::text]))),
+  constraint card_key_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id),
+  constraint card_key_unit_id_key UNIQUE (unit_id),
+  constraint card_key_wrapped_key_check CHECK ((length(wrapped_key) = 60))
+);
+
+CREATE INDEX card_key_free ON public.card_key USING btree (item, expires_on, pick) WHERE (status = 'free'::text);
+
+CREATE INDEX card_key_kek ON public.card_key USING btree (kek_id);
+
+CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN ((old.unit_id IS DISTINCT FROM new.unit_id)) EXECUTE FUNCTION card_key_stays_bound();
+
+CREATE TRIGGER card_key_status BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('key');
+
+create table cart_line (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  item uuid not null,
+  quantity smallint not null,
+  account_fields jsonb not null default '{}'::jsonb,
+  fields_hash bytea not null,
+  seen_minor minor_amount,
+  seen_currency currency_code,
+  created_at timestamp with time zone not null,
+  constraint cart_line_pkey PRIMARY KEY (id),
+  constraint cart_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
+  constraint cart_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint cart_line_account_id_item_fields_hash_key UNIQUE (account_id, item, fields_hash),
+  constraint cart_line_check CHECK (((seen_minor IS NULL) = (seen_currency IS NULL))),
+  constraint cart_line_fields_hash_check CHECK ((length(fields_hash) = 32)),
+  constraint cart_line_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint cart_line_public_id_key UNIQUE (public_id),
+  constraint cart_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100))),
+  constraint cart_line_seen_currency_fkey FOREIGN KEY (seen_currency) REFERENCES currency(code)
+);
+
+CREATE INDEX cart_line_newest ON public.cart_line USING btree (account_id, created_at DESC, id DESC);
 
 create table category (
   id integer not null,
@@ -412,6 +537,51 @@ create table item_level_price (
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table key_access (
+  id uuid not null,
+  key_id uuid not null,
+  actor text not null,
+  purpose text not null,
+  network text not null default ''::text,
+  request_id text not null,
+  at timestamp with time zone not null,
+  constraint key_access_pkey PRIMARY KEY (id),
+  constraint key_access_key_id_fkey FOREIGN KEY (key_id) REFERENCES card_key(id),
+  constraint key_access_network_check CHECK ((length(network) <= 60)),
+  constraint key_access_purpose_check CHECK ((purpose = ANY (ARRAY['reveal'::text, 'export'::text, 'picture'::text, 'check'::text])))
+);
+
+CREATE INDEX key_access_key ON public.key_access USING btree (key_id, at);
+
+CREATE TRIGGER key_access_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.key_access FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table key_batch (
+  id uuid not null,
+  item uuid not null,
+  file_name text not null,
+  imported integer not null,
+  duplicates integer not null,
+  refused integer not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  constraint key_batch_pkey PRIMARY KEY (id),
+  constraint key_batch_duplicates_check CHECK ((duplicates >= 0)),
+  constraint key_batch_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint key_batch_imported_check CHECK ((imported >= 0)),
+  constraint key_batch_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_batch_refused_check CHECK ((refused >= 0))
+);
+
+create table key_encryption_key (
+  id integer not null,
+  check_value bytea not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint key_encryption_key_pkey PRIMARY KEY (id),
+  constraint key_encryption_key_check_value_check CHECK ((length(check_value) = 32)),
+  constraint key_encryption_key_id_check CHECK ((id > 0))
+);
+
 create table known_device (
   account_id uuid not null,
   fingerprint bytea not null,
@@ -422,6 +592,44 @@ create table known_device (
 );
 
 CREATE INDEX known_device_age ON public.known_device USING btree (seen_at);
+
+create table ledger_account (
+  id integer not null,
+  code text not null,
+  currency currency_code not null,
+  balance_minor numeric(38,0),
+  constraint ledger_account_pkey PRIMARY KEY (id),
+  constraint ledger_account_balance_minor_check CHECK ((balance_minor >= (0)::numeric)),
+  constraint ledger_account_code_check CHECK (((code ~ '^[a-z_]+(:[a-z0-9-]+)?$'::text) AND (length(code) <= 100))),
+  constraint ledger_account_code_currency_key UNIQUE (code, currency),
+  constraint ledger_account_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint ledger_account_id_currency_key UNIQUE (id, currency)
+);
+
+create table ledger_transfer (
+  id uuid not null,
+  source text not null,
+  source_id uuid not null,
+  leg smallint not null default 0,
+  debit integer not null,
+  credit integer not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  at timestamp with time zone not null,
+  constraint ledger_transfer_pkey PRIMARY KEY (id),
+  constraint ledger_transfer_check CHECK ((credit <> debit)),
+  constraint ledger_transfer_credit_currency_fkey FOREIGN KEY (credit, currency) REFERENCES ledger_account(id, currency),
+  constraint ledger_transfer_debit_currency_fkey FOREIGN KEY (debit, currency) REFERENCES ledger_account(id, currency),
+  constraint ledger_transfer_leg_check CHECK ((leg >= 0)),
+  constraint ledger_transfer_source_check CHECK ((source ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint ledger_transfer_source_source_id_leg_key UNIQUE (source, source_id, leg)
+);
+
+CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
+
+CREATE INDEX ledger_transfer_debit ON public.ledger_transfer USING btree (debit, at DESC);
+
+CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table linked_identity (
   id uuid not null,
@@ -465,6 +673,88 @@ create table notice (
 CREATE INDEX notice_newest ON public.notice USING btree (account_id, created_at DESC, id DESC);
 
 CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (read_at IS NULL);
+
+create table order_event (
+  id uuid not null,
+  order_id uuid not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  request_id text not null,
+  from_status text,
+  to_status text not null,
+  reason text not null,
+  details jsonb not null default '{}'::jsonb,
+  constraint order_event_pkey PRIMARY KEY (id),
+  constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_event_reason_check CHECK ((reason ~ '^[a-z]+(_[a-z]+)*$'::text))
+);
+
+CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+
+CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_event FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table order_line (
+  id uuid not null,
+  order_id uuid not null,
+  position smallint not null,
+  item uuid not null,
+  item_code text not null,
+  product text not null,
+  goods_type smallint not null,
+  delivery text not null,
+  product_name text not null,
+  item_name text not null,
+  quantity smallint not null,
+  price_minor positive_amount not null,
+  base_minor positive_amount not null,
+  base_currency currency_code not null,
+  account_fields jsonb not null default '{}'::jsonb,
+  constraint order_line_pkey PRIMARY KEY (id),
+  constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
+  constraint order_line_base_currency_fkey FOREIGN KEY (base_currency) REFERENCES currency(code),
+  constraint order_line_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
+  constraint order_line_goods_type_check CHECK (((goods_type >= 1) AND (goods_type <= 4))),
+  constraint order_line_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint order_line_item_name_check CHECK (((length(item_name) >= 1) AND (length(item_name) <= 200))),
+  constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_line_order_id_position_key UNIQUE (order_id, "position"),
+  constraint order_line_position_check CHECK (("position" >= 0)),
+  constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 200))),
+  constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
+);
+
+CREATE INDEX order_line_item ON public.order_line USING btree (item);
+
+create table order_unit (
+  id uuid not null,
+  order_id uuid not null,
+  line_id uuid not null,
+  unit_no smallint not null,
+  item uuid not null,
+  delivery text not null,
+  status text not null default 'queued'::text,
+  price_minor positive_amount not null,
+  delivered_at timestamp with time zone,
+  claimed_by text,
+  claimed_until timestamp with time zone,
+  constraint order_unit_pkey PRIMARY KEY (id),
+  constraint order_unit_check CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
+  constraint order_unit_check1 CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
+  constraint order_unit_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
+  constraint order_unit_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
+  constraint order_unit_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
+  constraint order_unit_line_id_unit_no_key UNIQUE (line_id, unit_no),
+  constraint order_unit_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
+  constraint order_unit_unit_no_check CHECK (((unit_no >= 1) AND (unit_no <= 100)))
+);
+
+CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((delivery = 'direct_charge'::text) AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
+
+CREATE INDEX order_unit_order ON public.order_unit USING btree (order_id);
+
+CREATE TRIGGER order_unit_status BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('unit');
 
 create table outgoing_mail (
   id uuid not null,
@@ -527,6 +817,58 @@ create table passkey (
 
 CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
 
+create table payment_attempt (
+  id uuid not null,
+  public_id public_id not null,
+  order_id uuid not null,
+  provider code not null,
+  method code not null,
+  status text not null default 'created'::text,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  fee_minor minor_amount not null default 0,
+  provider_reference text,
+  redirect_url text,
+  captured_minor minor_amount not null default 0,
+  captured_currency currency_code,
+  captures smallint not null default 0,
+  refunded_minor minor_amount not null default 0,
+  reversed_minor minor_amount not null default 0,
+  is_applied boolean not null default false,
+  failure text,
+  check_at timestamp with time zone,
+  checks smallint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_attempt_pkey PRIMARY KEY (id),
+  constraint payment_attempt_captured_currency_fkey FOREIGN KEY (captured_currency) REFERENCES currency(code),
+  constraint payment_attempt_captures_check CHECK ((captures >= 0)),
+  constraint payment_attempt_check CHECK (((fee_minor)::numeric < (amount_minor)::numeric)),
+  constraint payment_attempt_check1 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
+  constraint payment_attempt_check2 CHECK (((status = 'captured'::text) OR ((captured_minor)::numeric = (0)::numeric))),
+  constraint payment_attempt_check3 CHECK ((((captured_minor)::numeric = (0)::numeric) = (captured_currency IS NULL))),
+  constraint payment_attempt_check4 CHECK (((NOT is_applied) OR ((status = 'captured'::text) AND ((captured_currency)::text = (currency)::text)))),
+  constraint payment_attempt_check5 CHECK (((reversed_minor)::numeric <= (captured_minor)::numeric)),
+  constraint payment_attempt_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint payment_attempt_failure_check CHECK ((length(failure) <= 200)),
+  constraint payment_attempt_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint payment_attempt_provider_provider_reference_key UNIQUE (provider, provider_reference),
+  constraint payment_attempt_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255))),
+  constraint payment_attempt_public_id_key UNIQUE (public_id),
+  constraint payment_attempt_redirect_url_check CHECK ((length(redirect_url) <= 4000)),
+  constraint payment_attempt_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'seen'::text, 'authorised'::text, 'captured'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
+);
+
+CREATE UNIQUE INDEX payment_attempt_applied ON public.payment_attempt USING btree (order_id) WHERE is_applied;
+
+CREATE UNIQUE INDEX payment_attempt_open ON public.payment_attempt USING btree (order_id) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'seen'::text, 'authorised'::text]));
+
+CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
+
+CREATE INDEX payment_attempt_to_check ON public.payment_attempt USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+CREATE TRIGGER payment_attempt_status BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('payment');
+
 create table picture (
   code text not null,
   kind text not null,
@@ -579,6 +921,26 @@ create table product (
 
 CREATE TRIGGER product_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table provider_event (
+  provider code not null,
+  event_id text not null,
+  kind text not null,
+  provider_reference text,
+  body bytea not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  outcome text,
+  constraint provider_event_pkey PRIMARY KEY (provider, event_id),
+  constraint provider_event_body_check CHECK ((length(body) <= 262144)),
+  constraint provider_event_check CHECK (((processed_at IS NULL) = (outcome IS NULL))),
+  constraint provider_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+  constraint provider_event_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 100))),
+  constraint provider_event_outcome_check CHECK ((length(outcome) <= 100)),
+  constraint provider_event_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255)))
+);
+
+CREATE INDEX provider_event_waiting ON public.provider_event USING btree (received_at) WHERE (processed_at IS NULL);
+
 create table rate_limit (
   key bytea not null,
   used_up_to timestamp with time zone not null,
@@ -596,6 +958,64 @@ create table recovery_code (
   constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint recovery_code_code_hash_check CHECK ((length(code_hash) = 32))
 );
+
+create table refund (
+  id uuid not null,
+  public_id public_id not null,
+  order_id uuid not null,
+  attempt_id uuid not null,
+  purpose text not null,
+  destination text not null,
+  status text not null default 'requested'::text,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  fee_minor minor_amount not null default 0,
+  reason text not null,
+  requested_by text not null,
+  approved_by text,
+  provider code not null,
+  provider_reference text,
+  failure text,
+  check_at timestamp with time zone,
+  checks smallint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refund_pkey PRIMARY KEY (id),
+  constraint refund_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
+  constraint refund_check CHECK (((fee_minor)::numeric <= (amount_minor)::numeric)),
+  constraint refund_check1 CHECK (((approved_by IS NULL) OR (approved_by <> requested_by) OR (requested_by = 'system'::text))),
+  constraint refund_check2 CHECK (((status = ANY (ARRAY['requested'::text, 'rejected'::text])) OR (approved_by IS NOT NULL))),
+  constraint refund_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint refund_destination_check CHECK ((destination = ANY (ARRAY['original'::text, 'store_credit'::text]))),
+  constraint refund_failure_check CHECK ((length(failure) <= 200)),
+  constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint refund_provider_provider_reference_key UNIQUE (provider, provider_reference),
+  constraint refund_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255))),
+  constraint refund_public_id_key UNIQUE (public_id),
+  constraint refund_purpose_check CHECK ((purpose = ANY (ARRAY['goods'::text, 'surplus'::text, 'reversal'::text]))),
+  constraint refund_reason_check CHECK ((reason ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint refund_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'submitted'::text, 'unknown'::text, 'succeeded'::text, 'failed'::text, 'rejected'::text])))
+);
+
+CREATE UNIQUE INDEX refund_in_flight ON public.refund USING btree (attempt_id) WHERE (status = ANY (ARRAY['approved'::text, 'submitted'::text, 'unknown'::text]));
+
+CREATE INDEX refund_order ON public.refund USING btree (order_id);
+
+CREATE INDEX refund_to_check ON public.refund USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+CREATE TRIGGER refund_fits BEFORE INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION refund_fits();
+
+CREATE TRIGGER refund_status BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('refund');
+
+create table refund_unit (
+  refund_id uuid not null,
+  unit_id uuid not null,
+  constraint refund_unit_pkey PRIMARY KEY (refund_id, unit_id),
+  constraint refund_unit_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
+  constraint refund_unit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id)
+);
+
+CREATE INDEX refund_unit_unit ON public.refund_unit USING btree (unit_id);
 
 create table region (
   code code not null,
@@ -677,6 +1097,72 @@ create table setting (
 
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table shop_order (
+  id uuid not null,
+  public_id public_id not null,
+  number text not null,
+  account_id uuid not null,
+  request_key text not null,
+  request_hash bytea not null,
+  status text not null default 'pending_payment'::text,
+  currency currency_code not null,
+  goods_minor positive_amount not null,
+  fee_minor minor_amount not null default 0,
+  total_minor positive_amount not null,
+  tax_minor minor_amount not null default 0,
+  tax_basis_points integer not null default 0,
+  captured_minor minor_amount not null default 0,
+  refunded_minor minor_amount not null default 0,
+  hold text,
+  ended text,
+  settled_at timestamp with time zone,
+  pricing jsonb not null,
+  language language_code not null,
+  country text,
+  evidence jsonb not null default '{}'::jsonb,
+  terms_version text not null,
+  waived_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint shop_order_pkey PRIMARY KEY (id),
+  constraint shop_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint shop_order_account_id_request_key_key UNIQUE (account_id, request_key),
+  constraint shop_order_check CHECK (((total_minor)::numeric = ((goods_minor)::numeric + (fee_minor)::numeric))),
+  constraint shop_order_check1 CHECK (((tax_minor)::numeric <= (total_minor)::numeric)),
+  constraint shop_order_check2 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
+  constraint shop_order_check3 CHECK (((status <> ALL (ARRAY['pending_payment'::text, 'waiting_for_payment'::text])) OR (((captured_minor)::numeric = (0)::numeric) AND (settled_at IS NULL) AND (ended IS NULL) AND (hold IS NULL)))),
+  constraint shop_order_check4 CHECK (((status <> ALL (ARRAY['waiting_for_shipment'::text, 'shipping'::text, 'completed'::text])) OR ((settled_at IS NOT NULL) AND ((captured_minor)::numeric >= (total_minor)::numeric) AND (hold IS NULL)))),
+  constraint shop_order_check5 CHECK (((status <> ALL (ARRAY['cancelled'::text, 'expired'::text])) OR ((ended = status) AND ((captured_minor)::numeric = (0)::numeric) AND (hold IS NULL)))),
+  constraint shop_order_check6 CHECK (((status <> 'refunded'::text) OR (((captured_minor)::numeric > (0)::numeric) AND ((refunded_minor)::numeric = (captured_minor)::numeric)))),
+  constraint shop_order_check7 CHECK (((settled_at IS NULL) OR (ended IS NULL))),
+  constraint shop_order_check8 CHECK (((settled_at IS NULL) OR ((captured_minor)::numeric >= (total_minor)::numeric))),
+  constraint shop_order_country_fkey FOREIGN KEY (country) REFERENCES country(code),
+  constraint shop_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint shop_order_ended_check CHECK ((ended = ANY (ARRAY['cancelled'::text, 'expired'::text]))),
+  constraint shop_order_hold_check CHECK ((hold = ANY (ARRAY['late'::text, 'underpaid'::text, 'wrong_currency'::text, 'out_of_stock'::text, 'disputed'::text, 'risk'::text, 'refund_requested'::text]))),
+  constraint shop_order_number_check CHECK ((number ~ '^[0-9]{13}$'::text)),
+  constraint shop_order_number_key UNIQUE (number),
+  constraint shop_order_public_id_key UNIQUE (public_id),
+  constraint shop_order_request_hash_check CHECK ((length(request_hash) = 32)),
+  constraint shop_order_request_key_check CHECK (((length(request_key) >= 1) AND (length(request_key) <= 200))),
+  constraint shop_order_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text, 'waiting_for_shipment'::text, 'shipping'::text, 'processing'::text, 'cancelled'::text, 'refunded'::text, 'expired'::text, 'completed'::text]))),
+  constraint shop_order_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
+  constraint shop_order_terms_version_check CHECK (((length(terms_version) >= 1) AND (length(terms_version) <= 40)))
+);
+
+CREATE INDEX shop_order_label ON public.shop_order USING btree (account_id, status, created_at DESC, id DESC);
+
+CREATE INDEX shop_order_newest ON public.shop_order USING btree (account_id, created_at DESC, id DESC);
+
+CREATE INDEX shop_order_recent ON public.shop_order USING btree (created_at DESC, id DESC);
+
+CREATE INDEX shop_order_to_decide ON public.shop_order USING btree (updated_at) WHERE (status = 'processing'::text);
+
+CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
+
+CREATE TRIGGER shop_order_status BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('order');
+
 create table sign_in_guard (
   key bytea not null,
   failures integer not null,
@@ -685,6 +1171,13 @@ create table sign_in_guard (
   constraint sign_in_guard_pkey PRIMARY KEY (key),
   constraint sign_in_guard_failures_check CHECK ((failures > 0)),
   constraint sign_in_guard_key_check CHECK ((length(key) = 32))
+);
+
+create table transition_rule (
+  machine text not null,
+  from_status text not null,
+  to_status text not null,
+  constraint transition_rule_pkey PRIMARY KEY (machine, from_status, to_status)
 );
 
 create table translation (
@@ -771,3 +1264,195 @@ create table visit (
   constraint visit_pkey PRIMARY KEY (day, visit_id_hash),
   constraint visit_visit_id_hash_check CHECK ((length(visit_id_hash) = 32))
 );
+
+create view invariant_violation as
+ SELECT 'label differs from facts'::text AS invariant,
+    (order_label.id)::text AS subject
+   FROM order_label
+  WHERE (order_label.status <> order_label.label)
+UNION ALL
+ SELECT 'label differs from its last event'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE (o.status IS DISTINCT FROM ( SELECT e.to_status
+           FROM order_event e
+          WHERE (e.order_id = o.id)
+          ORDER BY e.at DESC, e.id DESC
+         LIMIT 1))
+UNION ALL
+ SELECT 'line and units differ'::text AS invariant,
+    (l.id)::text AS subject
+   FROM order_line l
+  WHERE (l.quantity <> ( SELECT count(*) AS count
+           FROM order_unit u
+          WHERE ((u.line_id = l.id) AND (u.order_id = l.order_id) AND (u.item = l.item) AND ((u.price_minor)::numeric = (l.price_minor)::numeric))))
+UNION ALL
+ SELECT 'goods and lines differ'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.goods_minor)::numeric <> ( SELECT COALESCE(sum(((l.price_minor)::numeric * (l.quantity)::numeric)), (0)::numeric) AS "coalesce"
+           FROM order_line l
+          WHERE (l.order_id = o.id)))
+UNION ALL
+ SELECT 'card delivered without a key'::text AS invariant,
+    (u.id)::text AS subject
+   FROM order_unit u
+  WHERE ((u.delivery = 'card_key'::text) AND (u.status = 'delivered'::text) AND (NOT (EXISTS ( SELECT
+           FROM card_key k
+          WHERE ((k.unit_id = u.id) AND (k.item = u.item) AND (k.status = ANY (ARRAY['delivered'::text, 'void'::text])))))))
+UNION ALL
+ SELECT 'key delivered for what was not paid'::text AS invariant,
+    (k.id)::text AS subject
+   FROM ((card_key k
+     JOIN order_unit u ON ((u.id = k.unit_id)))
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE ((k.status = 'delivered'::text) AND (o.settled_at IS NULL))
+UNION ALL
+ SELECT 'key kept for an order that is over'::text AS invariant,
+    (k.id)::text AS subject
+   FROM ((card_key k
+     JOIN order_unit u ON ((u.id = k.unit_id)))
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE ((k.status = 'claimed'::text) AND (o.status = ANY (ARRAY['cancelled'::text, 'expired'::text, 'refunded'::text, 'completed'::text])))
+UNION ALL
+ SELECT 'paid card without a key'::text AS invariant,
+    (u.id)::text AS subject
+   FROM (order_unit u
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE ((u.delivery = 'card_key'::text) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL) AND (o.hold IS NULL))
+UNION ALL
+ SELECT 'captured differs from the ledger'::text AS invariant,
+    (p.id)::text AS subject
+   FROM payment_attempt p
+  WHERE ((p.captured_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'capture'::text) AND (t.source_id = p.id))))
+UNION ALL
+ SELECT 'order and its payments differ'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.captured_minor)::numeric <> ( SELECT COALESCE(sum((p.captured_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM payment_attempt p
+          WHERE ((p.order_id = o.id) AND ((p.captured_currency)::text = (o.currency)::text))))
+UNION ALL
+ SELECT 'order and its refunds differ'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.refunded_minor)::numeric <> ( SELECT COALESCE(sum((r.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM refund r
+          WHERE ((r.order_id = o.id) AND ((r.currency)::text = (o.currency)::text) AND (r.status = 'succeeded'::text))))
+UNION ALL
+ SELECT 'payment and its refunds differ'::text AS invariant,
+    (p.id)::text AS subject
+   FROM payment_attempt p
+  WHERE ((p.refunded_minor)::numeric <> ( SELECT COALESCE(sum((r.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM refund r
+          WHERE ((r.attempt_id = p.id) AND (r.status = 'succeeded'::text))))
+UNION ALL
+ SELECT 'refund and the ledger differ'::text AS invariant,
+    (r.id)::text AS subject
+   FROM refund r
+  WHERE (
+        CASE
+            WHEN (r.status = 'succeeded'::text) THEN (r.amount_minor)::numeric
+            ELSE (0)::numeric
+        END <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'refund'::text) AND (t.source_id = r.id))))
+UNION ALL
+ SELECT 'settled without a payment applied, or applied without'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.settled_at IS NOT NULL) <> (EXISTS ( SELECT
+           FROM payment_attempt p
+          WHERE ((p.order_id = o.id) AND p.is_applied))))
+UNION ALL
+ SELECT 'settled total and the ledger differ'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE (
+        CASE
+            WHEN (o.settled_at IS NULL) THEN (0)::numeric
+            ELSE (o.total_minor)::numeric
+        END <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'settle'::text) AND (t.source_id = o.id))))
+UNION ALL
+ SELECT 'unit delivered and the ledger differ'::text AS invariant,
+    (u.id)::text AS subject
+   FROM order_unit u
+  WHERE (
+        CASE
+            WHEN (u.delivered_at IS NULL) THEN (0)::numeric
+            ELSE (u.price_minor)::numeric
+        END <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'deliver'::text) AND (t.source_id = u.id))))
+UNION ALL
+ SELECT 'balance differs from its transfers'::text AS invariant,
+    (a.id)::text AS subject
+   FROM ledger_account a
+  WHERE ((a.balance_minor IS NOT NULL) AND (a.balance_minor <> ( SELECT COALESCE(sum(
+                CASE
+                    WHEN (t.credit = a.id) THEN (t.amount_minor)::numeric
+                    ELSE (- (t.amount_minor)::numeric)
+                END), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((a.id = t.debit) OR (a.id = t.credit)))))
+UNION ALL
+ SELECT 'notice not worked off'::text AS invariant,
+    (((e.provider)::text || ' '::text) || e.event_id) AS subject
+   FROM provider_event e
+  WHERE ((e.processed_at IS NULL) AND (e.received_at < (now() - '00:01:00'::interval)));
+
+create view order_facts as
+ SELECT o.id,
+    o.status,
+    o.total_minor,
+    o.captured_minor,
+    o.refunded_minor,
+    o.hold,
+    o.ended,
+    (o.settled_at IS NOT NULL) AS is_settled,
+    (EXISTS ( SELECT
+           FROM payment_attempt p
+          WHERE ((p.order_id = o.id) AND (p.status = ANY (ARRAY['created'::text, 'requires_action'::text, 'seen'::text, 'authorised'::text]))))) AS is_payment_open,
+    (EXISTS ( SELECT
+           FROM refund r
+          WHERE ((r.order_id = o.id) AND (r.purpose = 'goods'::text) AND (r.status = ANY (ARRAY['requested'::text, 'approved'::text, 'submitted'::text, 'unknown'::text]))))) AS is_refund_open,
+    u.queued,
+    u.delivering,
+    u.in_doubt,
+    u.delivered,
+    u.failed,
+    u.refund_due,
+    u.refunded,
+    u.released
+   FROM (shop_order o
+     CROSS JOIN LATERAL ( SELECT (count(*) FILTER (WHERE (order_unit.status = 'queued'::text)))::integer AS queued,
+            (count(*) FILTER (WHERE (order_unit.status = 'delivering'::text)))::integer AS delivering,
+            (count(*) FILTER (WHERE (order_unit.status = 'in_doubt'::text)))::integer AS in_doubt,
+            (count(*) FILTER (WHERE (order_unit.status = 'delivered'::text)))::integer AS delivered,
+            (count(*) FILTER (WHERE (order_unit.status = 'failed'::text)))::integer AS failed,
+            (count(*) FILTER (WHERE (order_unit.status = 'refund_due'::text)))::integer AS refund_due,
+            (count(*) FILTER (WHERE (order_unit.status = 'refunded'::text)))::integer AS refunded,
+            (count(*) FILTER (WHERE (order_unit.status = 'released'::text)))::integer AS released
+           FROM order_unit
+          WHERE (order_unit.order_id = o.id)) u);
+
+create view order_label as
+ SELECT id,
+    status,
+        CASE
+            WHEN (((captured_minor)::numeric > (0)::numeric) AND ((refunded_minor)::numeric = (captured_minor)::numeric)) THEN 'refunded'::text
+            WHEN ((hold IS NOT NULL) OR is_refund_open OR (((in_doubt + failed) + refund_due) > 0)) THEN 'processing'::text
+            WHEN ((NOT is_settled) AND ((captured_minor)::numeric > (0)::numeric)) THEN 'processing'::text
+            WHEN ((NOT is_settled) AND (ended IS NOT NULL)) THEN ended
+            WHEN ((NOT is_settled) AND is_payment_open) THEN 'waiting_for_payment'::text
+            WHEN (NOT is_settled) THEN 'pending_payment'::text
+            WHEN (((queued + delivering) = 0) AND (delivered > 0)) THEN 'completed'::text
+            WHEN ((queued + delivering) = 0) THEN 'processing'::text
+            WHEN ((delivering + delivered) > 0) THEN 'shipping'::text
+            ELSE 'waiting_for_shipment'::text
+        END AS label
+   FROM order_facts;

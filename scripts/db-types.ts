@@ -121,14 +121,21 @@ async function renderSchema(client: pg.Client): Promise<string> {
   const domains = await rowsOf(client, `select '' as owner, t.typname as name,
     'create domain ' || t.typname || ' as ' || format_type(t.typbasetype, t.typtypmod) || coalesce(' ' || pg_get_constraintdef(k.oid), '') as text
     from pg_type t left join pg_constraint k on k.contypid = t.oid where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace order by 2`)
-  for (const domain of domains) parts.push(`${domain.text};`)
+  const views = await rowsOf(client, `select c.relname as owner, c.relname as name, 'create view ' || c.relname || E' as\\n' || pg_get_viewdef(c.oid) as text
+    from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace order by 1`)
+  const sequences = await rowsOf(client, `select '' as owner, sequencename as name, format('create sequence %s as %s maxvalue %s', sequencename, data_type, max_value) as text
+    from pg_sequences s where schemaname = 'public' and not exists (
+      select from pg_depend where objid = s.sequencename::regclass and deptype in ('a','i') and classid = 'pg_class'::regclass) order by 2`)
+  for (const domain of [...domains, ...sequences]) parts.push(`${domain.text};`)
   for (const fn of functions) parts.push(`${fn.text.trimEnd()};`)
   for (const [table, list] of columns) {
+    if (views.some((view) => view.owner === table)) continue
     const lines = list.map((c) => `  ${c.name} ${c.type}${c.nullable ? '' : ' not null'}${c.default === null ? '' : ` default ${c.default}`}`)
     for (const k of constraints.filter((row) => row.owner === table)) lines.push(`  constraint ${k.name} ${k.text}`)
     parts.push(`create table ${table} (\n${lines.join(',\n')}\n);`)
     for (const row of [...indexes, ...triggers].filter((row) => row.owner === table)) parts.push(`${row.text};`)
   }
+  for (const view of views) parts.push(view.text)
   return `${parts.join('\n\n')}\n`
 }
 

@@ -43,7 +43,12 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   passkey_limit: { code: 2417, status: 200 },
   changed_meanwhile: { code: 2418, status: 200 },
   sms_unavailable: { code: 2419, status: 200 },
+  insufficient_credit: { code: 2420, status: 200 },
+  out_of_stock: { code: 2421, status: 200 },
   check_fields: { code: 2422, status: 200 },
+  order_closed: { code: 2423, status: 200 },
+  too_many_unpaid: { code: 2424, status: 200 },
+  payment_unavailable: { code: 2425, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

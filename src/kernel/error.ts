@@ -32,6 +32,11 @@ export type ErrorCode =
   | 'passkey_failed'
   | 'passkey_limit'
   | 'changed_meanwhile'
+  | 'insufficient_credit'
+  | 'out_of_stock'
+  | 'order_closed'
+  | 'too_many_unpaid'
+  | 'payment_unavailable'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =

@@ -115,6 +115,39 @@ export interface BrandCategoryTable {
   category_id: number
 }
 
+export interface CardKeyTable {
+  id: string
+  item: string
+  batch_id: string
+  pick: Generated<Int8>
+  expires_on: Generated<Day>
+  status: Generated<string>
+  nonce: Buffer
+  ciphertext: Buffer
+  wrapped_key: Buffer
+  kek_id: number
+  fingerprint: Buffer
+  last_four: string
+  unit_id: string | null
+  claimed_at: Timestamp | null
+  delivered_at: Timestamp | null
+  revealed_at: Timestamp | null
+  used_at: Timestamp | null
+}
+
+export interface CartLineTable {
+  id: string
+  public_id: string
+  account_id: string
+  item: string
+  quantity: number
+  account_fields: Generated<Json>
+  fields_hash: Buffer
+  seen_minor: Numeric | null
+  seen_currency: string | null
+  created_at: Timestamp
+}
+
 export interface CategoryTable {
   id: number
   code: string
@@ -201,6 +234,11 @@ export interface IdempotencyKeyTable {
   created_at: Timestamp
 }
 
+export interface InvariantViolationTable {
+  invariant: string | null
+  subject: string | null
+}
+
 export interface ItemTable {
   id: string
   code: string
@@ -236,10 +274,57 @@ export interface ItemLevelPriceTable {
   price_currency: string
 }
 
+export interface KeyAccessTable {
+  id: string
+  key_id: string
+  actor: string
+  purpose: string
+  network: Generated<string>
+  request_id: string
+  at: Timestamp
+}
+
+export interface KeyBatchTable {
+  id: string
+  item: string
+  file_name: string
+  imported: number
+  duplicates: number
+  refused: number
+  created_at: Timestamp
+  created_by: string
+}
+
+export interface KeyEncryptionKeyTable {
+  id: number
+  check_value: Buffer
+  created_at: Timestamp
+  retired_at: Timestamp | null
+}
+
 export interface KnownDeviceTable {
   account_id: string
   fingerprint: Buffer
   seen_at: Timestamp
+}
+
+export interface LedgerAccountTable {
+  id: ColumnType<number, never, never>
+  code: string
+  currency: string
+  balance_minor: Numeric | null
+}
+
+export interface LedgerTransferTable {
+  id: string
+  source: string
+  source_id: string
+  leg: Generated<number>
+  debit: number
+  credit: number
+  currency: string
+  amount_minor: Numeric
+  at: Timestamp
 }
 
 export interface LinkedIdentityTable {
@@ -266,6 +351,77 @@ export interface NoticeTable {
   params: Generated<Json>
   created_at: Timestamp
   read_at: Timestamp | null
+}
+
+export interface OrderEventTable {
+  id: string
+  order_id: string
+  at: Timestamp
+  actor: string
+  request_id: string
+  from_status: string | null
+  to_status: string
+  reason: string
+  details: Generated<Json>
+}
+
+export interface OrderFactsTable {
+  id: string | null
+  status: string | null
+  total_minor: Numeric | null
+  captured_minor: Numeric | null
+  refunded_minor: Numeric | null
+  hold: string | null
+  ended: string | null
+  is_settled: boolean | null
+  is_payment_open: boolean | null
+  is_refund_open: boolean | null
+  queued: number | null
+  delivering: number | null
+  in_doubt: number | null
+  delivered: number | null
+  failed: number | null
+  refund_due: number | null
+  refunded: number | null
+  released: number | null
+}
+
+export interface OrderLabelTable {
+  id: string | null
+  status: string | null
+  label: string | null
+}
+
+export interface OrderLineTable {
+  id: string
+  order_id: string
+  position: number
+  item: string
+  item_code: string
+  product: string
+  goods_type: number
+  delivery: string
+  product_name: string
+  item_name: string
+  quantity: number
+  price_minor: Numeric
+  base_minor: Numeric
+  base_currency: string
+  account_fields: Generated<Json>
+}
+
+export interface OrderUnitTable {
+  id: string
+  order_id: string
+  line_id: string
+  unit_no: number
+  item: string
+  delivery: string
+  status: Generated<string>
+  price_minor: Numeric
+  delivered_at: Timestamp | null
+  claimed_by: string | null
+  claimed_until: Timestamp | null
 }
 
 export interface OutgoingMailTable {
@@ -303,6 +459,31 @@ export interface PasskeyTable {
   used_at: Timestamp | null
 }
 
+export interface PaymentAttemptTable {
+  id: string
+  public_id: string
+  order_id: string
+  provider: string
+  method: string
+  status: Generated<string>
+  currency: string
+  amount_minor: Numeric
+  fee_minor: Generated<Numeric>
+  provider_reference: string | null
+  redirect_url: string | null
+  captured_minor: Generated<Numeric>
+  captured_currency: string | null
+  captures: Generated<number>
+  refunded_minor: Generated<Numeric>
+  reversed_minor: Generated<Numeric>
+  is_applied: Generated<boolean>
+  failure: string | null
+  check_at: Timestamp | null
+  checks: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface PictureTable {
   code: string
   kind: string
@@ -334,6 +515,17 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
 }
 
+export interface ProviderEventTable {
+  provider: string
+  event_id: string
+  kind: string
+  provider_reference: string | null
+  body: Buffer
+  received_at: Timestamp
+  processed_at: Timestamp | null
+  outcome: string | null
+}
+
 export interface RateLimitTable {
   key: Buffer
   used_up_to: Timestamp
@@ -343,6 +535,34 @@ export interface RecoveryCodeTable {
   account_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface RefundTable {
+  id: string
+  public_id: string
+  order_id: string
+  attempt_id: string
+  purpose: string
+  destination: string
+  status: Generated<string>
+  currency: string
+  amount_minor: Numeric
+  fee_minor: Generated<Numeric>
+  reason: string
+  requested_by: string
+  approved_by: string | null
+  provider: string
+  provider_reference: string | null
+  failure: string | null
+  check_at: Timestamp | null
+  checks: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface RefundUnitTable {
+  refund_id: string
+  unit_id: string
 }
 
 export interface RegionTable {
@@ -393,11 +613,47 @@ export interface SettingTable {
   value: Json
 }
 
+export interface ShopOrderTable {
+  id: string
+  public_id: string
+  number: string
+  account_id: string
+  request_key: string
+  request_hash: Buffer
+  status: Generated<string>
+  currency: string
+  goods_minor: Numeric
+  fee_minor: Generated<Numeric>
+  total_minor: Numeric
+  tax_minor: Generated<Numeric>
+  tax_basis_points: Generated<number>
+  captured_minor: Generated<Numeric>
+  refunded_minor: Generated<Numeric>
+  hold: string | null
+  ended: string | null
+  settled_at: Timestamp | null
+  pricing: Json
+  language: string
+  country: string | null
+  evidence: Generated<Json>
+  terms_version: string
+  waived_at: Timestamp
+  expires_at: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SignInGuardTable {
   key: Buffer
   failures: number
   failed_at: Timestamp
   blocked_until: Timestamp | null
+}
+
+export interface TransitionRuleTable {
+  machine: string
+  from_status: string
+  to_status: string
 }
 
 export interface TranslationTable {
@@ -455,6 +711,8 @@ export interface Tables {
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
+  card_key: CardKeyTable
+  cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable
   country: CountryTable
@@ -463,26 +721,43 @@ export interface Tables {
   favourite: FavouriteTable
   game: GameTable
   idempotency_key: IdempotencyKeyTable
+  invariant_violation: InvariantViolationTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
+  key_access: KeyAccessTable
+  key_batch: KeyBatchTable
+  key_encryption_key: KeyEncryptionKeyTable
   known_device: KnownDeviceTable
+  ledger_account: LedgerAccountTable
+  ledger_transfer: LedgerTransferTable
   linked_identity: LinkedIdentityTable
   migration: MigrationTable
   notice: NoticeTable
+  order_event: OrderEventTable
+  order_facts: OrderFactsTable
+  order_label: OrderLabelTable
+  order_line: OrderLineTable
+  order_unit: OrderUnitTable
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   passkey: PasskeyTable
+  payment_attempt: PaymentAttemptTable
   picture: PictureTable
   platform: PlatformTable
   product: ProductTable
+  provider_event: ProviderEventTable
   rate_limit: RateLimitTable
   recovery_code: RecoveryCodeTable
+  refund: RefundTable
+  refund_unit: RefundUnitTable
   region: RegionTable
   review: ReviewTable
   second_factor: SecondFactorTable
   session: SessionTable
   setting: SettingTable
+  shop_order: ShopOrderTable
   sign_in_guard: SignInGuardTable
+  transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable
   uploaded_picture: UploadedPictureTable

@@ -1,0 +1,537 @@
+-- Buying: carts, orders, payments, refunds, card keys and the ledger.
+-- What must never happen is refused here, whatever the program does: a key bound twice, an order delivered unpaid, more given
+-- back than was taken, a step no machine knows. `invariant_violation` tells what constraints cannot; it is empty.
+
+create domain positive_amount as numeric(38,0) check (value > 0);
+create domain public_id as text check (value ~ '^[A-Za-z0-9_-]{22}$');
+
+create function is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '23514';
+end $$;
+
+-- ---------------------------------------------------------------- state machines
+-- The steps every machine may take. The same tables stand in the program's rules; a test compares them.
+create table transition_rule (
+  machine      text not null,
+  from_status  text not null,
+  to_status    text not null,
+  primary key (machine, from_status, to_status)
+);
+
+create function status_moves() returns trigger language plpgsql as $$
+begin
+  if not exists (select from transition_rule where machine = tg_argv[0] and from_status = old.status and to_status = new.status) then
+    raise exception '% does not go from % to %', tg_argv[0], old.status, new.status
+      using errcode = '23514', constraint = 'transition_' || tg_argv[0];
+  end if;
+  return new;
+end $$;
+
+insert into transition_rule (machine, from_status, to_status)
+select 'order', from_status, to_status from (values
+  ('pending_payment', array['waiting_for_payment','waiting_for_shipment','shipping','processing','completed','cancelled','expired']),
+  ('waiting_for_payment', array['pending_payment','waiting_for_shipment','shipping','processing','completed','cancelled','expired']),
+  ('waiting_for_shipment', array['shipping','processing','completed','refunded']),
+  ('shipping', array['processing','completed','refunded']),
+  ('processing', array['pending_payment','waiting_for_payment','waiting_for_shipment','shipping','completed','refunded','cancelled','expired']),
+  ('completed', array['processing','refunded']),
+  -- Money can always arrive.
+  ('cancelled', array['processing']),
+  ('expired', array['processing']),
+  ('refunded', array['processing'])
+) as step (from_status, targets), unnest(targets) as to_status
+union all
+select 'unit', from_status, to_status from (values
+  ('queued', array['delivering','delivered','refund_due','released']),
+  ('delivering', array['delivered','in_doubt','failed']),
+  ('in_doubt', array['delivered','failed']),
+  ('failed', array['queued','refund_due']),
+  ('delivered', array['refund_due']),
+  ('refund_due', array['refunded']),
+  -- Late money takes an expired order up again.
+  ('released', array['queued'])
+) as step (from_status, targets), unnest(targets) as to_status
+union all
+select 'payment', from_status, to_status from (values
+  ('created', array['requires_action','seen','authorised','captured','failed','voided','expired']),
+  ('requires_action', array['seen','authorised','captured','failed','voided','expired']),
+  ('seen', array['requires_action','authorised','captured','failed','voided','expired']),
+  ('authorised', array['captured','failed','voided','expired']),
+  -- A late capture is legal; what is captured stays so.
+  ('failed', array['captured']),
+  ('voided', array['captured']),
+  ('expired', array['captured'])
+) as step (from_status, targets), unnest(targets) as to_status
+union all
+select 'refund', from_status, to_status from (values
+  ('requested', array['approved','rejected']),
+  ('approved', array['submitted','rejected']),
+  ('submitted', array['succeeded','failed','unknown']),
+  ('unknown', array['succeeded','failed'])
+) as step (from_status, targets), unnest(targets) as to_status
+union all
+select 'key', from_status, to_status from (values
+  ('quarantined', array['free','void']),
+  ('free', array['claimed','quarantined','void']),
+  ('claimed', array['delivered','free','void']),
+  ('delivered', array['void'])
+) as step (from_status, targets), unnest(targets) as to_status;
+
+-- ---------------------------------------------------------------- ledger
+-- Every movement is one row with one account debited and one credited, so that it balances however it was written.
+create table ledger_account (
+  id             integer generated always as identity primary key,
+  -- 'provider:sandbox', 'held', 'orders', 'sales', 'store_credit:<account id>' …
+  code           text not null check (code ~ '^[a-z_]+(:[a-z0-9-]+)?$' and length(code) <= 100),
+  currency       currency_code not null references currency,
+  -- Kept only where nothing may be drawn below zero (store credit): on busy accounts it would make payments queue.
+  balance_minor  numeric(38,0) check (balance_minor >= 0),
+  unique (code, currency),
+  unique (id, currency)
+);
+
+create table ledger_transfer (
+  id            uuid primary key,
+  -- What it records, and the row it records it for: capture, settle, deliver, refund …
+  source        text not null check (source ~ '^[a-z]+(_[a-z]+)*$'),
+  source_id     uuid not null,
+  leg           smallint not null default 0 check (leg >= 0),
+  debit         integer not null,
+  credit        integer not null check (credit <> debit),
+  currency      currency_code not null,
+  amount_minor  positive_amount not null,
+  at            timestamptz not null,
+  unique (source, source_id, leg),
+  foreign key (debit, currency) references ledger_account (id, currency),
+  foreign key (credit, currency) references ledger_account (id, currency)
+);
+create index ledger_transfer_debit on ledger_transfer (debit, at desc);
+create index ledger_transfer_credit on ledger_transfer (credit, at desc);
+create trigger ledger_transfer_append_only before update or delete or truncate on ledger_transfer
+  for each statement execute function is_append_only();
+
+-- ---------------------------------------------------------------- cart
+create table cart_line (
+  id              uuid primary key,
+  public_id       public_id not null unique,
+  account_id      uuid not null references account,
+  item            uuid not null references item,
+  quantity        smallint not null check (quantity between 1 and 100),
+  -- What the goods ask for ("User ID", "Zone"), by field key.
+  account_fields  jsonb not null default '{}' check (jsonb_typeof(account_fields) = 'object'),
+  -- SHA-256 of the fields in a fixed order: the same goods for the same game account are one line.
+  fields_hash     bytea not null check (length(fields_hash) = 32),
+  -- The unit price last shown, to tell when it has changed.
+  seen_minor      minor_amount,
+  seen_currency   currency_code references currency,
+  created_at      timestamptz not null,
+  unique (account_id, item, fields_hash),
+  check ((seen_minor is null) = (seen_currency is null))
+);
+create index cart_line_newest on cart_line (account_id, created_at desc, id desc);
+
+-- ---------------------------------------------------------------- orders
+-- Numbers for people are made of this through a keyed permutation: neighbours cannot be guessed.
+create sequence order_sequence as bigint maxvalue 999999999999;
+
+create table shop_order (
+  id                uuid primary key,
+  public_id         public_id not null unique,
+  number            text not null unique check (number ~ '^[0-9]{13}$'),
+  account_id        uuid not null references account,
+  -- The caller's idempotency key and SHA-256 of what it asked for: one order a key.
+  request_key       text not null check (length(request_key) between 1 and 200),
+  request_hash      bytea not null check (length(request_hash) = 32),
+  status            text not null default 'pending_payment' check (status in
+    ('pending_payment','waiting_for_payment','waiting_for_shipment','shipping','processing','cancelled','refunded','expired','completed')),
+  currency          currency_code not null references currency,
+  goods_minor       positive_amount not null,
+  -- The service fee of the chosen method; it may change with the method until money is there.
+  fee_minor         minor_amount not null default 0,
+  total_minor       positive_amount not null check (total_minor = goods_minor + fee_minor),
+  -- Part of the total that is tax, and its rate in hundredths of a percent.
+  tax_minor         minor_amount not null default 0 check (tax_minor <= total_minor),
+  tax_basis_points  integer not null default 0 check (tax_basis_points between 0 and 10000),
+  -- What providers say they took for this order, and gave back, in its currency.
+  captured_minor    minor_amount not null default 0,
+  refunded_minor    minor_amount not null default 0 check (refunded_minor <= captured_minor),
+  -- A decision is open, and what about.
+  hold              text check (hold in ('late','underpaid','wrong_currency','out_of_stock','disputed','risk','refund_requested')),
+  ended             text check (ended in ('cancelled','expired')),
+  -- When money was taken for the goods; from then on they are owed.
+  settled_at        timestamptz,
+  -- Rates, margin and rounding the prices were made with.
+  pricing           jsonb not null,
+  language          language_code not null,
+  country           text references country,
+  -- What the country was concluded from, and the network and device it was bought with.
+  evidence          jsonb not null default '{}',
+  terms_version     text not null check (length(terms_version) between 1 and 40),
+  -- When the buyer agreed that delivery begins at once and the right of withdrawal ends with it.
+  waived_at         timestamptz not null,
+  expires_at        timestamptz not null,
+  created_at        timestamptz not null,
+  updated_at        timestamptz not null,
+  unique (account_id, request_key),
+  check (status not in ('pending_payment','waiting_for_payment') or (captured_minor = 0 and settled_at is null and ended is null and hold is null)),
+  check (status not in ('waiting_for_shipment','shipping','completed') or (settled_at is not null and captured_minor >= total_minor and hold is null)),
+  check (status not in ('cancelled','expired') or (ended = status and captured_minor = 0 and hold is null)),
+  check (status <> 'refunded' or (captured_minor > 0 and refunded_minor = captured_minor)),
+  check (settled_at is null or ended is null),
+  check (settled_at is null or captured_minor >= total_minor)
+);
+create index shop_order_newest on shop_order (account_id, created_at desc, id desc);
+create index shop_order_label on shop_order (account_id, status, created_at desc, id desc);
+create index shop_order_recent on shop_order (created_at desc, id desc);
+create index shop_order_to_expire on shop_order (expires_at) where status in ('pending_payment','waiting_for_payment');
+create index shop_order_to_decide on shop_order (updated_at) where status = 'processing';
+create trigger shop_order_status before update of status on shop_order for each row
+  when (old.status is distinct from new.status) execute function status_moves('order');
+
+create table order_line (
+  id              uuid primary key,
+  order_id        uuid not null references shop_order,
+  position        smallint not null check (position >= 0),
+  item            uuid not null references item,
+  -- As they were when it was bought.
+  item_code       text not null,
+  product         text not null,
+  goods_type      smallint not null check (goods_type between 1 and 4),
+  delivery        text not null check (delivery in ('card_key','direct_charge')),
+  -- English, for a day when the item is sold no more.
+  product_name    text not null check (length(product_name) between 1 and 200),
+  item_name       text not null check (length(item_name) between 1 and 200),
+  quantity        smallint not null check (quantity between 1 and 100),
+  -- Of one unit, in the order's currency, and what it was made from.
+  price_minor     positive_amount not null,
+  base_minor      positive_amount not null,
+  base_currency   currency_code not null references currency,
+  account_fields  jsonb not null default '{}' check (jsonb_typeof(account_fields) = 'object'),
+  unique (order_id, position)
+);
+create index order_line_item on order_line (item);
+
+-- One row for each thing bought, so that each is delivered, or refunded, once.
+create table order_unit (
+  id            uuid primary key,
+  order_id      uuid not null references shop_order,
+  line_id       uuid not null references order_line,
+  unit_no       smallint not null check (unit_no between 1 and 100),
+  item          uuid not null references item,
+  delivery      text not null check (delivery in ('card_key','direct_charge')),
+  status        text not null default 'queued' check (status in
+    ('queued','delivering','in_doubt','delivered','failed','refund_due','refunded','released')),
+  price_minor   positive_amount not null,
+  delivered_at  timestamptz,
+  -- Who has taken it up to deliver by hand, until when it is theirs.
+  claimed_by    text check (length(claimed_by) between 1 and 100),
+  claimed_until timestamptz,
+  unique (line_id, unit_no),
+  check (status <> 'delivered' or delivered_at is not null),
+  check ((claimed_by is null) = (claimed_until is null))
+);
+create index order_unit_order on order_unit (order_id);
+create index order_unit_by_hand on order_unit (id) where delivery = 'direct_charge' and status in ('queued','delivering','in_doubt','failed');
+create trigger order_unit_status before update of status on order_unit for each row
+  when (old.status is distinct from new.status) execute function status_moves('unit');
+
+create table order_event (
+  id           uuid primary key,
+  order_id     uuid not null references shop_order,
+  at           timestamptz not null,
+  actor        text not null,
+  request_id   text not null,
+  -- Null for the first.
+  from_status  text,
+  to_status    text not null,
+  reason       text not null check (reason ~ '^[a-z]+(_[a-z]+)*$'),
+  details      jsonb not null default '{}'
+);
+create index order_event_order on order_event (order_id, at, id);
+create trigger order_event_append_only before update or delete or truncate on order_event
+  for each statement execute function is_append_only();
+
+-- ---------------------------------------------------------------- payments
+-- Committed before the provider is called; its id is the idempotency key there.
+create table payment_attempt (
+  id                  uuid primary key,
+  public_id           public_id not null unique,
+  order_id            uuid not null references shop_order,
+  provider            code not null,
+  method              code not null,
+  status              text not null default 'created' check (status in
+    ('created','requires_action','seen','authorised','captured','failed','voided','expired')),
+  currency            currency_code not null references currency,
+  amount_minor        positive_amount not null,
+  -- The part of the amount that is the method's fee.
+  fee_minor           minor_amount not null default 0 check (fee_minor < amount_minor),
+  -- The provider's name for it; null until it has answered.
+  provider_reference  text check (length(provider_reference) between 1 and 255),
+  redirect_url        text check (length(redirect_url) <= 4000),
+  captured_minor      minor_amount not null default 0,
+  captured_currency   currency_code references currency,
+  -- Captures seen so far: a provider may take an amount in parts.
+  captures            smallint not null default 0 check (captures >= 0),
+  refunded_minor      minor_amount not null default 0 check (refunded_minor <= captured_minor),
+  -- Taken back from us by the payer's bank.
+  reversed_minor      minor_amount not null default 0,
+  -- It paid for its order; at most one does.
+  is_applied          boolean not null default false,
+  failure             text check (length(failure) <= 200),
+  -- The sweep asks the provider then.
+  check_at            timestamptz,
+  checks              smallint not null default 0,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  unique (provider, provider_reference),
+  check (status = 'captured' or captured_minor = 0),
+  check ((captured_minor = 0) = (captured_currency is null)),
+  check (not is_applied or (status = 'captured' and captured_currency = currency)),
+  check (reversed_minor <= captured_minor)
+);
+create unique index payment_attempt_open on payment_attempt (order_id) where status in ('created','requires_action','seen','authorised');
+create unique index payment_attempt_applied on payment_attempt (order_id) where is_applied;
+create index payment_attempt_order on payment_attempt (order_id);
+create index payment_attempt_to_check on payment_attempt (check_at) where check_at is not null;
+create trigger payment_attempt_status before update of status on payment_attempt for each row
+  when (old.status is distinct from new.status) execute function status_moves('payment');
+
+-- Notices as they came, verified. The key makes one that is sent again harmless.
+create table provider_event (
+  provider            code not null,
+  event_id            text not null check (length(event_id) between 1 and 255),
+  kind                text not null check (length(kind) between 1 and 100),
+  provider_reference  text check (length(provider_reference) between 1 and 255),
+  body                bytea not null check (length(body) <= 262144),
+  received_at         timestamptz not null,
+  processed_at        timestamptz,
+  -- What came of it: settled, nothing_new, not_ours …
+  outcome             text check (length(outcome) <= 100),
+  primary key (provider, event_id),
+  check ((processed_at is null) = (outcome is null))
+);
+create index provider_event_waiting on provider_event (received_at) where processed_at is null;
+
+create table refund (
+  -- The idempotency key at the provider.
+  id                  uuid primary key,
+  public_id           public_id not null unique,
+  order_id            uuid not null references shop_order,
+  attempt_id          uuid not null references payment_attempt,
+  -- 'goods': units, with the fee where nothing remains. 'surplus': money that paid for nothing. 'reversal': taken by the payer's bank.
+  purpose             text not null check (purpose in ('goods','surplus','reversal')),
+  destination         text not null check (destination in ('original','store_credit')),
+  status              text not null default 'requested' check (status in
+    ('requested','approved','submitted','unknown','succeeded','failed','rejected')),
+  currency            currency_code not null references currency,
+  amount_minor        positive_amount not null,
+  -- The part of the amount that is the method's fee.
+  fee_minor           minor_amount not null default 0 check (fee_minor <= amount_minor),
+  reason              text not null check (reason ~ '^[a-z]+(_[a-z]+)*$'),
+  requested_by        text not null,
+  approved_by         text,
+  provider            code not null,
+  provider_reference  text check (length(provider_reference) between 1 and 255),
+  failure             text check (length(failure) <= 200),
+  check_at            timestamptz,
+  checks              smallint not null default 0,
+  created_at          timestamptz not null,
+  updated_at          timestamptz not null,
+  unique (provider, provider_reference),
+  -- What a person asks for another one approves; what a rule asks for the rule has approved.
+  check (approved_by is null or approved_by <> requested_by or requested_by = 'system'),
+  check (status in ('requested','rejected') or approved_by is not null)
+);
+create unique index refund_in_flight on refund (attempt_id) where status in ('approved','submitted','unknown');
+create index refund_order on refund (order_id);
+create index refund_to_check on refund (check_at) where check_at is not null;
+create trigger refund_status before update of status on refund for each row
+  when (old.status is distinct from new.status) execute function status_moves('refund');
+
+create table refund_unit (
+  refund_id  uuid not null references refund,
+  unit_id    uuid not null references order_unit,
+  primary key (refund_id, unit_id)
+);
+create index refund_unit_unit on refund_unit (unit_id);
+
+-- No more is asked back than was captured, however many ask at once: the attempt's row is locked for the sum.
+create function refund_fits() returns trigger language plpgsql as $$
+declare
+  captured numeric; captured_in text; asked numeric;
+begin
+  select captured_minor, captured_currency into captured, captured_in from payment_attempt where id = new.attempt_id for no key update;
+  select coalesce(sum(amount_minor), 0) into asked from refund
+    where attempt_id = new.attempt_id and status not in ('failed','rejected') and id <> new.id;
+  if captured_in is distinct from new.currency or asked + new.amount_minor > captured then
+    raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
+  end if;
+  return new;
+end $$;
+create trigger refund_fits before insert on refund for each row execute function refund_fits();
+
+-- ---------------------------------------------------------------- card keys
+-- The keys that encrypt keys, by number; they themselves are outside the database. `check_value` tells a wrong one.
+create table key_encryption_key (
+  id           integer primary key check (id > 0),
+  check_value  bytea not null check (length(check_value) = 32),
+  created_at   timestamptz not null,
+  retired_at   timestamptz
+);
+
+create table key_batch (
+  id          uuid primary key,
+  item        uuid not null references item,
+  file_name   text not null check (length(file_name) between 1 and 200),
+  imported    integer not null check (imported >= 0),
+  duplicates  integer not null check (duplicates >= 0),
+  refused     integer not null check (refused >= 0),
+  created_at  timestamptz not null,
+  created_by  text not null
+);
+
+create sequence card_key_pick as bigint;
+
+create table card_key (
+  -- Taken before the key is encrypted, which is bound to it.
+  id           uuid primary key,
+  item         uuid not null references item,
+  batch_id     uuid not null references key_batch,
+  -- Orders the queue; it stands in `card_key_free` and nowhere else, so that no plan can walk past keys long sold.
+  pick         bigint not null default nextval('card_key_pick'),
+  expires_on   date not null default 'infinity',
+  status       text not null default 'free' check (status in ('quarantined','free','claimed','delivered','void')),
+  -- AES-256-GCM under a key of its own, which is wrapped by the key-encryption key.
+  nonce        bytea not null check (length(nonce) = 12),
+  ciphertext   bytea not null check (length(ciphertext) between 17 and 1048592),
+  wrapped_key  bytea not null check (length(wrapped_key) = 60),
+  kek_id       integer not null references key_encryption_key,
+  -- HMAC-SHA-256 of brand and normalised key: the same key is refused, however it is spelled.
+  fingerprint  bytea not null unique check (length(fingerprint) = 32),
+  last_four    text not null check (length(last_four) between 1 and 4),
+  unit_id      uuid unique references order_unit,
+  claimed_at   timestamptz,
+  delivered_at timestamptz,
+  revealed_at  timestamptz,
+  used_at      timestamptz,
+  check ((status in ('claimed','delivered')) = (unit_id is not null) or status = 'void'),
+  check ((unit_id is null) = (claimed_at is null)),
+  check (status <> 'delivered' or delivered_at is not null),
+  check (revealed_at is null or status in ('delivered','void'))
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+create index card_key_free on card_key (item, expires_on, pick) where status = 'free';
+create index card_key_kek on card_key (kek_id);
+
+-- A key bound to a unit stays bound: only one never shown returns to stock.
+create function card_key_stays_bound() returns trigger language plpgsql as $$
+begin
+  if old.unit_id is not null and new.unit_id is distinct from old.unit_id and not (old.status = 'claimed' and new.status = 'free') then
+    raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
+  end if;
+  return new;
+end $$;
+create trigger card_key_bound before update of unit_id on card_key for each row
+  when (old.unit_id is distinct from new.unit_id) execute function card_key_stays_bound();
+create trigger card_key_status before update of status on card_key for each row
+  when (old.status is distinct from new.status) execute function status_moves('key');
+
+-- Every decryption, whoever asked for it.
+create table key_access (
+  id          uuid primary key,
+  key_id      uuid not null references card_key,
+  actor       text not null,
+  purpose     text not null check (purpose in ('reveal','export','picture','check')),
+  network     text not null default '' check (length(network) <= 60),
+  request_id  text not null,
+  at          timestamptz not null
+);
+create index key_access_key on key_access (key_id, at);
+create trigger key_access_append_only before update or delete or truncate on key_access
+  for each statement execute function is_append_only();
+
+-- ---------------------------------------------------------------- the label, told from the facts
+-- The program's rules say the same; the two are compared by tests and by the view below.
+create view order_facts as
+select o.id, o.status, o.total_minor, o.captured_minor, o.refunded_minor, o.hold, o.ended, o.settled_at is not null as is_settled,
+  exists (select from payment_attempt p where p.order_id = o.id and p.status in ('created','requires_action','seen','authorised')) as is_payment_open,
+  exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status in ('requested','approved','submitted','unknown')) as is_refund_open,
+  u.queued, u.delivering, u.in_doubt, u.delivered, u.failed, u.refund_due, u.refunded, u.released
+from shop_order o
+cross join lateral (
+  select count(*) filter (where status = 'queued')::integer as queued, count(*) filter (where status = 'delivering')::integer as delivering,
+    count(*) filter (where status = 'in_doubt')::integer as in_doubt, count(*) filter (where status = 'delivered')::integer as delivered,
+    count(*) filter (where status = 'failed')::integer as failed, count(*) filter (where status = 'refund_due')::integer as refund_due,
+    count(*) filter (where status = 'refunded')::integer as refunded, count(*) filter (where status = 'released')::integer as released
+  from order_unit where order_id = o.id
+) as u;
+
+create view order_label as
+select id, status, case
+  when captured_minor > 0 and refunded_minor = captured_minor then 'refunded'
+  when hold is not null or is_refund_open or in_doubt + failed + refund_due > 0 then 'processing'
+  when not is_settled and captured_minor > 0 then 'processing'
+  when not is_settled and ended is not null then ended
+  when not is_settled and is_payment_open then 'waiting_for_payment'
+  when not is_settled then 'pending_payment'
+  when queued + delivering = 0 and delivered > 0 then 'completed'
+  when queued + delivering = 0 then 'processing'
+  when delivering + delivered > 0 then 'shipping'
+  else 'waiting_for_shipment'
+end as label
+from order_facts;
+
+-- Every row is a promise broken. Empty, always.
+create view invariant_violation as
+select 'label differs from facts' as invariant, id::text as subject from order_label where status <> label
+union all
+select 'label differs from its last event', o.id::text from shop_order o
+  where o.status is distinct from (select e.to_status from order_event e where e.order_id = o.id order by e.at desc, e.id desc limit 1)
+union all
+select 'line and units differ', l.id::text from order_line l
+  where l.quantity <> (select count(*) from order_unit u where u.line_id = l.id and u.order_id = l.order_id and u.item = l.item and u.price_minor = l.price_minor)
+union all
+select 'goods and lines differ', o.id::text from shop_order o
+  where o.goods_minor <> (select coalesce(sum(l.price_minor * l.quantity), 0) from order_line l where l.order_id = o.id)
+union all
+select 'card delivered without a key', u.id::text from order_unit u where u.delivery = 'card_key' and u.status = 'delivered'
+  and not exists (select from card_key k where k.unit_id = u.id and k.item = u.item and k.status in ('delivered','void'))
+union all
+select 'key delivered for what was not paid', k.id::text from card_key k join order_unit u on u.id = k.unit_id join shop_order o on o.id = u.order_id
+  where k.status = 'delivered' and o.settled_at is null
+union all
+select 'key kept for an order that is over', k.id::text from card_key k join order_unit u on u.id = k.unit_id join shop_order o on o.id = u.order_id
+  where k.status = 'claimed' and o.status in ('cancelled','expired','refunded','completed')
+union all
+select 'paid card without a key', u.id::text from order_unit u join shop_order o on o.id = u.order_id
+  where u.delivery = 'card_key' and u.status = 'queued' and o.settled_at is not null and o.hold is null
+union all
+select 'captured differs from the ledger', p.id::text from payment_attempt p
+  where p.captured_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'capture' and t.source_id = p.id)
+union all
+select 'order and its payments differ', o.id::text from shop_order o
+  where o.captured_minor <> (select coalesce(sum(p.captured_minor), 0) from payment_attempt p where p.order_id = o.id and p.captured_currency = o.currency)
+union all
+select 'order and its refunds differ', o.id::text from shop_order o
+  where o.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status = 'succeeded')
+union all
+select 'payment and its refunds differ', p.id::text from payment_attempt p
+  where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.attempt_id = p.id and r.status = 'succeeded')
+union all
+select 'refund and the ledger differ', r.id::text from refund r where (case when r.status = 'succeeded' then r.amount_minor else 0 end)
+  <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'refund' and t.source_id = r.id)
+union all
+select 'settled without a payment applied, or applied without', o.id::text from shop_order o
+  where (o.settled_at is not null) <> exists (select from payment_attempt p where p.order_id = o.id and p.is_applied)
+union all
+select 'settled total and the ledger differ', o.id::text from shop_order o
+  where (case when o.settled_at is null then 0 else o.total_minor end)
+  <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'settle' and t.source_id = o.id)
+union all
+select 'unit delivered and the ledger differ', u.id::text from order_unit u where (case when u.delivered_at is null then 0 else u.price_minor end)
+  <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'deliver' and t.source_id = u.id)
+union all
+select 'balance differs from its transfers', a.id::text from ledger_account a where a.balance_minor is not null and a.balance_minor <>
+  (select coalesce(sum(case when t.credit = a.id then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where a.id in (t.debit, t.credit))
+union all
+select 'notice not worked off', e.provider || ' ' || e.event_id from provider_event e where e.processed_at is null and e.received_at < now() - interval '1 minute';

@@ -1,0 +1,142 @@
+/**
+ * What an order may be and become. The label shoppers see is never set by hand: it follows from facts, so that a crash
+ * between two steps leaves nothing to guess. The database keeps the same transitions and refuses all others.
+ */
+
+/**
+ * - `pending_payment`: no payment is open, nothing is captured; it may be paid until it expires.
+ * - `waiting_for_payment`: a payment is open at a provider. The stock is reserved.
+ * - `waiting_for_shipment`: paid, nothing of it is under way.
+ * - `shipping`: paid, some of it is under way or delivered.
+ * - `processing`: a decision is open about money or goods.
+ * - `completed`: everything is delivered, or delivered in part and refunded in part.
+ * - `refunded`: everything captured was given back.
+ * - `cancelled`, `expired`: ended by a person, or by the clock, while no money was there.
+ */
+export const ORDER_STATUSES = [
+  'pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'shipping', 'processing', 'cancelled', 'refunded', 'expired', 'completed',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const UNIT_STATUSES = ['queued', 'delivering', 'in_doubt', 'delivered', 'failed', 'refund_due', 'refunded', 'released'] as const
+export type UnitStatus = (typeof UNIT_STATUSES)[number]
+
+/** What the open decision of an order is about. */
+export type Hold = 'late' | 'underpaid' | 'wrong_currency' | 'out_of_stock' | 'disputed' | 'risk' | 'refund_requested'
+
+export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending_payment: ['waiting_for_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
+  waiting_for_payment: ['pending_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
+  waiting_for_shipment: ['shipping', 'processing', 'completed', 'refunded'],
+  shipping: ['processing', 'completed', 'refunded'],
+  processing: ['pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'shipping', 'completed', 'refunded', 'cancelled', 'expired'],
+  completed: ['processing', 'refunded'],
+  // Money can always arrive.
+  cancelled: ['processing'],
+  expired: ['processing'],
+  refunded: ['processing'],
+}
+
+export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]>> = {
+  queued: ['delivering', 'delivered', 'refund_due', 'released'],
+  delivering: ['delivered', 'in_doubt', 'failed'],
+  in_doubt: ['delivered', 'failed'],
+  failed: ['queued', 'refund_due'],
+  delivered: ['refund_due'],
+  refund_due: ['refunded'],
+  refunded: [],
+  released: ['queued'],
+}
+
+/** Everything the label depends on. Amounts in minor units of the order's currency. */
+export interface OrderFacts {
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly hold: Hold | null
+  readonly ended: 'cancelled' | 'expired' | null
+  /** Money was taken for the goods: they are owed. */
+  readonly isSettled: boolean
+  /** An attempt may still bring money. */
+  readonly isPaymentOpen: boolean
+  /** A refund of goods is asked for and not yet answered. Returning a surplus is none. */
+  readonly isRefundOpen: boolean
+  readonly units: Readonly<Record<UnitStatus, number>>
+}
+
+/** The label that the facts mean. Total: every combination has one. */
+export function labelOf(facts: OrderFacts): OrderStatus {
+  const { capturedMinor, refundedMinor, units } = facts
+  if (capturedMinor > 0n && refundedMinor === capturedMinor) return 'refunded'
+  if (facts.hold !== null || facts.isRefundOpen || units.in_doubt + units.failed + units.refund_due > 0) return 'processing'
+  if (!facts.isSettled) {
+    if (capturedMinor > 0n) return 'processing'
+    if (facts.ended !== null) return facts.ended
+    return facts.isPaymentOpen ? 'waiting_for_payment' : 'pending_payment'
+  }
+  if (units.queued + units.delivering === 0) return units.delivered > 0 ? 'completed' : 'processing'
+  return units.delivering + units.delivered > 0 ? 'shipping' : 'waiting_for_shipment'
+}
+
+/** Whether a step is in the table; staying is none and always allowed. */
+export function mayMove(from: OrderStatus, to: OrderStatus): boolean {
+  return from === to || ORDER_TRANSITIONS[from].includes(to)
+}
+
+/** The list's filters: the specification's, and what each of them means. */
+export const ORDER_FILTERS = ['all', 'pending_payment', 'pending_shipment', 'completed', 'after_sales', 'game_card', 'direct_charging'] as const
+export type OrderFilter = (typeof ORDER_FILTERS)[number]
+
+/** Minutes an order may be paid, from its creation; with a payment open it is asked for first. */
+export const LIVES_MINUTES = 15
+/** Unpaid orders an account may have at once. */
+export const UNPAID_MAX = 5
+export const QUANTITY_MAX = 100
+/** Different goods of one order. */
+export const LINES_MAX = 50
+/** Money that comes this long after an order expired still buys it, where the stock is there. */
+export const LATE_ACCEPTED_MINUTES = 60
+
+/** A line of an order about to be made, priced by the shop. */
+export interface PricedLine {
+  readonly item: string
+  readonly itemCode: string
+  readonly product: string
+  readonly goodsType: 1 | 2 | 3 | 4
+  readonly delivery: 'card_key' | 'direct_charge'
+  readonly productName: string
+  readonly itemName: string
+  readonly quantity: number
+  /** Of one unit, in the order's currency. */
+  readonly priceMinor: bigint
+  readonly baseMinor: bigint
+  readonly baseCurrency: string
+  readonly accountFields: Readonly<Record<string, string>>
+}
+
+/** What was bought from which place, as the law of the buyer's country asks to be kept. */
+export interface Purchase {
+  readonly accountId: string
+  readonly lines: readonly PricedLine[]
+  readonly currency: string
+  /** Rates, margin and rounding the prices were made with. */
+  readonly pricing: Readonly<Record<string, unknown>>
+  readonly language: string
+  readonly country: string | null
+  readonly evidence: Readonly<Record<string, unknown>>
+  readonly termsVersion: string
+  readonly tax: { readonly minor: bigint; readonly basisPoints: number }
+}
+
+export function goodsTotal(lines: readonly Pick<PricedLine, 'priceMinor' | 'quantity'>[]): bigint {
+  return lines.reduce((sum, line) => sum + line.priceMinor * BigInt(line.quantity), 0n)
+}
+
+/**
+ * The same request in the same words, whatever the order of its parts: what an idempotency key stands for. Prices are no part
+ * of it, as a request that is sent again after prices moved means the order that was made.
+ */
+export function requestText({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>): string {
+  const parts = lines.map(({ item, quantity, accountFields }) =>
+    [item, quantity, Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  return JSON.stringify([currency, parts])
+}
