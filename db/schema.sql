@@ -676,6 +676,7 @@ CREATE INDEX notice_unread ON public.notice USING btree (account_id) WHERE (read
 
 create table order_event (
   id uuid not null,
+  seq bigint not null,
   order_id uuid not null,
   at timestamp with time zone not null,
   actor text not null,
@@ -689,7 +690,7 @@ create table order_event (
   constraint order_event_reason_check CHECK ((reason ~ '^[a-z]+(_[a-z]+)*$'::text))
 );
 
-CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_event_order ON public.order_event USING btree (order_id, seq);
 
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_event FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
@@ -727,6 +728,7 @@ CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
 create table order_unit (
   id uuid not null,
+  public_id public_id not null,
   order_id uuid not null,
   line_id uuid not null,
   unit_no smallint not null,
@@ -746,6 +748,7 @@ create table order_unit (
   constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
   constraint order_unit_line_id_unit_no_key UNIQUE (line_id, unit_no),
   constraint order_unit_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_unit_public_id_key UNIQUE (public_id),
   constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
   constraint order_unit_unit_no_check CHECK (((unit_no >= 1) AND (unit_no <= 100)))
 );
@@ -1277,7 +1280,7 @@ UNION ALL
   WHERE (o.status IS DISTINCT FROM ( SELECT e.to_status
            FROM order_event e
           WHERE (e.order_id = o.id)
-          ORDER BY e.at DESC, e.id DESC
+          ORDER BY e.seq DESC
          LIMIT 1))
 UNION ALL
  SELECT 'line and units differ'::text AS invariant,

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { commands } from './cli/commands.ts'
+import { commands, type Command } from './cli/commands.ts'
 import { isRefusal } from './platform/refusal.ts'
 
 // What the commands import is compiled once: from the second run on it loads from here. Where this is not writable nothing is kept.
@@ -9,21 +9,29 @@ enableCompileCache(join(import.meta.dirname, '..', 'build', 'compile-cache'))
 process.exitCode = await main(process.argv.slice(2))
 
 /** Exit codes: 0 done, 1 failed, 2 called wrongly. */
-async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+async function main([first, ...rest]: string[]): Promise<number> {
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
     process.stdout.write(overview())
-    return name === undefined ? 2 : 0
+    return first === undefined ? 2 : 0
   }
+  const isTwoWords = commands.some((candidate) => candidate.name === `${first} ${rest[0]}`)
+  const name = isTwoWords ? `${first} ${rest[0]}` : first
+  const args = isTwoWords ? rest.slice(1) : rest
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
     process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
     return 2
   }
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`npm run cli -- ${[command.name, ...command.parameters].join(' ')}\n\n${command.description}\n`)
+    process.stdout.write(`npm run cli -- ${usageOf(command)}\n\n${command.description}\n`)
     return 0
   }
-  if (args.length !== command.parameters.length) {
+  const unknown = args.find((arg) => arg.startsWith('--') && !command.options?.includes(arg))
+  if (unknown !== undefined) {
+    process.stderr.write(`The command "${name}" has no option ${unknown}.\n`)
+    return 2
+  }
+  if (args.filter((arg) => !arg.startsWith('--')).length !== command.parameters.length) {
     const needs = command.parameters.length === 0 ? 'takes no argument' : `needs ${command.parameters.join(' ')}`
     process.stderr.write(`The command "${name}" ${needs}.\n`)
     return 2
@@ -45,7 +53,11 @@ function describe(error: unknown): string {
 }
 
 function overview(): string {
-  const lines = commands.map((command) => [[command.name, ...command.parameters].join(' '), command.summary] as const)
+  const lines = commands.map((command) => [usageOf(command), command.summary] as const)
   const width = Math.max(...lines.map(([usage]) => usage.length))
   return `Usage: npm run cli -- <command>\n\n${lines.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}\n`).join('')}\nSettings are environment variables; docs/operating/configure.md lists them.\n`
+}
+
+function usageOf({ name, parameters, options = [] }: Command): string {
+  return [name, ...parameters, ...options.map((option) => `[${option}]`)].join(' ')
 }

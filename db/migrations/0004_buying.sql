@@ -215,6 +215,7 @@ create index order_line_item on order_line (item);
 -- One row for each thing bought, so that each is delivered, or refunded, once.
 create table order_unit (
   id            uuid primary key,
+  public_id     public_id not null unique,
   order_id      uuid not null references shop_order,
   line_id       uuid not null references order_line,
   unit_no       smallint not null check (unit_no between 1 and 100),
@@ -238,6 +239,8 @@ create trigger order_unit_status before update of status on order_unit for each 
 
 create table order_event (
   id           uuid primary key,
+  -- In the order in which they happened: several of one transaction share their moment.
+  seq          bigint generated always as identity,
   order_id     uuid not null references shop_order,
   at           timestamptz not null,
   actor        text not null,
@@ -248,7 +251,7 @@ create table order_event (
   reason       text not null check (reason ~ '^[a-z]+(_[a-z]+)*$'),
   details      jsonb not null default '{}'
 );
-create index order_event_order on order_event (order_id, at, id);
+create index order_event_order on order_event (order_id, seq);
 create trigger order_event_append_only before update or delete or truncate on order_event
   for each statement execute function is_append_only();
 
@@ -486,7 +489,7 @@ create view invariant_violation as
 select 'label differs from facts' as invariant, id::text as subject from order_label where status <> label
 union all
 select 'label differs from its last event', o.id::text from shop_order o
-  where o.status is distinct from (select e.to_status from order_event e where e.order_id = o.id order by e.at desc, e.id desc limit 1)
+  where o.status is distinct from (select e.to_status from order_event e where e.order_id = o.id order by e.seq desc limit 1)
 union all
 select 'line and units differ', l.id::text from order_line l
   where l.quantity <> (select count(*) from order_unit u where u.line_id = l.id and u.order_id = l.order_id and u.item = l.item and u.price_minor = l.price_minor)

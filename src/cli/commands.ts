@@ -1,10 +1,12 @@
-/** What a command does; resolves to its exit code, throws a refusal for what the operator can set right. */
+/** What a command does with its positional arguments and options, in the order given; resolves to its exit code, throws a refusal for what the operator can set right. */
 export type Run = (args: readonly string[]) => Promise<number>
 
 export type Command = Readonly<{
   name: string
   /** Names of its positional arguments, as `<folder>`. */
   parameters: readonly string[]
+  /** Options it knows, as `--dry-run`. */
+  options?: readonly string[]
   summary: string
   description: string
   load(): Promise<Run>
@@ -39,6 +41,21 @@ export const commands: readonly Command[] = [
     summary: 'write the shop\'s catalogue to a folder',
     description: 'Writes the format that import reads; importing the result again changes nothing.',
     load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'keys import',
+    parameters: ['<item>', '<file>'],
+    options: ['--dry-run'],
+    summary: 'put card keys from a CSV or text file into stock',
+    description: 'One key a line: the parts the brand names, then the day it expires (2027-06-30) where it does. A first line may name the columns. Keys the shop knows already are left out. Prints counts and last characters only; --dry-run changes nothing.',
+    load: async () => (await import('./keys.ts')).importKeysCommand,
+  },
+  {
+    name: 'keys rotate',
+    parameters: [],
+    summary: 'encrypt card keys under a new key-encryption key',
+    description: 'Adds a key to vault.key in the data directory and wraps every row under it, without decrypting any card key. With VAULT_KEYS, add the new key at its end first. Restart the shop before, so that every process knows the new key.',
+    load: async () => (await import('./keys.ts')).rotateKeysCommand,
   },
   {
     name: 'demo-people',

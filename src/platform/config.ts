@@ -26,6 +26,8 @@ export type Config = Readonly<{
   rateLimits: boolean
   /** 32 bytes in base64. Undefined means: the key file in the data directory. */
   secretKey: Secret | undefined
+  /** Keys that card keys are encrypted under: number:key, separated by commas, the last is used for new ones. Undefined means: a file in the data directory. */
+  vaultKeys: Secret | undefined
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed, separated by commas. */
   trustedProxies: string
   /** Longer passwords with any character, as today's advice has it, in place of the shop's own upper bounds. */
@@ -52,6 +54,7 @@ export type TwilioSettings = Readonly<{
 type Environment = Readonly<Record<string, string | undefined>>
 
 const ANY_HOST = new Set(['0.0.0.0', '::'])
+const VAULT_KEYS = /^[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=(?:,[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=)*$/
 const SANDBOX_PORTS = /^(?:[a-z]+:\d{1,5}(?:,[a-z]+:\d{1,5})*)?$/
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
@@ -74,6 +77,7 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
   SECRET_KEY: z.string().refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
+  VAULT_KEYS: z.string().regex(VAULT_KEYS, 'must be number:key, separated by commas, each key 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
   TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
   ...identitySettings,
@@ -112,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
     secretKey: values.SECRET_KEY,
+    vaultKeys: values.VAULT_KEYS,
     trustedProxies: values.TRUSTED_PROXIES,
     strictPasswords: values.STRICT_PASSWORDS === '1',
     identity: identitySettingsOf(values),
@@ -143,6 +148,7 @@ export function environmentOf(config: Config): Record<string, string> {
     LOG_LEVEL: config.logLevel,
     RATE_LIMITS: config.rateLimits ? 'on' : 'off',
     ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
+    ...(config.vaultKeys ? { VAULT_KEYS: config.vaultKeys.reveal() } : {}),
     TRUSTED_PROXIES: config.trustedProxies,
     STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
     ...identityEnvironment(config.identity),
@@ -183,7 +189,7 @@ function contradictionsIn(given: Environment): string[] {
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS])
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'VAULT_KEYS', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {

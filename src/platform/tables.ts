@@ -355,6 +355,7 @@ export interface NoticeTable {
 
 export interface OrderEventTable {
   id: string
+  seq: ColumnType<Int8, never, never>
   order_id: string
   at: Timestamp
   actor: string
@@ -412,6 +413,7 @@ export interface OrderLineTable {
 
 export interface OrderUnitTable {
   id: string
+  public_id: string
   order_id: string
   line_id: string
   unit_no: number

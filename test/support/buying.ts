@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createOrder, type MadeOrder } from '#features/order/commands.ts'
+import { importKeys } from '#features/vault/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { parseVaultKeys } from '#platform/vault-keys.ts'
+import { somebody } from './people.ts'
 
 /** Currencies of 0, 2 and 3 minor units. */
 export async function addCurrencies(ctx: Ctx): Promise<void> {
@@ -32,4 +36,34 @@ export async function addItem(ctx: Ctx, { delivery = 'card_key' }: { readonly de
     id: item.id, code: item.code, product: item.product, kind: 'value', name: '10 USD', price_minor: '1000', price_currency: 'USD', position: 0, source: 'test', updated_at: ctx.now(),
   }).execute()
   return item
+}
+
+/** Keys for `importKeys`, one a line; `letter` makes them differ from those of another call. */
+export async function* keyLines(letter: string, count: number): AsyncGenerator<string> {
+  for (let index = 0; index < count; index += 1) yield `${letter}${String(index).padStart(11, '0')}\n`
+}
+
+export const testVaultKeys = parseVaultKeys([`1:${Buffer.alloc(32, 3).toString('base64')}`], 'test')
+
+export async function stock(ctx: Ctx, item: TestItem, letter: string, count: number): Promise<void> {
+  await importKeys(ctx, testVaultKeys, { itemCode: item.code, fileName: 'keys.txt', chunks: keyLines(letter, count), isDryRun: false })
+}
+
+/** An order of items at 10.00 USD each, by a shopper of its own unless one is given. */
+export async function buy(ctx: Ctx, items: readonly { readonly item: TestItem; readonly quantity?: number; readonly delivery?: 'card_key' | 'direct_charge' }[], wanted: { readonly accountId?: string; readonly requestKey?: string } = {}): Promise<MadeOrder & { readonly accountId: string }> {
+  const accountId = wanted.accountId ?? (await somebody(ctx, { withPassword: false })).accountId
+  const made = await createOrder(ctx, {
+    accountId, currency: 'USD', pricing: {}, language: 'en', country: null, evidence: {}, termsVersion: '2026-11', tax: { minor: 0n, basisPoints: 0 },
+    lines: items.map(({ item, quantity = 1, delivery = 'card_key' }) => ({
+      item: item.id, itemCode: item.code, product: item.product, goodsType: delivery === 'card_key' ? 1 : 2, delivery, productName: item.brand, itemName: '10 USD', quantity,
+      priceMinor: 1_000n, baseMinor: 1_000n, baseCurrency: 'USD', accountFields: {},
+    })),
+  }, wanted.requestKey ?? randomUUID())
+  return { ...made, accountId }
+}
+
+/** Promises broken, as the database finds them. */
+export async function violations(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('invariant_violation').selectAll().execute()
+  return rows.map(({ invariant, subject }) => `${invariant}: ${subject}`)
 }

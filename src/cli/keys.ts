@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { rotateVault } from '#features/vault/commands.ts'
+import { importKeys } from '#features/vault/flows.ts'
+import type { LineFault } from '#features/vault/rules.ts'
+import { isAppError } from '#kernel/error.ts'
+import { configFromEnvironment } from '#platform/config.ts'
+import { refusal, systemErrorCode } from '#platform/refusal.ts'
+import { addVaultKey, openVaultKeys } from '#platform/vault-keys.ts'
+import type { Run } from './commands.ts'
+import { withContext } from './context.ts'
+
+const FAULTS: Readonly<Record<LineFault, string>> = {
+  columns: 'has another number of columns',
+  part: 'is not as keys of this brand look',
+  date: 'has an expiry that is no day like 2027-06-30',
+  expired: 'has expired',
+  too_long: 'is too long',
+}
+
+export const importKeysCommand: Run = async (args) => {
+  const [itemCode = '', file = ''] = args.filter((arg) => !arg.startsWith('--'))
+  const isDryRun = args.includes('--dry-run')
+  const report = await withContext('import:keys', (ctx) => {
+    const chunks = createReadStream(file, { encoding: 'utf8' })
+    return importKeys(ctx, openVaultKeys(configFromEnvironment()), { itemCode, fileName: basename(file), chunks, isDryRun })
+  }).catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'not_found') throw refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
+    if (systemErrorCode(error) !== undefined) throw refusal(`${file} cannot be read (${systemErrorCode(error)}).`, error)
+    throw error
+  })
+  for (const { line, fault, part } of report.faults) process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
+  const { imported, duplicates, refused, samples } = report
+  process.stdout.write(`${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`)
+  return refused > 0 ? 1 : 0
+}
+
+export const rotateKeysCommand: Run = async () => {
+  const config = configFromEnvironment()
+  if (!config.vaultKeys) addVaultKey(config)
+  const keys = openVaultKeys(config)
+  const count = await withContext('rotate:keys', (ctx) => rotateVault(ctx, keys))
+  process.stdout.write(`${count} card keys are now under key ${keys.current.id}.\n`)
+  return 0
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { claimKeys, releaseKeys } from '#features/vault/commands.ts'
+import { assert } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { newPublicId, sha256 } from '#platform/secrets.ts'
+import { orderNumber } from './engine/order-number.ts'
+import { getFacts, lockOrder, lockOrderById, type LockedOrder, type OrderChanges } from './queries.ts'
+import { goodsTotal, labelOf, LINES_MAX, LIVES_MINUTES, mayMove, requestText, UNPAID_MAX, type OrderStatus, type Purchase, type UnitStatus } from './rules.ts'
+
+const MINUTE_MS = 60_000
+const NUMBER_TRIES = 5
+const EXPIRED_AT_ONCE = 200
+
+export interface MadeOrder {
+  readonly id: string
+  readonly publicId: string
+  readonly number: string
+}
+
+/**
+ * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
+ * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
+ * 'unauthorised' for an account that is leaving.
+ */
+export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string): Promise<MadeOrder> {
+  assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
+  const requestHash = sha256(requestText(purchase))
+  return transaction(ctx, async (tx, now) => {
+    // One at a time an account: the limit holds, and none is made while the account is closed.
+    const account = await tx.selectFrom('account').select('id').where('id', '=', purchase.accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
+    if (!account) throw new AppError('unauthorised')
+    const made = await tx.selectFrom('shop_order').select(['id', 'public_id', 'number', 'request_hash'])
+      .where('account_id', '=', account.id).where('request_key', '=', requestKey).executeTakeFirst()
+    if (made) {
+      if (!made.request_hash.equals(requestHash)) throw new AppError('conflict')
+      return { id: made.id, publicId: made.public_id, number: made.number }
+    }
+    await refuseTooMany(tx, account.id)
+    const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now })
+    await insertLines(tx, ctx, order.id, purchase)
+    await writeEvent(tx, ctx, { orderId: order.id, from: null, to: 'pending_payment', reason: 'created' })
+    return order
+  })
+}
+
+async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
+  const { count } = await tx.selectFrom('shop_order').select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId).where('status', 'in', ['pending_payment', 'waiting_for_payment']).executeTakeFirstOrThrow()
+  if (Number(count) >= UNPAID_MAX) throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
+}
+
+async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, requestHash, now }: { requestKey: string; requestHash: Buffer; now: Date }): Promise<MadeOrder> {
+  const goods = goodsTotal(purchase.lines)
+  const id = ctx.newId()
+  const publicId = newPublicId(ctx)
+  // A number is taken already only where the shop's key was changed: the next one of the sequence is tried.
+  for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
+    const number = await drawNumber(tx, ctx)
+    const inserted = await tx.insertInto('shop_order').values({
+      id, public_id: publicId, number, account_id: purchase.accountId, request_key: requestKey, request_hash: requestHash, currency: purchase.currency,
+      goods_minor: goods, total_minor: goods, tax_minor: purchase.tax.minor, tax_basis_points: purchase.tax.basisPoints,
+      pricing: JSON.stringify(purchase.pricing), language: purchase.language, country: purchase.country, evidence: JSON.stringify(purchase.evidence),
+      terms_version: purchase.termsVersion, waived_at: now, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now, updated_at: now,
+    }).onConflict((conflict) => conflict.column('number').doNothing()).returning('id').executeTakeFirst()
+    if (inserted) return { id, publicId, number }
+  }
+  throw new Error('no order number is free')
+}
+
+async function drawNumber(tx: Tx, ctx: Pick<Ctx, 'keys'>): Promise<string> {
+  const { rows } = await sql<{ next: string }>`select nextval('order_sequence')::text as next`.execute(tx)
+  return orderNumber(BigInt(rows[0]?.next ?? 0), (text) => ctx.keys.mac('order number', text))
+}
+
+async function insertLines(tx: Tx, ctx: Ctx, orderId: string, { lines }: Purchase): Promise<void> {
+  const rows = lines.map((line, position) => ({
+    id: ctx.newId(), order_id: orderId, position, item: line.item, item_code: line.itemCode, product: line.product, goods_type: line.goodsType, delivery: line.delivery,
+    product_name: line.productName, item_name: line.itemName, quantity: line.quantity, price_minor: line.priceMinor, base_minor: line.baseMinor,
+    base_currency: line.baseCurrency, account_fields: JSON.stringify(line.accountFields),
+  }))
+  await tx.insertInto('order_line').values(rows).execute()
+  await tx.insertInto('order_unit').values(rows.flatMap((row) => Array.from({ length: row.quantity }, (_, index) => ({
+    id: ctx.newId(), public_id: newPublicId(ctx), order_id: orderId, line_id: row.id, unit_no: index + 1, item: row.item, delivery: row.delivery, price_minor: row.price_minor,
+  })))).execute()
+}
+
+interface OrderEvent {
+  readonly orderId: string
+  readonly from: OrderStatus | null
+  readonly to: OrderStatus
+  readonly reason: string
+  readonly details?: Readonly<Record<string, string | number>>
+}
+
+async function writeEvent(tx: Tx, ctx: Ctx, { orderId, from, to, reason, details = {} }: OrderEvent): Promise<void> {
+  await tx.insertInto('order_event').values({
+    id: ctx.newId(), order_id: orderId, at: ctx.now(), actor: ctx.actor, request_id: ctx.requestId, from_status: from, to_status: to, reason, details: JSON.stringify(details),
+  }).execute()
+}
+
+/**
+ * Writes what changed of a locked order, with the label that follows from it and from its units, payments and refunds as they
+ * stand by now, and what happened. Everything else a step changes is written before. @returns the order as it is now
+ */
+export async function changeOrder(
+  tx: Tx, ctx: Ctx, order: LockedOrder, changes: OrderChanges, event: { readonly reason: string; readonly details?: Readonly<Record<string, string | number>> },
+): Promise<LockedOrder> {
+  const next = { ...order, ...changes }
+  const facts = await getFacts(tx, next)
+  const status = labelOf(facts)
+  assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)
+  const moved = await tx.updateTable('shop_order').set({
+    status, captured_minor: next.capturedMinor, refunded_minor: next.refundedMinor, hold: next.hold, ended: next.ended, settled_at: next.settledAt,
+    fee_minor: next.feeMinor, total_minor: next.goodsMinor + next.feeMinor, updated_at: ctx.now(),
+  }).where('id', '=', order.id).where('status', '=', order.status).executeTakeFirst()
+  assert(moved.numUpdatedRows === 1n, 'a locked order stays as it was read')
+  await writeEvent(tx, ctx, { orderId: order.id, from: order.status, to: status, ...event })
+  return { ...next, totalMinor: next.goodsMinor + next.feeMinor, status }
+}
+
+/** Units of an order from one status to another. @returns their ids */
+export async function moveUnits(tx: Tx, orderId: string, from: UnitStatus, to: UnitStatus, only?: readonly string[]): Promise<string[]> {
+  let update = tx.updateTable('order_unit').set({ status: to }).where('order_id', '=', orderId).where('status', '=', from)
+  if (only) update = update.where('id', 'in', only)
+  return (await update.returning('id').execute()).map(({ id }) => id)
+}
+
+/**
+ * Binds a key to each card of the order that has none: what is shown as in stock at payment is there when the money comes.
+ * Throws 'out_of_stock'; then none is bound.
+ */
+export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<void> {
+  const units = await tx.selectFrom('order_unit as u').leftJoin('card_key as k', 'k.unit_id', 'u.id').select(['u.id', 'u.item'])
+    .where('u.order_id', '=', orderId).where('u.delivery', '=', 'card_key').where('u.status', '=', 'queued').where('k.id', 'is', null).orderBy('u.id').execute()
+  const byItem = [...Map.groupBy(units, ({ item }) => item)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [item, own] of byItem) await claimKeys(tx, ctx, item, own.map(({ id }) => id))
+}
+
+/** Ends a locked order that holds no money: its units are released, and so are the keys reserved for them. */
+export async function endOrder(tx: Tx, ctx: Ctx, order: LockedOrder, ended: 'cancelled' | 'expired'): Promise<LockedOrder> {
+  await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  return changeOrder(tx, ctx, order, { ended }, { reason: ended })
+}
+
+/**
+ * Cancels a shopper's unpaid order; one that is cancelled stays so. While a payment is open nothing is done and 'payment_open' is
+ * answered: its provider is asked first. Throws 'order_closed' for one that is paid or over, 'not_found' for what is not theirs.
+ */
+export async function cancelOrder(ctx: Ctx, accountId: string, publicId: string): Promise<'cancelled' | 'payment_open'> {
+  return transaction(ctx, async (tx) => {
+    const order = await lockOrder(tx, accountId, publicId)
+    if (order.status === 'cancelled') return 'cancelled'
+    if (order.status === 'waiting_for_payment') return 'payment_open'
+    if (order.status !== 'pending_payment') throw new AppError('order_closed')
+    await endOrder(tx, ctx, order, 'cancelled')
+    return 'cancelled'
+  })
+}
+
+/** Expires an order whose time is over and that has no payment open. @returns whether it is expired now */
+export async function expireOrder(ctx: Ctx, orderId: string): Promise<boolean> {
+  return transaction(ctx, async (tx, now) => {
+    const order = await lockOrderById(tx, orderId)
+    if (order.status !== 'pending_payment' || order.expiresAt > now) return order.status === 'expired'
+    await endOrder(tx, ctx, order, 'expired')
+    return true
+  })
+}
+
+/** Expires what is due; the worker calls it every minute. @returns how many orders that were */
+export async function expireDue(ctx: Ctx): Promise<number> {
+  const due = await ctx.db.selectFrom('shop_order').select('id').where('status', '=', 'pending_payment').where('expires_at', '<=', ctx.now())
+    .orderBy('expires_at').limit(EXPIRED_AT_ONCE).execute()
+  let count = 0
+  for (const { id } of due) if (await expireOrder(ctx, id)) count += 1
+  return count
+}

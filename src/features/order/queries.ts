@@ -1,0 +1,168 @@
+import { sql, type Selectable } from 'kysely'
+import { AppError } from '#kernel/error.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { ShopOrderTable } from '#platform/tables.ts'
+import { UNIT_STATUSES, type Hold, type OrderFacts, type OrderFilter, type OrderStatus, type UnitStatus } from './rules.ts'
+
+/** An order whose row the transaction holds: nobody else changes it until the commit. */
+export interface LockedOrder {
+  readonly id: string
+  readonly publicId: string
+  readonly number: string
+  readonly accountId: string
+  readonly status: OrderStatus
+  readonly currency: string
+  readonly language: string
+  readonly goodsMinor: bigint
+  readonly feeMinor: bigint
+  readonly totalMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly hold: Hold | null
+  readonly ended: 'cancelled' | 'expired' | null
+  readonly settledAt: Date | null
+  readonly expiresAt: Date
+  readonly createdAt: Date
+}
+
+/** What a step may change of it; the total follows from the fee. */
+export type OrderChanges = Partial<Pick<LockedOrder, 'capturedMinor' | 'refundedMinor' | 'hold' | 'ended' | 'settledAt' | 'feeMinor'>>
+
+/** A shopper's order, locked. Rows are locked in one order everywhere: order, payment, unit, key, refund. Throws 'not_found'. */
+export async function lockOrder(tx: Tx, accountId: string, publicId: string): Promise<LockedOrder> {
+  const row = await tx.selectFrom('shop_order').selectAll().where('account_id', '=', accountId).where('public_id', '=', publicId).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return orderOf(row)
+}
+
+export async function lockOrderById(tx: Tx, id: string): Promise<LockedOrder> {
+  return orderOf(await tx.selectFrom('shop_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow())
+}
+
+function orderOf(row: Selectable<ShopOrderTable>): LockedOrder {
+  return {
+    id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, currency: row.currency, language: row.language,
+    goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor),
+    refundedMinor: BigInt(row.refunded_minor), hold: row.hold as Hold | null, ended: row.ended as LockedOrder['ended'], settledAt: row.settled_at,
+    expiresAt: row.expires_at, createdAt: row.created_at,
+  }
+}
+
+/** What the label of an order follows from: its own columns as given, the rest as it stands in the transaction. */
+export async function getFacts(tx: Tx, order: Pick<LockedOrder, 'id' | 'capturedMinor' | 'refundedMinor' | 'hold' | 'ended' | 'settledAt'>): Promise<OrderFacts> {
+  const row = await tx.selectFrom('order_facts').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
+  const counts = row as unknown as Record<UnitStatus, number>
+  return {
+    capturedMinor: order.capturedMinor, refundedMinor: order.refundedMinor, hold: order.hold, ended: order.ended, isSettled: order.settledAt !== null,
+    isPaymentOpen: row.is_payment_open === true, isRefundOpen: row.is_refund_open === true,
+    units: Object.fromEntries(UNIT_STATUSES.map((status) => [status, counts[status]])) as Record<UnitStatus, number>,
+  }
+}
+
+export interface ListedOrder {
+  readonly id: string
+  readonly publicId: string
+  readonly number: string
+  readonly status: OrderStatus
+  readonly currency: string
+  readonly totalMinor: bigint
+  readonly refundedMinor: bigint
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lines: readonly ListedLine[]
+}
+
+export interface ListedLine {
+  readonly product: string
+  readonly itemCode: string
+  readonly productName: string
+  readonly itemName: string
+  readonly goodsType: number
+  readonly quantity: number
+  readonly priceMinor: bigint
+}
+
+/** Where a page begins: after the last order of the one before. */
+export interface OrderCursor {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+const UNPAID = ['pending_payment', 'waiting_for_payment']
+const AFTER_SALES = sql<boolean>`(o.status = 'refunded' or o.hold in ('disputed', 'refund_requested')
+  or exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected'))`
+
+const FILTERS: Readonly<Record<OrderFilter, ReturnType<typeof sql<boolean>>>> = {
+  all: sql<boolean>`true`,
+  pending_payment: sql<boolean>`o.status in (${sql.join(UNPAID)})`,
+  pending_shipment: sql<boolean>`(o.status in ('waiting_for_shipment', 'shipping') or (o.status = 'processing' and not ${AFTER_SALES}))`,
+  completed: sql<boolean>`o.status = 'completed'`,
+  after_sales: AFTER_SALES,
+  game_card: sql<boolean>`exists (select from order_line l where l.order_id = o.id and l.goods_type in (1, 4))`,
+  direct_charging: sql<boolean>`exists (select from order_line l where l.order_id = o.id and l.goods_type in (2, 3))`,
+}
+
+/** One page of a shopper's orders, newest first. */
+export async function listOrders(
+  db: Db, accountId: string, { filter, limit, after }: { readonly filter: OrderFilter; readonly limit: number; readonly after: OrderCursor | null },
+): Promise<ListedOrder[]> {
+  const rows = await db.selectFrom('shop_order as o')
+    .select(['o.id', 'o.public_id', 'o.number', 'o.status', 'o.currency', 'o.total_minor', 'o.refunded_minor', 'o.created_at', 'o.expires_at'])
+    .where('o.account_id', '=', accountId).where(FILTERS[filter])
+    .$if(after !== null, (query) => query.where(sql<boolean>`(o.created_at, o.id) < (${after?.createdAt}, ${after?.id})`))
+    .orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(limit).execute()
+  const lines = await listLines(db, rows.map(({ id }) => id))
+  return rows.map((row) => ({
+    id: row.id, publicId: row.public_id, number: row.number, status: row.status as OrderStatus, currency: row.currency, totalMinor: BigInt(row.total_minor),
+    refundedMinor: BigInt(row.refunded_minor), createdAt: row.created_at, expiresAt: row.expires_at, lines: lines.get(row.id) ?? [],
+  }))
+}
+
+async function listLines(db: Db, orderIds: readonly string[]): Promise<Map<string, ListedLine[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db.selectFrom('order_line').select(['order_id', 'product', 'item_code', 'product_name', 'item_name', 'goods_type', 'quantity', 'price_minor'])
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::uuid[])`).orderBy('position').execute()
+  const lines = new Map<string, ListedLine[]>()
+  for (const row of rows) {
+    const line = {
+      product: row.product, itemCode: row.item_code, productName: row.product_name, itemName: row.item_name, goodsType: row.goods_type,
+      quantity: row.quantity, priceMinor: BigInt(row.price_minor),
+    }
+    lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), line])
+  }
+  return lines
+}
+
+/** How many orders of a shopper pass a filter. */
+export async function countOrders(db: Db, accountId: string, filter: OrderFilter): Promise<number> {
+  const { count } = await db.selectFrom('shop_order as o').select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('o.account_id', '=', accountId).where(FILTERS[filter]).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether anything of a shopper's is still open: then the account cannot be cancelled. */
+export async function hasUnfinishedOrders(db: Db, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
+    .where('status', 'in', [...UNPAID, 'waiting_for_shipment', 'shipping', 'processing']).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export interface TimelineEvent {
+  readonly at: Date
+  readonly status: OrderStatus
+  readonly reason: string
+}
+
+/** What happened to an order, oldest first. */
+export async function listEvents(db: Db, orderId: string): Promise<TimelineEvent[]> {
+  const rows = await db.selectFrom('order_event').select(['at', 'to_status', 'reason']).where('order_id', '=', orderId).orderBy('seq').execute()
+  return rows.map((row) => ({ at: row.at, status: row.to_status as OrderStatus, reason: row.reason }))
+}
+
+/** The order of a number, where it was bought with that e-mail address; the caller answers both misses alike. */
+export async function findForCheck(db: Db, { number, email }: { readonly number: string; readonly email: string }): Promise<{ id: string; status: OrderStatus } | null> {
+  const row = await db.selectFrom('shop_order as o').innerJoin('account as a', 'a.id', 'o.account_id').select(['o.id', 'o.status'])
+    .where('o.number', '=', number).where('a.email', '=', email.trim().toLowerCase()).executeTakeFirst()
+  return row ? { id: row.id, status: row.status as OrderStatus } : null
+}

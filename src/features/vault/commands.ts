@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { present } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { refusal } from '#platform/refusal.ts'
+import { checkValueOf, type VaultKeys } from '#platform/vault-keys.ts'
+import { open, rewrap, seal } from './engine/envelope.ts'
+import { identityOf, lastCharacters, type KeyFormat, type KeyLine, type KeyParts, type KeyPurpose } from './rules.ts'
+
+/** Keys looked for again while all that are left are being claimed by others. */
+const CLAIM_TRIES = 40
+const CLAIM_PAUSE_SECONDS = 0.025
+const REWRAPPED_AT_ONCE = 500
+
+/** Notes the numbers of the keys in use. Throws a refusal when one is not the key that was used under its number before. */
+export async function registerVaultKeys(ctx: Pick<Ctx, 'db' | 'now'>, keys: VaultKeys): Promise<void> {
+  const values = [...keys.byId.values()].map((key) => ({ id: key.id, check_value: checkValueOf(key), created_at: ctx.now() }))
+  await ctx.db.insertInto('key_encryption_key').values(values).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  const known = await ctx.db.selectFrom('key_encryption_key').select(['id', 'check_value', 'retired_at']).execute()
+  for (const { id, check_value: expected, retired_at: retiredAt } of known) {
+    const key = keys.byId.get(id)
+    if (!key && retiredAt === null) throw refusal(`Key ${id} of the card keys is missing. Put back VAULT_KEYS, or vault.key in DATA_DIR, from your backup.`)
+    if (key && !checkValueOf(key).equals(expected)) throw refusal(`Key ${id} of the card keys is another one than before. Put back VAULT_KEYS, or vault.key in DATA_DIR, from your backup.`)
+  }
+}
+
+export interface Stocking {
+  readonly item: string
+  /** Code of the brand, part of what makes a key the same as another. */
+  readonly brand: string
+  readonly format: KeyFormat
+  readonly batchId: string
+}
+
+/** Encrypts and stores keys; those the shop has, or has had, are left out. @returns how many went into stock */
+export async function stockKeys(tx: Tx, ctx: Pick<Ctx, 'newId' | 'random' | 'keys'>, keys: VaultKeys, stocking: Stocking, lines: readonly KeyLine[]): Promise<number> {
+  if (lines.length === 0) return 0
+  const rows = lines.map(({ parts, expiresOn }) => {
+    const place = { id: ctx.newId(), item: stocking.item }
+    const sealed = seal(Buffer.from(JSON.stringify(parts)), place, keys.current, ctx.random)
+    return {
+      ...place, batch_id: stocking.batchId, expires_on: expiresOn ?? 'infinity', nonce: sealed.nonce, ciphertext: sealed.ciphertext, wrapped_key: sealed.wrappedKey,
+      kek_id: sealed.kekId, fingerprint: fingerprintOf(ctx, stocking, parts), last_four: lastCharacters(stocking.format, parts),
+    }
+  })
+  const stored = await tx.insertInto('card_key').values(rows).onConflict((conflict) => conflict.column('fingerprint').doNothing()).returning('id').execute()
+  return stored.length
+}
+
+/** The same for the same key, however it is spelled; without the shop's own key it tells nothing. */
+export function fingerprintOf(ctx: Pick<Ctx, 'keys'>, { brand, format }: Pick<Stocking, 'brand' | 'format'>, parts: KeyParts): Buffer {
+  return ctx.keys.mac('card key', identityOf(brand, format, parts))
+}
+
+/**
+ * Binds a key of the item to each unit: those that expire first, then those imported first. Keys that others are claiming are
+ * passed over; while all that are left are such, it looks again, as the others may let go. Throws AppError `out_of_stock` when
+ * there are not enough; the caller's transaction then keeps none.
+ */
+export async function claimKeys(tx: Tx, ctx: Pick<Ctx, 'now'>, item: string, unitIds: readonly string[]): Promise<void> {
+  let wanting = unitIds
+  for (let tries = 0; wanting.length > 0; tries += 1) {
+    const bound = new Set(await claimUnlocked(tx, ctx.now(), item, wanting))
+    wanting = wanting.filter((unitId) => !bound.has(unitId))
+    if (wanting.length === 0) return
+    if (tries >= CLAIM_TRIES || (await countFree(tx, ctx.now(), item)) < wanting.length) throw new AppError('out_of_stock')
+    await sql`select pg_sleep(${CLAIM_PAUSE_SECONDS})`.execute(tx)
+  }
+}
+
+/** The ids of the units that got one. Materialised, so that what is locked is what is taken. */
+async function claimUnlocked(tx: Tx, now: Date, item: string, unitIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ unit_id: string }>`
+    with picked as materialized (
+      select id from card_key where item = ${item} and status = 'free' and expires_on > ${dayOf(now)}::date
+      order by expires_on, pick limit ${unitIds.length} for update skip locked
+    ), bound as (
+      select picked.id, unit.id as unit_id from (select id, row_number() over () as place from picked) as picked
+      join unnest(${[...unitIds]}::uuid[]) with ordinality as unit (id, place) on unit.place = picked.place
+    )
+    update card_key set status = 'claimed', unit_id = bound.unit_id, claimed_at = ${now}
+    from bound where card_key.id = bound.id returning card_key.unit_id`.execute(tx)
+  return rows.map((row) => row.unit_id)
+}
+
+async function countFree(tx: Tx, now: Date, item: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from card_key where item = ${item} and status = 'free' and expires_on > ${dayOf(now)}::date`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A day in UTC, '2027-06-30'. */
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** Puts keys that were only reserved back to where they stood in the queue. */
+export async function releaseKeys(tx: Tx, unitIds: readonly string[]): Promise<void> {
+  if (unitIds.length === 0) return
+  await tx.updateTable('card_key').set({ status: 'free', unit_id: null, claimed_at: null }).where('unit_id', 'in', unitIds).where('status', '=', 'claimed').execute()
+}
+
+/** Hands the keys of paid units over. @returns the units that have one */
+export async function deliverKeys(tx: Tx, ctx: Pick<Ctx, 'now'>, unitIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ unit_id: string }>`
+    update card_key set status = 'delivered', delivered_at = ${ctx.now()} where unit_id = any(${[...unitIds]}::uuid[]) and status = 'claimed' returning unit_id`.execute(tx)
+  return rows.map((row) => row.unit_id)
+}
+
+/** What was sold and given back is never sold again. */
+export async function voidKeys(tx: Tx, unitIds: readonly string[]): Promise<void> {
+  if (unitIds.length === 0) return
+  await tx.updateTable('card_key').set({ status: 'void' }).where('unit_id', 'in', unitIds).where('status', 'in', ['claimed', 'delivered']).execute()
+}
+
+export interface Reveal {
+  /** Public id of the unit. */
+  readonly unit: string
+  readonly accountId: string
+  readonly purpose: Extract<KeyPurpose, 'reveal' | 'export' | 'picture'>
+  readonly network: string
+}
+
+/**
+ * The key of a unit, for the shopper who bought it; the caller has asked for a fresh proof. It is written down who saw it, in the
+ * same transaction. Throws 'not_found' for what is not theirs, not delivered, or void.
+ */
+export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, purpose, network }: Reveal): Promise<KeyParts> {
+  return transaction(ctx, async (tx, now) => {
+    const row = await tx.selectFrom('card_key as k').innerJoin('order_unit as u', 'u.id', 'k.unit_id').innerJoin('shop_order as o', 'o.id', 'u.order_id')
+      .select(['k.id', 'k.item', 'k.nonce', 'k.ciphertext', 'k.wrapped_key', 'k.kek_id', 'k.revealed_at'])
+      .where('u.public_id', '=', unit).where('o.account_id', '=', accountId).where('k.status', '=', 'delivered')
+      .forNoKeyUpdate('k').executeTakeFirst()
+    if (!row) throw new AppError('not_found')
+    await tx.insertInto('key_access').values({ id: ctx.newId(), key_id: row.id, actor: ctx.actor, purpose, network, request_id: ctx.requestId, at: now }).execute()
+    if (row.revealed_at === null) await tx.updateTable('card_key').set({ revealed_at: now }).where('id', '=', row.id).execute()
+    const kek = present(keys.byId.get(row.kek_id), `key ${row.kek_id} of the card keys`)
+    const content = open({ nonce: row.nonce, ciphertext: row.ciphertext, wrappedKey: row.wrapped_key, kekId: row.kek_id }, row, kek)
+    return JSON.parse(content.toString('utf8')) as KeyParts
+  })
+}
+
+/** The shopper notes that a key is used, or takes the note back. Throws 'not_found' for what is not theirs. */
+export async function markUsed(ctx: Ctx, { unit, accountId, isUsed }: { readonly unit: string; readonly accountId: string; readonly isUsed: boolean }): Promise<void> {
+  const marked = await sql`
+    update card_key set used_at = ${isUsed ? ctx.now() : null}::timestamptz from order_unit u join shop_order o on o.id = u.order_id
+    where u.id = card_key.unit_id and u.public_id = ${unit} and o.account_id = ${accountId} and card_key.status = 'delivered'`.execute(ctx.db)
+  if (marked.numAffectedRows === 0n) throw new AppError('not_found')
+}
+
+/**
+ * Wraps the rows' keys under the current key-encryption key, some at a time, while the shop goes on; no card key is decrypted.
+ * An older key under which nothing is left is retired. @returns how many rows changed
+ */
+export async function rotateVault(ctx: Ctx, keys: VaultKeys): Promise<number> {
+  await registerVaultKeys(ctx, keys)
+  let total = 0
+  for (;;) {
+    const count = await rewrapSome(ctx, keys)
+    total += count
+    if (count > 0) continue
+    await ctx.db.updateTable('key_encryption_key').set({ retired_at: ctx.now() }).where('id', '<>', keys.current.id).where('retired_at', 'is', null)
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('card_key').select('id').whereRef('kek_id', '=', 'key_encryption_key.id')))).execute()
+    return total
+  }
+}
+
+function rewrapSome(ctx: Ctx, keys: VaultKeys): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    const rows = await tx.selectFrom('card_key').select(['id', 'item', 'wrapped_key', 'kek_id']).where('kek_id', '<>', keys.current.id)
+      .limit(REWRAPPED_AT_ONCE).forNoKeyUpdate().execute()
+    const wrapped = rows.map((row) => {
+      const from = present(keys.byId.get(row.kek_id), `key ${row.kek_id} of the card keys`)
+      return rewrap({ wrappedKey: row.wrapped_key, kekId: row.kek_id }, row, from, keys.current, ctx.random).wrappedKey
+    })
+    await sql`update card_key set wrapped_key = fresh.wrapped_key, kek_id = ${keys.current.id}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${wrapped}::bytea[]) as fresh (id, wrapped_key) where card_key.id = fresh.id`.execute(tx)
+    return rows.length
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
+
+export interface Stockable {
+  readonly item: string
+  readonly brand: string
+  readonly format: KeyFormat
+}
+
+/** An item that is delivered as a key, by its code; null when there is none, or it is delivered otherwise. */
+export async function findStockable(db: Db, itemCode: string): Promise<Stockable | null> {
+  const row = await db.selectFrom('item as i').innerJoin('product as p', 'p.code', 'i.product').innerJoin('brand as b', 'b.code', 'p.brand')
+    .select(['i.id', 'b.code', 'b.key_format']).where('i.code', '=', itemCode).where('b.delivery', '=', 'card_key').executeTakeFirst()
+  if (!row) return null
+  const format = row.key_format as KeyFormat | null
+  return { item: row.id, brand: row.code, format: format && format.parts.length > 0 ? format : ANY_CODE }
+}
+
+/** How many of these the shop has, or has had. */
+export async function countKnown(db: Db, fingerprints: readonly Buffer[]): Promise<number> {
+  if (fingerprints.length === 0) return 0
+  const row = await db.selectFrom('card_key').where('fingerprint', 'in', fingerprints).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Keys of an item by status. */
+export async function countStock(db: Db, item: string): Promise<Readonly<Record<KeyStatus, number>>> {
+  const { rows } = await sql<{ status: KeyStatus; count: number }>`select status, count(*)::integer as count from card_key where item = ${item} group by status`.execute(db)
+  return { quarantined: 0, free: 0, claimed: 0, delivered: 0, void: 0, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
+}
+
+export interface OwnKey {
+  /** Public id of the unit, by which it is revealed. */
+  readonly unit: string
+  readonly orderNumber: string
+  readonly order: string
+  readonly productName: string
+  readonly itemName: string
+  readonly product: string
+  readonly itemCode: string
+  readonly lastFour: string
+  readonly expiresOn: string | null
+  readonly deliveredAt: Date
+  readonly revealedAt: Date | null
+  readonly usedAt: Date | null
+}
+
+/** Where a page begins: after the last row of the one before. */
+export interface KeyCursor {
+  readonly deliveredAt: Date
+  readonly unit: string
+}
+
+/** A shopper's keys, newest first, without what they say. */
+export async function listOwnKeys(db: Db, accountId: string, { limit, after }: { readonly limit: number; readonly after: KeyCursor | null }): Promise<OwnKey[]> {
+  const { rows } = await sql<Omit<OwnKey, 'deliveredAt'> & { deliveredAt: Date }>`
+    select u.public_id as "unit", o.number as "orderNumber", o.public_id as "order", l.product_name as "productName", l.item_name as "itemName", l.product,
+      l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.delivered_at as "deliveredAt",
+      k.revealed_at as "revealedAt", k.used_at as "usedAt"
+    from shop_order o join order_unit u on u.order_id = o.id join order_line l on l.id = u.line_id join card_key k on k.unit_id = u.id
+    where o.account_id = ${accountId} and k.status = 'delivered'
+      ${after ? sql`and (k.delivered_at, u.public_id) < (${after.deliveredAt}, ${after.unit})` : sql``}
+    order by k.delivered_at desc, u.public_id desc limit ${limit}`.execute(db)
+  return rows
+}

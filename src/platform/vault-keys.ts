@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { refusal } from './refusal.ts'
+
+/** One of the keys under which the keys of card keys are wrapped, with its number. */
+export interface VaultKey {
+  readonly id: number
+  readonly bytes: Buffer
+}
+
+/** New card keys go under the current one; older ones open what was wrapped before a rotation. */
+export interface VaultKeys {
+  readonly current: VaultKey
+  readonly byId: ReadonlyMap<number, VaultKey>
+}
+
+const KEY_BYTES = 32
+const KEY_FILE = 'vault.key'
+const LINE = /^([1-9][0-9]{0,8}):([A-Za-z0-9+/]{43}=)$/
+
+/** The keys of VAULT_KEYS, or those of the data directory's file, made at the first use for this user alone. */
+export function openVaultKeys(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>): VaultKeys {
+  if (config.vaultKeys) return parseVaultKeys(config.vaultKeys.reveal().split(','), 'VAULT_KEYS')
+  const file = join(config.dataDirectory, KEY_FILE)
+  if (!existsSync(file)) place(file, lineOf(1))
+  return parseVaultKeys(readFileSync(file, 'utf8').trim().split('\n'), file)
+}
+
+/** Adds a key to the data directory's file and makes it the current one. @returns its number */
+export function addVaultKey(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>): number {
+  if (config.vaultKeys) throw refusal('The keys come from VAULT_KEYS: add the new one at its end, as number:key with `openssl rand -base64 32`.')
+  const { current, byId } = openVaultKeys(config)
+  const file = join(config.dataDirectory, KEY_FILE)
+  const next = current.id + 1
+  const lines = [...byId.values()].map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`)
+  renameSync(draftOf(file, `${lines.join('\n')}\n${lineOf(next)}`), file)
+  return next
+}
+
+/** Numbers with their keys in base64, ascending; the last is the current one. */
+export function parseVaultKeys(lines: readonly string[], where: string): VaultKeys {
+  const keys = lines.map((line) => LINE.exec(line.trim())).map((match) => match && { id: Number(match[1]), bytes: Buffer.from(match[2] ?? '', 'base64') })
+  const current = keys.at(-1)
+  if (!current || keys.some((key, index) => key?.bytes.length !== KEY_BYTES || key.id <= (keys[index - 1]?.id ?? 0)))
+    throw refusal(`${where} must hold keys as number:key, numbers ascending, each key 32 bytes in base64. Put back what your backup has.`)
+  return { current, byId: new Map(keys.flatMap((key) => (key ? [[key.id, key]] : []))) }
+}
+
+/** Tells whether a key is the one that was used under its number, and says nothing else about it. */
+export function checkValueOf({ id, bytes }: VaultKey): Buffer {
+  return createHmac('sha256', bytes).update(`key-encryption key ${id}`).digest()
+}
+
+function lineOf(id: number): string {
+  return `${id}:${randomBytes(KEY_BYTES).toString('base64')}\n`
+}
+
+/** Appears whole or not at all; where two come first, both use the one that was there first. */
+function place(file: string, text: string): void {
+  const draft = draftOf(file, text)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function draftOf(file: string, text: string): string {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  chmodSync(draft, 0o600)
+  return draft
+}
