@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { post } from '#features/ledger/commands.ts'
+import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
+import { lockOrder, lockOrderById } from '#features/order/queries.ts'
+import { AppError } from '#kernel/error.ts'
+import { enqueue, transaction, type Ctx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
+import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries.ts'
+import { firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
+import { disposeOf, moneyIn } from './write/arrived.ts'
+
+export interface StartedPayment {
+  readonly order: string
+  readonly accountId: string
+  readonly provider: string
+  readonly method: string
+  readonly feeMinor: bigint
+}
+
+/**
+ * Opens an attempt to pay an order, reserving its goods, before the provider is called. An attempt with the same method that is
+ * open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
+ * method's attempt is open, 'not_found' for what is not theirs.
+ */
+export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor }: StartedPayment): Promise<Attempt> {
+  return transaction(ctx, async (tx, now) => {
+    const order = await lockOrder(tx, accountId, publicId)
+    if (order.status === 'waiting_for_payment') {
+      const open = await findOpenAttempt(tx, order.id)
+      if (open?.provider === provider && open.method === method) return open
+      throw new AppError('conflict')
+    }
+    if (order.status !== 'pending_payment' || order.expiresAt <= now) throw new AppError('order_closed')
+    await reserveStock(tx, ctx, order.id)
+    const row = await tx.insertInto('payment_attempt').values({
+      id: ctx.newId(), public_id: newPublicId(ctx), order_id: order.id, provider, method, currency: order.currency, amount_minor: order.goodsMinor + feeMinor, fee_minor: feeMinor,
+      check_at: firstCheck(now), created_at: now, updated_at: now,
+    }).returningAll().executeTakeFirstOrThrow()
+    await changeOrder(tx, ctx, order, { feeMinor }, { reason: 'payment_started', details: { provider, method } })
+    return attemptOf(row)
+  })
+}
+
+/** Notes what the provider made of an attempt: its name for it and where the payer goes on. */
+export async function recordSession(ctx: Ctx, attemptId: string, payment: Pick<ProviderPayment, 'reference' | 'redirectUrl'>): Promise<void> {
+  await ctx.db.updateTable('payment_attempt').set({ status: 'requires_action', provider_reference: payment.reference, redirect_url: payment.redirectUrl, updated_at: ctx.now() })
+    .where('id', '=', attemptId).where('status', '=', 'created').execute()
+}
+
+/**
+ * Stores a verified notice and wakes the job that works it off, before it is answered. @returns false for one that came before
+ */
+export async function recordNotice(ctx: Ctx, provider: string, notice: Notice, body: Uint8Array): Promise<boolean> {
+  return transaction(ctx, async (tx, now) => {
+    const stored = await tx.insertInto('provider_event')
+      .values({ provider, event_id: notice.eventId, kind: notice.kind, provider_reference: notice.paymentReference, body: Buffer.from(body), received_at: now })
+      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing()).returning('event_id').executeTakeFirst()
+    if (stored) await enqueue(tx, 'settle_payment', { provider, eventId: notice.eventId }, `settle_payment:${provider}:${notice.eventId}`)
+    return stored !== undefined
+  })
+}
+
+export async function closeNotice(ctx: Ctx, { provider, eventId, outcome }: { readonly provider: string; readonly eventId: string; readonly outcome: string }): Promise<void> {
+  await ctx.db.updateTable('provider_event').set({ processed_at: ctx.now(), outcome }).where('provider', '=', provider).where('event_id', '=', eventId).where('processed_at', 'is', null).execute()
+}
+
+/** `not_ours`: what the provider told belongs to another attempt, and nothing was done. */
+export type Applied = 'nothing_new' | 'changed' | 'money_arrived' | 'not_ours'
+
+/**
+ * Makes an attempt and its order what the provider says they are, in one transaction: money booked, the order settled and its
+ * keys delivered, or held, or the money on its way back. Facts that come again, late or out of order change nothing.
+ */
+export async function applyFacts(ctx: Ctx, attemptId: string, told: ProviderPayment): Promise<Applied> {
+  return transaction(ctx, async (tx, now) => {
+    const { order, attempt } = await lockAttempt(tx, attemptId)
+    if (told.ourReference !== attempt.id || (attempt.reference !== null && attempt.reference !== told.reference)) return 'not_ours'
+    const status = nextStatus(attempt.status, told.status)
+    const arrived = told.captured === null ? 0n : told.captured.minor - attempt.capturedMinor
+    const isNewDispute = told.isDisputed && order.hold === null
+    const isDisputeOver = !told.isDisputed && attempt.isApplied && order.hold === 'disputed'
+    const isMoney = status === 'captured' && told.captured !== null && arrived > 0n && (attempt.capturedCurrency ?? told.captured.currency) === told.captured.currency
+    // 'captured' with nothing captured is no word to act on: it is asked again.
+    const isChanged = status !== attempt.status && (status !== 'captured' || isMoney)
+    const isShort = isMoney && told.captured.minor < attempt.amountMinor
+    await tx.updateTable('payment_attempt').set({
+      ...(isChanged ? { status, updated_at: now } : {}), ...(isMoney ? { captured_minor: told.captured.minor, captured_currency: told.captured.currency, captures: attempt.captures + 1 } : {}),
+      provider_reference: told.reference, failure: told.failure?.slice(0, 200) ?? null, checks: attempt.checks + 1,
+      check_at: nextCheck(isShort ? 'seen' : isChanged ? status : attempt.status, attempt.checks, attempt.createdAt, now),
+    }).where('id', '=', attempt.id).execute()
+    if (isMoney) {
+      await post(tx, ctx, [moneyIn(attempt, told.captured.currency, arrived)])
+      await disposeOf(tx, ctx, { order, attempt: { ...attempt, capturedMinor: told.captured.minor, capturedCurrency: told.captured.currency }, arrivedMinor: arrived })
+    } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
+      await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
+    }
+    if (isNewDispute) await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed' })
+    if (isDisputeOver) await changeOrder(tx, ctx, order, { hold: null }, { reason: 'dispute_over' })
+    if (isMoney) return 'money_arrived'
+    return isChanged || isNewDispute || isDisputeOver ? 'changed' : 'nothing_new'
+  })
+}
+
+/** The provider would not make a payment: the order may be paid otherwise. Nothing of this attempt can come later. */
+export async function refuseAttempt(ctx: Ctx, attemptId: string, failure: string): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const { order, attempt } = await lockAttempt(tx, attemptId)
+    if (attempt.status !== 'created') return
+    await tx.updateTable('payment_attempt').set({ status: 'failed', failure: failure.slice(0, 200), check_at: null, updated_at: now }).where('id', '=', attempt.id).execute()
+    await changeOrder(tx, ctx, order, {}, { reason: 'payment_failed' })
+  })
+}
+
+/**
+ * Ends an unpaid order whose payment its provider has just ended. Nothing is done while a payment is open or money is there.
+ * @returns whether it has ended
+ */
+export async function endUnpaid(ctx: Ctx, orderId: string, ended: 'cancelled' | 'expired'): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const order = await lockOrderById(tx, orderId)
+    if (order.status === 'pending_payment') await endOrder(tx, ctx, order, ended)
+    return order.status === 'pending_payment' || order.ended !== null
+  })
+}
+
+/** Puts the question to a provider off: it could not be asked. */
+export async function postponeCheck(ctx: Ctx, attempt: Attempt): Promise<void> {
+  await ctx.db.updateTable('payment_attempt').set({ checks: sql`least(checks + 1, 32000)`, check_at: nextCheck(attempt.status, attempt.checks, attempt.createdAt, ctx.now()) })
+    .where('id', '=', attempt.id).execute()
+}

@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { PaymentAttemptTable } from '#platform/tables.ts'
+import type { PaymentStatus } from './rules.ts'
+
+export interface Attempt {
+  readonly id: string
+  readonly publicId: string
+  readonly orderId: string
+  readonly provider: string
+  readonly method: string
+  readonly status: PaymentStatus
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly reference: string | null
+  readonly redirectUrl: string | null
+  readonly capturedMinor: bigint
+  readonly capturedCurrency: string | null
+  readonly captures: number
+  readonly refundedMinor: bigint
+  readonly isApplied: boolean
+  readonly checks: number
+  readonly createdAt: Date
+}
+
+export function attemptOf(row: Selectable<PaymentAttemptTable>): Attempt {
+  return {
+    id: row.id, publicId: row.public_id, orderId: row.order_id, provider: row.provider, method: row.method, status: row.status as PaymentStatus, currency: row.currency,
+    amountMinor: BigInt(row.amount_minor), feeMinor: BigInt(row.fee_minor), reference: row.provider_reference, redirectUrl: row.redirect_url,
+    capturedMinor: BigInt(row.captured_minor), capturedCurrency: row.captured_currency, captures: row.captures, refundedMinor: BigInt(row.refunded_minor),
+    isApplied: row.is_applied, checks: row.checks, createdAt: row.created_at,
+  }
+}
+
+export async function getAttempt(db: Db | Tx, id: string): Promise<Attempt> {
+  return attemptOf(await db.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+export async function findByReference(db: Db, provider: string, reference: string): Promise<Attempt | null> {
+  const row = await db.selectFrom('payment_attempt').selectAll().where('provider', '=', provider).where('provider_reference', '=', reference).executeTakeFirst()
+  return row ? attemptOf(row) : null
+}
+
+/** The open attempt of an order, if there is one. */
+export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Attempt | null> {
+  const row = await db.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).where('status', 'in', ['created', 'requires_action', 'seen', 'authorised']).executeTakeFirst()
+  return row ? attemptOf(row) : null
+}
+
+/** An attempt and its order, locked in the order in which all rows are: order first. */
+export async function lockAttempt(tx: Tx, id: string): Promise<{ readonly order: LockedOrder; readonly attempt: Attempt }> {
+  const { order_id: orderId } = await tx.selectFrom('payment_attempt').select('order_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const order = await lockOrderById(tx, orderId)
+  return { order, attempt: attemptOf(await tx.selectFrom('payment_attempt').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()) }
+}
+
+/** Attempts about which the provider is to be asked, longest due first. */
+export async function listToCheck(db: Db, now: Date, limit: number): Promise<Attempt[]> {
+  const rows = await db.selectFrom('payment_attempt').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(limit).execute()
+  return rows.map(attemptOf)
+}
+
+/** What a provider is told of an order, and what decides whether its payment is overdue. */
+export async function findOrderOf(db: Db, orderId: string): Promise<{ readonly publicId: string; readonly number: string; readonly language: string; readonly expiresAt: Date }> {
+  const row = await db.selectFrom('shop_order').select(['public_id', 'number', 'language', 'expires_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  return { publicId: row.public_id, number: row.number, language: row.language, expiresAt: row.expires_at }
+}

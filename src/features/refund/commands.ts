@@ -1,0 +1,156 @@
+import { post } from '#features/ledger/commands.ts'
+import { changeOrder, moveUnits } from '#features/order/commands.ts'
+import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { releaseKeys, voidKeys } from '#features/vault/commands.ts'
+import { assert, present } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import { listRefundedUnits, listReturnable, lockRefund, type Returnable } from './queries.ts'
+import { nextRefundCheck, REFUND_TRANSITIONS, refundPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+
+/** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
+const SYSTEM = 'system'
+
+/** Money that paid for nothing goes back where it came from. The label is the caller's to change. */
+export async function returnSurplus(tx: Tx, ctx: Ctx, orderId: string, surplus: Returnable, reason: string): Promise<void> {
+  await insertRefund(tx, ctx, { ...surplus, orderId, feeMinor: 0n, purpose: 'surplus', destination: 'original', reason, requestedBy: SYSTEM, approvedBy: SYSTEM })
+}
+
+interface NewRefund extends Returnable {
+  readonly orderId: string
+  readonly feeMinor: bigint
+  readonly purpose: 'goods' | 'surplus'
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  readonly approvedBy: string | null
+}
+
+async function insertRefund(tx: Tx, ctx: Ctx, refund: NewRefund): Promise<string> {
+  const id = ctx.newId()
+  const now = ctx.now()
+  await tx.insertInto('refund').values({
+    id, public_id: newPublicId(ctx), order_id: refund.orderId, attempt_id: refund.attemptId, purpose: refund.purpose, destination: refund.destination, currency: refund.currency,
+    amount_minor: refund.amountMinor, fee_minor: refund.feeMinor, reason: refund.reason, requested_by: refund.requestedBy, approved_by: refund.approvedBy,
+    provider: refund.provider, check_at: refund.approvedBy === null ? null : now, created_at: now, updated_at: now,
+  }).execute()
+  return id
+}
+
+export interface GoodsRefund {
+  readonly orderId: string
+  /** Units to be given back; null for all that are left. */
+  readonly unitIds: readonly string[] | null
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  /** Null where another person has yet to approve it. */
+  readonly approvedBy: string | null
+}
+
+/**
+ * Asks for the price of units back, with the method's fee where nothing else of the order remains. From now on they are not
+ * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt or given back already.
+ */
+export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<{ readonly refundId: string; readonly amountMinor: bigint }> {
+  return transaction(ctx, async (tx) => {
+    const order = await lockOrderById(tx, request.orderId)
+    const attempt = await tx.selectFrom('payment_attempt').select(['id', 'provider', 'currency']).where('order_id', '=', order.id).where('is_applied', '=', true).forNoKeyUpdate().executeTakeFirst()
+    const units = await tx.selectFrom('order_unit').select(['id', 'status', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
+    const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
+    const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
+    const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(({ status }) => ['queued', 'delivered', 'failed'].includes(status))
+    if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
+    const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
+    const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
+    const refundId = await insertRefund(tx, ctx, { ...request, attemptId: attempt.id, provider: attempt.provider, currency: attempt.currency, amountMinor, feeMinor, purpose: 'goods' })
+    await tx.insertInto('refund_unit').values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id }))).execute()
+    await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', chosen.map(({ id }) => id)).execute()
+    // A key that never left the shop goes on to somebody else.
+    await releaseKeys(tx, chosen.filter(({ status }) => status === 'queued').map(({ id }) => id))
+    const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
+    await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, { reason: 'refund_asked', details: { amount_minor: amountMinor.toString() } })
+    return { refundId, amountMinor }
+  })
+}
+
+/** Gives everything back that an order holds without having been paid by it: too little, too late, another currency. */
+export async function returnHeldMoney(ctx: Ctx, orderId: string, reason: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const order = await lockOrderById(tx, orderId)
+    if (order.settledAt !== null) throw new AppError('order_closed')
+    for (const surplus of await listReturnable(tx, order.id)) await returnSurplus(tx, ctx, order.id, surplus, reason)
+    await changeOrder(tx, ctx, order, {}, { reason: 'money_returned' })
+  })
+}
+
+export interface SubmittedRefund {
+  readonly refund: Refund
+  readonly paymentReference: string | null
+  /** It was handed over before: its outcome is asked for, and it is not handed over again blindly. */
+  readonly isInDoubt: boolean
+}
+
+/**
+ * Marks a refund as handed over, before it is. Null when there is nothing to hand over: it is decided, not approved, or another
+ * one of the same payment is under way (then it is looked at again later).
+ */
+export async function beginRefund(ctx: Ctx, refundId: string): Promise<SubmittedRefund | null> {
+  return transaction(ctx, async (tx, now) => {
+    const { refund, paymentReference } = await lockRefund(tx, refundId)
+    if (refund.status === 'submitted' || refund.status === 'unknown') return { refund, paymentReference, isInDoubt: true }
+    if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved')) return null
+    const other = await tx.selectFrom('refund').select('id').where('attempt_id', '=', refund.attemptId).where('id', '<>', refund.id)
+      .where('status', 'in', ['approved', 'submitted', 'unknown']).executeTakeFirst()
+    const check_at = nextRefundCheck(0, now)
+    if (other) {
+      await tx.updateTable('refund').set({ check_at }).where('id', '=', refund.id).execute()
+      return null
+    }
+    if (refund.status === 'requested') await tx.updateTable('refund').set({ status: 'approved' }).where('id', '=', refund.id).execute()
+    await tx.updateTable('refund').set({ status: 'submitted', check_at, updated_at: now }).where('id', '=', refund.id).execute()
+    return { refund: { ...refund, status: 'submitted' }, paymentReference, isInDoubt: false }
+  })
+}
+
+export interface RefundAnswer {
+  readonly status: Extract<RefundStatus, 'succeeded' | 'failed' | 'unknown'>
+  readonly reference: string | null
+  readonly failure: string | null
+}
+
+/** Writes what became of a refund. What is decided stays so; an answer that comes twice changes nothing. */
+export async function recordRefund(ctx: Ctx, refundId: string, answer: RefundAnswer): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const { order, refund } = await lockRefund(tx, refundId)
+    const status = REFUND_TRANSITIONS[refund.status].includes(answer.status) ? answer.status : refund.status
+    const isInDoubt = status === 'submitted' || status === 'unknown'
+    if (!isInDoubt && status === refund.status) return
+    await tx.updateTable('refund').set((row) => ({
+      status, provider_reference: row.fn.coalesce('provider_reference', row.val(answer.reference)), failure: answer.failure, updated_at: now,
+      checks: refund.checks + 1, check_at: isInDoubt ? nextRefundCheck(refund.checks + 1, now) : null,
+    })).where('id', '=', refund.id).execute()
+    if (status === 'succeeded') await finish(tx, ctx, order, refund)
+    else if (status === 'failed') await changeOrder(tx, ctx, order, {}, { reason: 'refund_failed' })
+  })
+}
+
+async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
+  const units = await listRefundedUnits(tx, refund.id)
+  await post(tx, ctx, refundPostings(refund, units, order.accountId))
+  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', refund.amountMinor.toString()) })).where('id', '=', refund.attemptId).execute()
+  if (units.length > 0) {
+    const ids = units.map(({ id }) => id)
+    const given = await tx.updateTable('order_unit').set({ status: 'refunded' }).where('id', 'in', ids).where('status', '=', 'refund_due').executeTakeFirst()
+    assert(given.numUpdatedRows === BigInt(ids.length), 'units of a refund wait for it')
+    await voidKeys(tx, ids)
+  }
+  const refundedMinor = refund.currency === order.currency ? order.refundedMinor + refund.amountMinor : order.refundedMinor
+  const isAllBack = order.settledAt === null && (await listReturnable(tx, order.id)).length === 0 && refundedMinor === order.capturedMinor
+  // It will not be paid any more: what was reserved for it goes on to others.
+  if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  await changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, {
+    reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: present(refund.currency, 'currency of a refund') },
+  })
+}

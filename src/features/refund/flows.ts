@@ -1,0 +1,44 @@
+import { AppError } from '#kernel/error.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { ProviderRefusal, type PaymentProvider, type ProviderRefund } from '#providers/payment/provider.ts'
+import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
+import { listDueRefunds } from './queries.ts'
+
+export type Providers = ReadonlyMap<string, PaymentProvider>
+
+const SUBMITTED_AT_ONCE = 100
+
+/** Hands due refunds to their providers and asks about those in doubt; the worker calls it, and it may be called at any time. */
+export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
+  for (const id of await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE)) await submitRefund(ctx, providers, id)
+}
+
+export async function submitRefund(ctx: Ctx, providers: Providers, refundId: string): Promise<void> {
+  const submitted = await beginRefund(ctx, refundId)
+  if (submitted) await recordRefund(ctx, refundId, await answerOf(ctx, providers, submitted))
+}
+
+/** Store credit is the shop's own: there is nobody to ask. What a provider does not answer stays in doubt. */
+async function answerOf(ctx: Ctx, providers: Providers, submitted: SubmittedRefund): Promise<RefundAnswer> {
+  if (submitted.refund.destination === 'store_credit') return { status: 'succeeded', reference: null, failure: null }
+  const provider = providers.get(submitted.refund.provider)
+  if (!provider) throw new AppError('payment_unavailable')
+  try {
+    return toldBy(await ask(provider, submitted))
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
+    ctx.log.warn('a refund is in doubt', { refund: submitted.refund.id, error })
+    return { status: 'unknown', reference: null, failure: null }
+  }
+}
+
+/** The idempotency key makes handing over again safe once the provider says it has never heard of it. */
+async function ask(provider: PaymentProvider, { refund, paymentReference, isInDoubt }: SubmittedRefund): Promise<ProviderRefund> {
+  const request = { ourReference: refund.id, paymentReference: paymentReference ?? '', amount: { minor: refund.amountMinor, currency: refund.currency } }
+  const known = isInDoubt ? await provider.findRefund(request) : null
+  return known ?? provider.refund(request)
+}
+
+function toldBy({ reference, status, failure }: ProviderRefund): RefundAnswer {
+  return { status: status === 'pending' ? 'unknown' : status, reference, failure }
+}

@@ -1,0 +1,56 @@
+import { sql, type Selectable } from 'kysely'
+import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { RefundTable } from '#platform/tables.ts'
+import type { Refund, RefundDestination, RefundedUnit, RefundPurpose, RefundStatus } from './rules.ts'
+
+export function refundOf(row: Selectable<RefundTable>): Refund {
+  return {
+    id: row.id, orderId: row.order_id, attemptId: row.attempt_id, purpose: row.purpose as RefundPurpose, destination: row.destination as RefundDestination,
+    status: row.status as RefundStatus, isApproved: row.approved_by !== null, currency: row.currency, amountMinor: BigInt(row.amount_minor), feeMinor: BigInt(row.fee_minor),
+    provider: row.provider, checks: row.checks,
+  }
+}
+
+/** Refunds that wait to be handed to their provider, or for its answer, longest due first. */
+export async function listDueRefunds(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('refund').select('id').where('check_at', '<=', now).orderBy('check_at').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function listRefunds(db: Db, orderId: string): Promise<Refund[]> {
+  return (await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()).map(refundOf)
+}
+
+/** A refund with its order, locked: order, payment, refund, as everywhere. */
+export async function lockRefund(tx: Tx, id: string): Promise<{ readonly order: LockedOrder; readonly refund: Refund; readonly paymentReference: string | null }> {
+  const { order_id: orderId, attempt_id: attemptId } = await tx.selectFrom('refund').select(['order_id', 'attempt_id']).where('id', '=', id).executeTakeFirstOrThrow()
+  const order = await lockOrderById(tx, orderId)
+  const attempt = await tx.selectFrom('payment_attempt').select('provider_reference').where('id', '=', attemptId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const row = await tx.selectFrom('refund').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+  return { order, refund: refundOf(row), paymentReference: attempt.provider_reference }
+}
+
+/** The units a refund is for. */
+export async function listRefundedUnits(tx: Tx, refundId: string): Promise<RefundedUnit[]> {
+  const rows = await tx.selectFrom('refund_unit as r').innerJoin('order_unit as u', 'u.id', 'r.unit_id').select(['u.id', 'u.price_minor', 'u.delivered_at'])
+    .where('r.refund_id', '=', refundId).orderBy('u.id').execute()
+  return rows.map((row) => ({ id: row.id, priceMinor: BigInt(row.price_minor), wasDelivered: row.delivered_at !== null }))
+}
+
+export interface Returnable {
+  readonly attemptId: string
+  readonly provider: string
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
+/** What the attempts of an order brought and is neither given back nor asked back yet. */
+export async function listReturnable(tx: Tx, orderId: string): Promise<Returnable[]> {
+  const { rows } = await sql<{ id: string; provider: string; currency: string; rest: string }>`
+    select p.id, p.provider, p.captured_currency as currency, (p.captured_minor - coalesce((select sum(r.amount_minor) from refund r
+      where r.attempt_id = p.id and r.status not in ('failed', 'rejected')), 0))::text as rest
+    from payment_attempt p where p.order_id = ${orderId} and p.captured_minor > 0 order by p.id`.execute(tx)
+  return rows.map((row) => ({ attemptId: row.id, provider: row.provider, currency: row.currency, amountMinor: BigInt(row.rest) })).filter(({ amountMinor }) => amountMinor > 0n)
+}

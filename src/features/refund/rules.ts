@@ -1,0 +1,60 @@
+import { atProvider, FEES, HELD, movement, ORDERS, RETURNS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+
+export const REFUND_STATUSES = ['requested', 'approved', 'submitted', 'unknown', 'succeeded', 'failed', 'rejected'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** A refund in doubt leaves it only by the provider's answer; one that failed is asked for anew, as another row. */
+export const REFUND_TRANSITIONS: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
+  requested: ['approved', 'rejected'],
+  approved: ['submitted', 'rejected'],
+  submitted: ['succeeded', 'failed', 'unknown'],
+  unknown: ['succeeded', 'failed'],
+  succeeded: [],
+  failed: [],
+  rejected: [],
+}
+
+/** 'goods': units, with the fee where nothing remains of the order. 'surplus': money that paid for nothing. */
+export type RefundPurpose = 'goods' | 'surplus' | 'reversal'
+export type RefundDestination = 'original' | 'store_credit'
+
+export interface Refund {
+  readonly id: string
+  readonly orderId: string
+  readonly attemptId: string
+  readonly purpose: RefundPurpose
+  readonly destination: RefundDestination
+  readonly status: RefundStatus
+  readonly isApproved: boolean
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly provider: string
+  readonly checks: number
+}
+
+export interface RefundedUnit {
+  readonly id: string
+  readonly priceMinor: bigint
+  readonly wasDelivered: boolean
+}
+
+/** The movements of a refund that succeeded: from where its money stood, to the payer. */
+export function refundPostings(refund: Refund, units: readonly RefundedUnit[], accountId: string): Posting[] {
+  const credit = refund.destination === 'original' ? atProvider(refund.provider) : storeCreditOf(accountId)
+  const common = { source: 'refund', sourceId: refund.id, credit, currency: refund.currency } as const
+  if (refund.purpose === 'surplus') return [{ ...common, debit: HELD, amountMinor: refund.amountMinor }]
+  const sum = (wasDelivered: boolean) => units.filter((unit) => unit.wasDelivered === wasDelivered).reduce((total, { priceMinor }) => total + priceMinor, 0n)
+  return [
+    ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
+    ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
+    ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
+  ]
+}
+
+/** Seconds between one question about a refund in doubt and the next; the last is repeated, and an operator sees it meanwhile. */
+const CHECK_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
+
+export function nextRefundCheck(checks: number, now: Date): Date {
+  return new Date(now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000)
+}

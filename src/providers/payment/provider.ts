@@ -1,0 +1,76 @@
+import type { Money } from '#kernel/money.ts'
+
+/**
+ * - `requires_action`: the payer has yet to act; nothing is under way.
+ * - `seen`: money is on its way, not certain yet. `authorised`: set aside for us.
+ * - `captured`: money was taken, whole or in part. The rest: nothing was, and no more is expected.
+ */
+export type ProviderStatus = 'requires_action' | 'seen' | 'authorised' | 'captured' | 'failed' | 'voided' | 'expired'
+
+/** A payment as its provider knows it: the truth about money. */
+export interface ProviderPayment {
+  /** The provider's name for it. */
+  readonly reference: string
+  /** What we called it when it was made: the attempt's id. */
+  readonly ourReference: string
+  readonly status: ProviderStatus
+  /** Everything taken so far; null while nothing was. */
+  readonly captured: Money | null
+  /** The payer's bank asks for it back. */
+  readonly isDisputed: boolean
+  /** Where the payer goes on, while they can. */
+  readonly redirectUrl: string | null
+  /** The provider's word for why it failed. */
+  readonly failure: string | null
+}
+
+export interface PaymentRequest {
+  /** The attempt's id, also the idempotency key: sent again, it gives the same payment. */
+  readonly ourReference: string
+  readonly amount: Money
+  readonly orderNumber: string
+  /** Where the payer comes back to. It proves nothing. */
+  readonly returnUrl: string
+  readonly language: string
+}
+
+export interface ProviderRefund {
+  readonly reference: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly failure: string | null
+}
+
+export interface RefundRequest {
+  /** The refund's id, also the idempotency key. */
+  readonly ourReference: string
+  readonly paymentReference: string
+  readonly amount: Money
+}
+
+/** What a notice says happened, once its signature holds. It is a hint: the provider is asked before anything is done. */
+export interface Notice {
+  readonly eventId: string
+  readonly kind: string
+  readonly paymentReference: string | null
+}
+
+/** The provider says no, for good. Anything else thrown leaves it open whether it did what was asked. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal'
+}
+
+export interface PaymentProvider {
+  readonly code: string
+  /** Makes a payment, or gives the one made before under the same reference. */
+  readonly create: (request: PaymentRequest) => Promise<ProviderPayment>
+  readonly fetch: (reference: string) => Promise<ProviderPayment>
+  /** Ends a payment that holds no money; answers how it stands then, which may be `captured`. */
+  readonly cancel: (reference: string) => Promise<ProviderPayment>
+  readonly refund: (request: RefundRequest) => Promise<ProviderRefund>
+  /** How a refund stands, by our reference; null when the provider has never heard of it. */
+  readonly findRefund: (request: RefundRequest) => Promise<ProviderRefund | null>
+  /** Throws ProviderRefusal when the notice is not the provider's own, or too old. */
+  readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Notice
+  /** Payments made in a span of time, for reconciliation. */
+  readonly list: (span: { readonly since: Date; readonly until: Date }) => AsyncIterable<ProviderPayment>
+}
