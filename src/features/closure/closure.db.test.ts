@@ -5,6 +5,7 @@ import { accountNameOf } from '#features/account/rules.ts'
 import { saveAddress } from '#features/address/commands.ts'
 import { postMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
+import { cancelOrder, createOrder, type MadeOrder } from '#features/order/commands.ts'
 import { postNotice } from '#features/notice/commands.ts'
 import { findPerson } from '#features/session/queries.ts'
 import { keepPicture, setAvatar } from '#features/upload/commands.ts'
@@ -46,6 +47,18 @@ const ZORA = {
   subject: 'subject-of-zora', displayName: 'Zora at the provider', passkey: 'Key of Zora', picture: 'a picture of Zora', answer: 'an answer to Zora', seed: 'seed of Zora',
 }
 
+/** An order that is not paid yet, by somebody who said what an order asks for. */
+async function orderOf(ctx: Ctx, accountId: string, said: { readonly network: string; readonly subject: string; readonly answer: string } = ZORA): Promise<MadeOrder> {
+  const { id: item } = await ctx.db.selectFrom('item').select('id').where('code', '=', 'card:vapour:us:10').executeTakeFirstOrThrow()
+  return createOrder(ctx, {
+    accountId, currency: 'USD', pricing: {}, language: 'en', country: null, evidence: { network: said.network }, termsVersion: '1', tax: { minor: 0n, basisPoints: 0 },
+    lines: [{
+      item, itemCode: 'card:vapour:us:10', product: 'vapour-us', goodsType: 1, delivery: 'card_key', productName: 'Vapour', itemName: '10 USD', quantity: 1, priceMinor: 950n,
+      baseMinor: 950n, baseCurrency: 'USD', accountFields: { user_id: said.subject },
+    }],
+  }, said.answer)
+}
+
 async function fill(ctx: Ctx, accountId: string): Promise<void> {
   const now = ctx.now()
   const bytes = (text: string) => Buffer.from(text.padEnd(32, '.'))
@@ -71,6 +84,11 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
   await db.insertInto('idempotency_key').values({
     account_id: accountId, key: ZORA.answer, call: 'user/address', request_hash: bytes(ZORA.answer), status: 200, answer: JSON.stringify({ said: ZORA.answer }), created_at: now,
   }).execute()
+  const item = (await db.selectFrom('item').select('id').where('code', '=', 'card:vapour:us:10').executeTakeFirstOrThrow()).id
+  await db.insertInto('cart_line').values({
+    id: ctx.newId(), public_id: 'C'.repeat(22), account_id: accountId, item, quantity: 1, account_fields: JSON.stringify({ user_id: ZORA.subject }), fields_hash: bytes(ZORA.answer), created_at: now,
+  }).execute()
+  await cancelOrder(ctx, accountId, (await orderOf(ctx, accountId)).publicId)
   await db.insertInto('outgoing_sms').values({ id: ctx.newId(), account_id: accountId, mobile: ZORA.mobile, language: 'en', created_at: now }).execute()
   await transaction(ctx, async (tx) => {
     await postNotice(tx, ctx, { accountId, kind: 'new_device', params: { browser: ZORA.browser, system: ZORA.system } })
@@ -153,6 +171,13 @@ describe('coming back', () => {
   })
 })
 
+test('an account with an unfinished order cannot leave', async () => {
+  const { ctx } = database
+  const { accountId } = await somebody(ctx)
+  await orderOf(ctx, accountId, { network: '', subject: '1', answer: 'one' })
+  expect((await refused(cancelAccount(ctx, { accountId }))).code).toBe('unfinished_orders')
+})
+
 describe('being erased', () => {
   /** Every row of every table, the queue's among them, as text. */
   async function dump(): Promise<Map<string, string[]>> {
@@ -200,7 +225,8 @@ describe('being erased', () => {
     expect(await findAccount(ctx.db, accountNameOf(ZORA.email))).not.toBeNull()
 
     await eraseDue(after(30.1))
-    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, 0])
+    // Orders stay for the books, without what the person said for them.
+    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, table === 'shop_order' ? 1 : 0])
     expect(placesOf(await dump(), texts)).toEqual(['public.outgoing_mail'])
     const mails = await mailsTo(ZORA.email)
     expect(mails).toHaveLength(1)
@@ -282,6 +308,9 @@ describe('taking everything along', () => {
         "addresses": [
           "country region first_name surname address postal_code is_default created_at updated_at",
         ],
+        "cart": [
+          "item quantity account_fields added_at",
+        ],
         "devices": [
           "browser system network signed_in_at seen_at ends_at",
         ],
@@ -296,6 +325,9 @@ describe('taking everything along', () => {
         ],
         "notices": [
           "kind details created_at read_at",
+        ],
+        "orders": [
+          "number status currency total_minor refunded_minor country evidence terms_version created_at lines",
         ],
         "pictures": [
           "address purpose width height sent_at",

@@ -1,12 +1,15 @@
 import { auditAccount, drawUid, lockAccount, tellOwner } from '#features/account/commands.ts'
 import { getAccount } from '#features/account/queries.ts'
 import { eraseAddress } from '#features/address/commands.ts'
+import { eraseCart } from '#features/cart/commands.ts'
 import { eraseFactors } from '#features/factor/commands.ts'
 import { eraseFavourite } from '#features/favourite/commands.ts'
 import { eraseIdempotencyKeys } from '#features/idempotency/commands.ts'
 import { eraseIdentity } from '#features/identity/commands.ts'
 import { eraseMail, postMail } from '#features/mail/commands.ts'
 import { eraseNotice, postNotice } from '#features/notice/commands.ts'
+import { eraseOrder } from '#features/order/commands.ts'
+import { hasUnfinishedOrders } from '#features/order/queries.ts'
 import { erasePhone } from '#features/phone/commands.ts'
 import { endSessions, eraseSession } from '#features/session/commands.ts'
 import type { Person } from '#features/session/rules.ts'
@@ -22,11 +25,12 @@ const DAY_MS = 86_400_000
 
 /**
  * Freezes an account at once: signed out everywhere, nothing open left, erased in 30 days unless the link in the mail is used.
- * The caller has asked for a fresh proof. Throws unauthorised when it is frozen already.
+ * The caller has asked for a fresh proof. Throws unauthorised when it is frozen already, unfinished_orders while an order is open.
  */
 export async function cancelAccount(ctx: Ctx, person: Pick<Person, 'accountId'>): Promise<{ eraseAt: Date }> {
   return transaction(ctx, async (tx, now) => {
     const account = await lockAccount(tx, person.accountId)
+    if (await hasUnfinishedOrders(tx, account.id)) throw new AppError('unfinished_orders')
     const eraseAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
     await tx.updateTable('account').set({ status: 'cancelling', cancel_requested_at: now, erase_at: eraseAt }).where('id', '=', account.id).execute()
     await endSessions(tx, account.id)
@@ -81,6 +85,8 @@ async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
   await eraseIdentity(tx, accountId)
   await eraseFactors(tx, accountId)
   await eraseFavourite(tx, accountId)
+  await eraseCart(tx, accountId)
+  await eraseOrder(tx, accountId)
   await eraseNotice(tx, accountId)
   await eraseAddress(tx, accountId)
   await erasePhone(tx, accountId)

@@ -1,10 +1,12 @@
 import { exportAccount } from '#features/account/queries.ts'
 import { exportAddress } from '#features/address/queries.ts'
+import { exportCart } from '#features/cart/queries.ts'
 import { exportFactors } from '#features/factor/queries.ts'
 import { exportFavourite } from '#features/favourite/queries.ts'
 import { exportIdentity } from '#features/identity/queries.ts'
 import { exportMail } from '#features/mail/queries.ts'
 import { exportNotice } from '#features/notice/queries.ts'
+import { exportOrder } from '#features/order/queries.ts'
 import { exportPhone } from '#features/phone/queries.ts'
 import { exportSession } from '#features/session/queries.ts'
 import { exportUpload } from '#features/upload/queries.ts'
@@ -22,6 +24,8 @@ const SECTIONS: readonly Section[] = [
   ['linked_services', exportIdentity],
   ['devices', exportSession],
   ['favourites', exportFavourite],
+  ['cart', exportCart],
+  ['orders', exportOrder],
   ['notices', exportNotice],
   ['pictures', exportUpload],
   ['mails', exportMail],

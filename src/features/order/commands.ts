@@ -176,3 +176,13 @@ export async function expireDue(ctx: Ctx): Promise<number> {
   for (const { id } of due) if (await expireOrder(ctx, id)) count += 1
   return count
 }
+
+/**
+ * Part of erasing a person: what they said for an order and where they bought it from goes; numbers, goods, amounts and the
+ * country stay, as the books and the law need them, on an account that is nobody's any more.
+ */
+export async function eraseOrder(tx: Tx, accountId: string): Promise<void> {
+  const orders = tx.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
+  await tx.updateTable('order_line').set({ account_fields: '{}' }).where('order_id', 'in', orders).execute()
+  await tx.updateTable('shop_order').set({ evidence: '{}', request_key: sql<string>`id::text` }).where('account_id', '=', accountId).execute()
+}

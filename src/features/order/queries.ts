@@ -142,7 +142,7 @@ export async function countOrders(db: Db, accountId: string, filter: OrderFilter
 }
 
 /** Whether anything of a shopper's is still open: then the account cannot be cancelled. */
-export async function hasUnfinishedOrders(db: Db, accountId: string): Promise<boolean> {
+export async function hasUnfinishedOrders(db: Db | Tx, accountId: string): Promise<boolean> {
   const row = await db.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
     .where('status', 'in', [...UNPAID, 'waiting_for_shipment', 'shipping', 'processing']).limit(1).executeTakeFirst()
   return row !== undefined
@@ -165,4 +165,15 @@ export async function findForCheck(db: Db, { number, email }: { readonly number:
   const row = await db.selectFrom('shop_order as o').innerJoin('account as a', 'a.id', 'o.account_id').select(['o.id', 'o.status'])
     .where('o.number', '=', number).where('a.email', '=', email.trim().toLowerCase()).executeTakeFirst()
   return row ? { id: row.id, status: row.status as OrderStatus } : null
+}
+
+/** A shopper's orders with what was bought, for the export of everything about them. */
+export async function exportOrder(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ order: Record<string, unknown> }>`
+    select json_build_object('number', o.number, 'status', o.status, 'currency', o.currency, 'total_minor', o.total_minor::text, 'refunded_minor', o.refunded_minor::text,
+      'country', o.country, 'evidence', o.evidence, 'terms_version', o.terms_version, 'created_at', o.created_at, 'lines', (
+        select json_agg(json_build_object('item', l.item_code, 'name', l.product_name || ' ' || l.item_name, 'quantity', l.quantity,
+          'price_minor', l.price_minor::text, 'account_fields', l.account_fields) order by l.position) from order_line l where l.order_id = o.id)) as order
+    from shop_order o where o.account_id = ${accountId} order by o.created_at, o.id`.execute(db)
+  return rows.map((row) => row.order)
 }

@@ -1,10 +1,8 @@
 import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { ProviderRefusal, type PaymentProvider, type ProviderRefund } from '#providers/payment/provider.ts'
+import { ProviderRefusal, type PaymentProvider, type ProviderRefund, type Providers } from '#providers/payment/provider.ts'
 import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
 import { listDueRefunds } from './queries.ts'
-
-export type Providers = ReadonlyMap<string, PaymentProvider>
 
 const SUBMITTED_AT_ONCE = 100
 

@@ -74,3 +74,6 @@ export interface PaymentProvider {
   /** Payments made in a span of time, for reconciliation. */
   readonly list: (span: { readonly since: Date; readonly until: Date }) => AsyncIterable<ProviderPayment>
 }
+
+/** The providers a shop uses, by code. */
+export type Providers = ReadonlyMap<string, PaymentProvider>
