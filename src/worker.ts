@@ -5,6 +5,7 @@ import { watchFavourites } from '#features/favourite/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
+import { checkPromises, expireOrders } from '#features/order/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { present } from '#kernel/assert.ts'
@@ -42,6 +43,8 @@ const jobs: Readonly<Record<string, Job>> = {
   mail_reset_code: { run: mailResetCode },
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
+  expire_orders: { at: '* * * * *', run: expireOrders },
+  check_promises: { at: '19 * * * *', run: checkPromises },
   clean_up: { at: '7 * * * *', run: cleanUp },
   clean_mail: { at: '11 * * * *', run: cleanUpMail },
   clean_sms: { at: '13 * * * *', run: cleanSms },

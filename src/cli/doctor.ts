@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { countWaiting } from '#features/mail/queries.ts'
+import { countViolations } from '#features/order/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
@@ -17,7 +18,7 @@ const OLDEST_NODE = 24
 /** Looks at everything a start needs and changes nothing. */
 export const doctor: Run = async () => {
   const config = configFromEnvironment()
-  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config)), await finding('mail', () => mail(config))]
+  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config)), await finding('mail', () => mail(config)), await finding('orders', () => orders(config))]
   for (const { subject, problem, note } of findings) process.stdout.write(`${problem ? 'wrong' : 'ok   '}  ${subject}: ${problem ?? note}\n`)
   return findings.some(({ problem }) => problem) ? 1 : 0
 }
@@ -47,6 +48,13 @@ async function database(config: Config): Promise<string> {
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
 }
 
+/** Whether every promise about orders, money and keys holds, as the database tells. */
+async function orders(config: Config): Promise<string> {
+  const broken = (await withOpenDatabase(config, countViolations)) ?? []
+  if (broken.length > 0) throw refusal(`promises are broken: ${broken.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`)
+  return 'every promise about orders, money and keys holds'
+}
+
 /** Asks the mail server for an answer, and the database whether mails wait for one. */
 async function mail(config: Config): Promise<string> {
   const waiting = await waitingMails(config)
@@ -68,13 +76,18 @@ async function mail(config: Config): Promise<string> {
 
 /** None where there is no database yet. */
 async function waitingMails(config: Config): Promise<number> {
+  return (await withOpenDatabase(config, countWaiting)) ?? 0
+}
+
+/** Null where there is no database yet, or one without the tables asked for. */
+async function withOpenDatabase<T>(config: Config, read: (db: Db) => Promise<T>): Promise<T | null> {
   const url = config.databaseUrl?.reveal() ?? (existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined)
-  if (!url) return 0
-  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: 5_000 })
+  if (!url) return null
+  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000 })
   try {
-    return await countWaiting(db)
+    return await read(db)
   } catch {
-    return 0
+    return null
   } finally {
     await db.destroy()
   }

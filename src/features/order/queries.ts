@@ -177,3 +177,9 @@ export async function exportOrder(db: Db, accountId: string): Promise<Record<str
     from shop_order o where o.account_id = ${accountId} order by o.created_at, o.id`.execute(db)
   return rows.map((row) => row.order)
 }
+
+/** Promises broken, with how often. Reads every order: for the schedule and for operators, not for pages. */
+export async function countViolations(db: Db): Promise<{ readonly invariant: string; readonly count: number }[]> {
+  const { rows } = await sql<{ invariant: string; count: number }>`select invariant, count(*)::integer as count from invariant_violation group by invariant order by invariant`.execute(db)
+  return rows
+}
