@@ -6,7 +6,7 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import { orderNumber } from './engine/order-number.ts'
 import { getFacts, lockOrder, lockOrderById, type LockedOrder, type OrderChanges } from './queries.ts'
-import { goodsTotal, labelOf, LINES_MAX, LIVES_MINUTES, mayMove, requestText, UNPAID_MAX, type OrderStatus, type Purchase, type UnitStatus } from './rules.ts'
+import { goodsTotal, labelOf, LINES_MAX, LIVES_MINUTES, mayMove, requestText, UNPAID_MAX, type Purchase, type UnitStatus } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const NUMBER_TRIES = 5
@@ -39,7 +39,9 @@ export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: stri
     await refuseTooMany(tx, account.id)
     const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now })
     await insertLines(tx, ctx, order.id, purchase)
-    await writeEvent(tx, ctx, { orderId: order.id, from: null, to: 'pending_payment', reason: 'created' })
+    await tx.insertInto('order_event').values({
+      id: ctx.newId(), order_id: order.id, at: now, actor: ctx.actor, request_id: ctx.requestId, from_status: null, to_status: 'pending_payment', reason: 'created',
+    }).execute()
     return order
   })
 }
@@ -85,20 +87,6 @@ async function insertLines(tx: Tx, ctx: Ctx, orderId: string, { lines }: Purchas
   })))).execute()
 }
 
-interface OrderEvent {
-  readonly orderId: string
-  readonly from: OrderStatus | null
-  readonly to: OrderStatus
-  readonly reason: string
-  readonly details?: Readonly<Record<string, string | number>>
-}
-
-async function writeEvent(tx: Tx, ctx: Ctx, { orderId, from, to, reason, details = {} }: OrderEvent): Promise<void> {
-  await tx.insertInto('order_event').values({
-    id: ctx.newId(), order_id: orderId, at: ctx.now(), actor: ctx.actor, request_id: ctx.requestId, from_status: from, to_status: to, reason, details: JSON.stringify(details),
-  }).execute()
-}
-
 /**
  * Writes what changed of a locked order, with the label that follows from it and from its units, payments and refunds as they
  * stand by now, and what happened. Everything else a step changes is written before. @returns the order as it is now
@@ -110,13 +98,17 @@ export async function changeOrder(
   const facts = await getFacts(tx, next)
   const status = labelOf(facts)
   assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)
-  const moved = await tx.updateTable('shop_order').set({
-    status, captured_minor: next.capturedMinor, refunded_minor: next.refundedMinor, hold: next.hold, ended: next.ended, settled_at: next.settledAt,
-    fee_minor: next.feeMinor, total_minor: next.goodsMinor + next.feeMinor, updated_at: ctx.now(),
-  }).where('id', '=', order.id).where('status', '=', order.status).executeTakeFirst()
-  assert(moved.numUpdatedRows === 1n, 'a locked order stays as it was read')
-  await writeEvent(tx, ctx, { orderId: order.id, from: order.status, to: status, ...event })
-  return { ...next, totalMinor: next.goodsMinor + next.feeMinor, status }
+  const totalMinor = next.goodsMinor + next.feeMinor
+  const moved = await sql`
+    with moved as (
+      update shop_order set status = ${status}, captured_minor = ${next.capturedMinor.toString()}, refunded_minor = ${next.refundedMinor.toString()}, hold = ${next.hold},
+        ended = ${next.ended}, settled_at = ${next.settledAt}, fee_minor = ${next.feeMinor.toString()}, total_minor = ${totalMinor.toString()}, updated_at = ${ctx.now()}
+      where id = ${order.id} and status = ${order.status} returning id
+    )
+    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details)
+    select ${ctx.newId()}, id, ${ctx.now()}, ${ctx.actor}, ${ctx.requestId}, ${order.status}, ${status}, ${event.reason}, ${JSON.stringify(event.details ?? {})}::jsonb from moved`.execute(tx)
+  assert(moved.numAffectedRows === 1n, 'a locked order stays as it was read')
+  return { ...next, totalMinor, status }
 }
 
 /** Units of an order from one status to another. @returns their ids */
@@ -135,6 +127,28 @@ export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<v
     .where('u.order_id', '=', orderId).where('u.delivery', '=', 'card_key').where('u.status', '=', 'queued').where('k.id', 'is', null).orderBy('u.id').execute()
   const byItem = [...Map.groupBy(units, ({ item }) => item)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [item, own] of byItem) await claimKeys(tx, ctx, item, own.map(({ id }) => id))
+}
+
+export interface DeliveredCard {
+  readonly id: string
+  readonly priceMinor: bigint
+}
+
+/**
+ * Hands over the keys bound to a locked order's cards, in one statement. `isShort`: a card waits that has none.
+ */
+export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: string): Promise<{ readonly delivered: readonly DeliveredCard[]; readonly isShort: boolean }> {
+  const { rows } = await sql<{ waiting: number; delivered: { id: string; price: string }[] | null }>`
+    with waiting as materialized (
+      select id from order_unit where order_id = ${orderId} and delivery = 'card_key' and status = 'queued'
+    ), given as (
+      update card_key set status = 'delivered', delivered_at = ${ctx.now()} from waiting where card_key.unit_id = waiting.id and card_key.status = 'claimed' returning unit_id
+    ), handed as (
+      update order_unit set status = 'delivered', delivered_at = ${ctx.now()} from given where order_unit.id = given.unit_id returning order_unit.id, order_unit.price_minor
+    )
+    select (select count(*)::integer from waiting) as waiting, (select json_agg(json_build_object('id', id, 'price', price_minor::text)) from handed) as delivered`.execute(tx)
+  const delivered = (rows[0]?.delivered ?? []).map(({ id, price }) => ({ id, priceMinor: BigInt(price) }))
+  return { delivered, isShort: delivered.length < (rows[0]?.waiting ?? 0) }
 }
 
 /** Ends a locked order that holds no money: its units are released, and so are the keys reserved for them. */

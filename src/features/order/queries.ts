@@ -40,6 +40,12 @@ export async function lockOrderById(tx: Tx, id: string): Promise<LockedOrder> {
   return orderOf(await tx.selectFrom('shop_order').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow())
 }
 
+/** The order that an attempt is to pay for. */
+export async function lockOrderOfAttempt(tx: Tx, attemptId: string): Promise<LockedOrder> {
+  return orderOf(await tx.selectFrom('shop_order').selectAll()
+    .where('id', '=', ({ selectFrom }) => selectFrom('payment_attempt').select('order_id').where('id', '=', attemptId)).forNoKeyUpdate().executeTakeFirstOrThrow())
+}
+
 function orderOf(row: Selectable<ShopOrderTable>): LockedOrder {
   return {
     id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, currency: row.currency, language: row.language,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { post } from '#features/ledger/commands.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById } from '#features/order/queries.ts'
 import { AppError } from '#kernel/error.ts'
-import { enqueue, transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries.ts'
 import { firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
-import { disposeOf, moneyIn } from './write/arrived.ts'
+import { decide, disposeOf } from './write/arrived.ts'
 
 export interface StartedPayment {
   readonly order: string
@@ -52,13 +51,16 @@ export async function recordSession(ctx: Ctx, attemptId: string, payment: Pick<P
  * Stores a verified notice and wakes the job that works it off, before it is answered. @returns false for one that came before
  */
 export async function recordNotice(ctx: Ctx, provider: string, notice: Notice, body: Uint8Array): Promise<boolean> {
-  return transaction(ctx, async (tx, now) => {
-    const stored = await tx.insertInto('provider_event')
-      .values({ provider, event_id: notice.eventId, kind: notice.kind, provider_reference: notice.paymentReference, body: Buffer.from(body), received_at: now })
-      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing()).returning('event_id').executeTakeFirst()
-    if (stored) await enqueue(tx, 'settle_payment', { provider, eventId: notice.eventId }, `settle_payment:${provider}:${notice.eventId}`)
-    return stored !== undefined
-  })
+  const { eventId, kind, paymentReference } = notice
+  // One statement, so that the notice and its job are there together with one trip to the database.
+  const { rows } = await sql`
+    with stored as (
+      insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
+      values (${provider}, ${eventId}, ${kind}, ${paymentReference}, ${Buffer.from(body)}, ${ctx.now()})
+      on conflict (provider, event_id) do nothing returning event_id
+    )
+    select graphile_worker.add_job('settle_payment', ${JSON.stringify({ provider, eventId })}::json, job_key => ${`settle_payment:${provider}:${eventId}`}) from stored`.execute(ctx.db)
+  return rows.length > 0
 }
 
 export async function closeNotice(ctx: Ctx, { provider, eventId, outcome }: { readonly provider: string; readonly eventId: string; readonly outcome: string }): Promise<void> {
@@ -84,14 +86,16 @@ export async function applyFacts(ctx: Ctx, attemptId: string, told: ProviderPaym
     // 'captured' with nothing captured is no word to act on: it is asked again.
     const isChanged = status !== attempt.status && (status !== 'captured' || isMoney)
     const isShort = isMoney && told.captured.minor < attempt.amountMinor
+    const known = { ...attempt, ...(isMoney ? { capturedMinor: told.captured.minor, capturedCurrency: told.captured.currency } : {}) }
+    const decision = isMoney ? decide(ctx, order, known) : null
     await tx.updateTable('payment_attempt').set({
+      is_applied: attempt.isApplied || decision?.kind === 'settle',
       ...(isChanged ? { status, updated_at: now } : {}), ...(isMoney ? { captured_minor: told.captured.minor, captured_currency: told.captured.currency, captures: attempt.captures + 1 } : {}),
       provider_reference: told.reference, failure: told.failure?.slice(0, 200) ?? null, checks: attempt.checks + 1,
       check_at: nextCheck(isShort ? 'seen' : isChanged ? status : attempt.status, attempt.checks, attempt.createdAt, now),
     }).where('id', '=', attempt.id).execute()
-    if (isMoney) {
-      await post(tx, ctx, [moneyIn(attempt, told.captured.currency, arrived)])
-      await disposeOf(tx, ctx, { order, attempt: { ...attempt, capturedMinor: told.captured.minor, capturedCurrency: told.captured.currency }, arrivedMinor: arrived })
+    if (decision) {
+      await disposeOf(tx, ctx, { order, attempt: known, arrivedMinor: arrived, decision })
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }

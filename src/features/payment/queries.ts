@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { lockOrderOfAttempt, type LockedOrder } from '#features/order/queries.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { PaymentAttemptTable } from '#platform/tables.ts'
@@ -52,8 +52,7 @@ export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Att
 
 /** An attempt and its order, locked in the order in which all rows are: order first. */
 export async function lockAttempt(tx: Tx, id: string): Promise<{ readonly order: LockedOrder; readonly attempt: Attempt }> {
-  const { order_id: orderId } = await tx.selectFrom('payment_attempt').select('order_id').where('id', '=', id).executeTakeFirstOrThrow()
-  const order = await lockOrderById(tx, orderId)
+  const order = await lockOrderOfAttempt(tx, id)
   return { order, attempt: attemptOf(await tx.selectFrom('payment_attempt').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()) }
 }
 

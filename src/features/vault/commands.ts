@@ -98,13 +98,6 @@ export async function releaseKeys(tx: Tx, unitIds: readonly string[]): Promise<v
   await tx.updateTable('card_key').set({ status: 'free', unit_id: null, claimed_at: null }).where('unit_id', 'in', unitIds).where('status', '=', 'claimed').execute()
 }
 
-/** Hands the keys of paid units over. @returns the units that have one */
-export async function deliverKeys(tx: Tx, ctx: Pick<Ctx, 'now'>, unitIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ unit_id: string }>`
-    update card_key set status = 'delivered', delivered_at = ${ctx.now()} where unit_id = any(${[...unitIds]}::uuid[]) and status = 'claimed' returning unit_id`.execute(tx)
-  return rows.map((row) => row.unit_id)
-}
-
 /** What was sold and given back is never sold again. */
 export async function voidKeys(tx: Tx, unitIds: readonly string[]): Promise<void> {
   if (unitIds.length === 0) return

@@ -6,7 +6,7 @@ import { parseVaultKeys } from '#platform/vault-keys.ts'
 import { addCurrencies, addItem, buy, keyLines, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused } from '../../../test/support/people.ts'
-import { claimKeys, deliverKeys, registerVaultKeys, revealKey, rotateVault } from './commands.ts'
+import { claimKeys, registerVaultKeys, revealKey, rotateVault } from './commands.ts'
 import { importKeys } from './flows.ts'
 import { countStock } from './queries.ts'
 import { KEY_TRANSITIONS } from './rules.ts'
@@ -26,7 +26,7 @@ async function delivered(item: TestItem) {
   const unit = await database.ctx.db.selectFrom('order_unit').select(['id', 'public_id']).where('order_id', '=', order.id).executeTakeFirstOrThrow()
   await transaction(database.ctx, async (tx) => {
     await claimKeys(tx, database.ctx, item.id, [unit.id])
-    await deliverKeys(tx, database.ctx, [unit.id])
+    await tx.updateTable('card_key').set({ status: 'delivered', delivered_at: new Date() }).where('unit_id', '=', unit.id).execute()
   })
   return { accountId: order.accountId, unit: unit.public_id }
 }
