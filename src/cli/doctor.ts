@@ -50,7 +50,8 @@ async function database(config: Config): Promise<string> {
 
 /** Whether every promise about orders, money and keys holds, as the database tells. */
 async function orders(config: Config): Promise<string> {
-  const broken = (await withOpenDatabase(config, countViolations)) ?? []
+  const broken = await withOpenDatabase(config, countViolations)
+  if (!broken) return 'not looked at, as the database does not run or has no orders yet'
   if (broken.length > 0) throw refusal(`promises are broken: ${broken.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`)
   return 'every promise about orders, money and keys holds'
 }

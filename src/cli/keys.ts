@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { rotateVault } from '#features/vault/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
@@ -21,14 +21,17 @@ const FAULTS: Readonly<Record<LineFault, string>> = {
 export const importKeysCommand: Run = async (args) => {
   const [itemCode = '', file = ''] = args.filter((arg) => !arg.startsWith('--'))
   const isDryRun = args.includes('--dry-run')
+  const opened = await open(file).catch((error: unknown) => {
+    throw refusal(`${file} cannot be read (${systemErrorCode(error) ?? String(error)}).`, error)
+  })
   const report = await withContext('import:keys', (ctx) => {
-    const chunks = createReadStream(file, { encoding: 'utf8' })
+    const chunks = opened.createReadStream({ encoding: 'utf8' })
     return importKeys(ctx, openVaultKeys(configFromEnvironment()), { itemCode, fileName: basename(file), chunks, isDryRun })
   }).catch((error: unknown) => {
     if (isAppError(error) && error.code === 'not_found') throw refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
-    if (systemErrorCode(error) !== undefined) throw refusal(`${file} cannot be read (${systemErrorCode(error)}).`, error)
+    if (systemErrorCode(error) === 'EISDIR') throw refusal(`${file} is a folder.`, error)
     throw error
-  })
+  }).finally(() => opened.close())
   for (const { line, fault, part } of report.faults) process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
   const { imported, duplicates, refused, samples } = report
   process.stdout.write(`${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`)
