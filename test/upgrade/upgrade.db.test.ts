@@ -11,7 +11,9 @@ import { openDatabase } from '#platform/db.ts'
 import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
+import { verifyPassword } from '#platform/password-hash.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { PASSWORD } from '../support/people.ts'
 import { databaseUrl } from '../support/postgres-server.ts'
 
 /** Databases of earlier releases, with data, named after their newest migration; scripts/keep-database.ts writes them. */
@@ -53,6 +55,11 @@ describe.each(RELEASES)('a database of release %s', (release) => {
     await addFavourite(ctx, shop, accountId, 'vapour-us')
     expect((await favouritesOnSale(ctx.db, shop, accountId)).map((product) => product.code)).toEqual(['vapour-us'])
   })
+})
+
+test('the people of release 0003 still get in with their password', async () => {
+  const { account } = JSON.parse(readFileSync(join(import.meta.dirname, '0003.json'), 'utf8')) as { account: { password_hash: string }[] }
+  for (const { password_hash: hash } of account) expect(await verifyPassword(hash, PASSWORD)).toBe(true)
 })
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {
