@@ -29,6 +29,18 @@ test('a killed process is started again, and stays stopped once stopped', async 
   expect(pids.map(isAlive)).toEqual([false, false])
 })
 
+test('a process killed again and again is started again each time', async () => {
+  let starts = 1
+  const tenth = Promise.withResolvers<void>()
+  const kept = keepRunning({
+    name: 'postgres', log, first: run(FOREVER), launch: async () => { starts += 1; return run(FOREVER) }, firstDelayMs: 1,
+    onStart: (pid) => { if (starts < 10) process.kill(pid, 'SIGKILL'); else tenth.resolve() },
+  })
+  await tenth.promise
+  expect(starts).toBe(10)
+  await kept.stop()
+})
+
 test('a process that keeps ending right after its start is given up with a sentence', async () => {
   let starts = 1
   const kept = keepRunning({

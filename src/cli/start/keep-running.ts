@@ -35,7 +35,8 @@ const MAX_DELAY_MS = 10_000
 
 /**
  * Starts a process again whenever it ends without being asked to: soon at first, later and later when it keeps ending
- * right after its start, and not any more after five such failures in a row.
+ * right after its start, and not any more after five such failures in a row. Being killed from outside is no failure of its
+ * own: it is started again however often.
  */
 export function keepRunning(options: KeepOptions): KeptProcess {
   const { name, log, quickMs = 10_000, firstDelayMs = 200 } = options
@@ -60,11 +61,12 @@ export function keepRunning(options: KeepOptions): KeptProcess {
     for (let failures = 0; ; ) {
       const began = performance.now()
       if (current) options.onStart?.(current.pid)
-      const reason = current ? describe(await current.exited) : 'could not be started'
+      const exit = await current?.exited
       if (stopping.signal.aborted) return undefined
-      failures = performance.now() - began < quickMs ? failures + 1 : 1
+      const reason = exit ? describe(exit) : 'could not be started'
+      failures = exit?.signal === 'SIGKILL' ? 0 : performance.now() - began < quickMs ? failures + 1 : 1
       if (failures >= QUICK_FAILURES) return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
-      const delayMs = Math.min(firstDelayMs * 2 ** (failures - 1), MAX_DELAY_MS)
+      const delayMs = Math.min(firstDelayMs * 2 ** Math.max(failures - 1, 0), MAX_DELAY_MS)
       log.warn(`the ${name} process ${reason} and is started again`, { delayMs })
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return undefined
