@@ -685,6 +685,7 @@ create table order_event (
   to_status text not null,
   reason text not null,
   details jsonb not null default '{}'::jsonb,
+  is_to_tell boolean not null default false,
   constraint order_event_pkey PRIMARY KEY (id),
   constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint order_event_reason_check CHECK ((reason ~ '^[a-z]+(_[a-z]+)*$'::text))
@@ -692,13 +693,15 @@ create table order_event (
 
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, seq);
 
-CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_event FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+CREATE INDEX order_event_to_tell ON public.order_event USING btree (seq) WHERE is_to_tell;
+
+CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OF id, seq, order_id, at, actor, request_id, from_status, to_status, reason, details OR TRUNCATE ON public.order_event FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table order_line (
   id uuid not null,
   order_id uuid not null,
   position smallint not null,
-  item uuid not null,
+  item uuid,
   item_code text not null,
   product text not null,
   goods_type smallint not null,
@@ -713,8 +716,10 @@ create table order_line (
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint order_line_base_currency_fkey FOREIGN KEY (base_currency) REFERENCES currency(code),
-  constraint order_line_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
-  constraint order_line_goods_type_check CHECK (((goods_type >= 1) AND (goods_type <= 4))),
+  constraint order_line_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
+  constraint order_line_check1 CHECK (((goods_type = 0) = (delivery = 'store_credit'::text))),
+  constraint order_line_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text, 'store_credit'::text]))),
+  constraint order_line_goods_type_check CHECK (((goods_type >= 0) AND (goods_type <= 4))),
   constraint order_line_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint order_line_item_name_check CHECK (((length(item_name) >= 1) AND (length(item_name) <= 200))),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
@@ -732,7 +737,7 @@ create table order_unit (
   order_id uuid not null,
   line_id uuid not null,
   unit_no smallint not null,
-  item uuid not null,
+  item uuid,
   delivery text not null,
   status text not null default 'queued'::text,
   price_minor positive_amount not null,
@@ -740,10 +745,11 @@ create table order_unit (
   claimed_by text,
   claimed_until timestamp with time zone,
   constraint order_unit_pkey PRIMARY KEY (id),
-  constraint order_unit_check CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
-  constraint order_unit_check1 CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
+  constraint order_unit_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
+  constraint order_unit_check1 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
+  constraint order_unit_check2 CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
   constraint order_unit_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
-  constraint order_unit_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
+  constraint order_unit_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text, 'store_credit'::text]))),
   constraint order_unit_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
   constraint order_unit_line_id_unit_no_key UNIQUE (line_id, unit_no),
@@ -1124,7 +1130,7 @@ create table shop_order (
   country text,
   evidence jsonb not null default '{}'::jsonb,
   terms_version text not null,
-  waived_at timestamp with time zone not null,
+  waived_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -1140,6 +1146,7 @@ create table shop_order (
   constraint shop_order_check6 CHECK (((status <> 'refunded'::text) OR (((captured_minor)::numeric > (0)::numeric) AND ((refunded_minor)::numeric = (captured_minor)::numeric)))),
   constraint shop_order_check7 CHECK (((settled_at IS NULL) OR (ended IS NULL))),
   constraint shop_order_check8 CHECK (((settled_at IS NULL) OR ((captured_minor)::numeric >= (total_minor)::numeric))),
+  constraint shop_order_check9 CHECK (((waived_at IS NOT NULL) OR ((status = ANY (ARRAY['pending_payment'::text, 'cancelled'::text, 'expired'::text])) AND (settled_at IS NULL) AND ((captured_minor)::numeric = (0)::numeric)))),
   constraint shop_order_country_fkey FOREIGN KEY (country) REFERENCES country(code),
   constraint shop_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint shop_order_ended_check CHECK ((ended = ANY (ARRAY['cancelled'::text, 'expired'::text]))),
@@ -1288,7 +1295,7 @@ UNION ALL
    FROM order_line l
   WHERE (l.quantity <> ( SELECT count(*) AS count
            FROM order_unit u
-          WHERE ((u.line_id = l.id) AND (u.order_id = l.order_id) AND (u.item = l.item) AND ((u.price_minor)::numeric = (l.price_minor)::numeric))))
+          WHERE ((u.line_id = l.id) AND (u.order_id = l.order_id) AND (NOT (u.item IS DISTINCT FROM l.item)) AND (u.delivery = l.delivery) AND ((u.price_minor)::numeric = (l.price_minor)::numeric))))
 UNION ALL
  SELECT 'goods and lines differ'::text AS invariant,
     (o.id)::text AS subject
@@ -1369,6 +1376,31 @@ UNION ALL
   WHERE ((o.settled_at IS NOT NULL) <> (EXISTS ( SELECT
            FROM payment_attempt p
           WHERE ((p.order_id = o.id) AND p.is_applied))))
+UNION ALL
+ SELECT 'payment begun without agreement'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.waived_at IS NULL) AND (EXISTS ( SELECT
+           FROM payment_attempt p
+          WHERE (p.order_id = o.id))))
+UNION ALL
+ SELECT 'store credit that was bought went elsewhere'::text AS invariant,
+    (u.id)::text AS subject
+   FROM (((order_unit u
+     JOIN shop_order o ON ((o.id = u.order_id)))
+     JOIN ledger_transfer t ON (((t.source = 'deliver'::text) AND (t.source_id = u.id))))
+     JOIN ledger_account a ON ((a.id = t.credit)))
+  WHERE (a.code <>
+        CASE
+            WHEN (u.delivery = 'store_credit'::text) THEN ('store_credit:'::text || o.account_id)
+            ELSE 'sales'::text
+        END)
+UNION ALL
+ SELECT 'paid store credit not given'::text AS invariant,
+    (u.id)::text AS subject
+   FROM (order_unit u
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE ((u.delivery = 'store_credit'::text) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL))
 UNION ALL
  SELECT 'settled total and the ledger differ'::text AS invariant,
     (o.id)::text AS subject

@@ -168,8 +168,8 @@ create table shop_order (
   -- What the country was concluded from, and the network and device it was bought with.
   evidence          jsonb not null default '{}',
   terms_version     text not null check (length(terms_version) between 1 and 40),
-  -- When the buyer agreed that delivery begins at once and the right of withdrawal ends with it.
-  waived_at         timestamptz not null,
+  -- When the buyer, beginning to pay, agreed to the terms, and that delivery begins at once and the right of withdrawal ends with it.
+  waived_at         timestamptz,
   expires_at        timestamptz not null,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
@@ -179,7 +179,8 @@ create table shop_order (
   check (status not in ('cancelled','expired') or (ended = status and captured_minor = 0 and hold is null)),
   check (status <> 'refunded' or (captured_minor > 0 and refunded_minor = captured_minor)),
   check (settled_at is null or ended is null),
-  check (settled_at is null or captured_minor >= total_minor)
+  check (settled_at is null or captured_minor >= total_minor),
+  check (waived_at is not null or (status in ('pending_payment','cancelled','expired') and settled_at is null and captured_minor = 0))
 );
 create index shop_order_newest on shop_order (account_id, created_at desc, id desc);
 create index shop_order_label on shop_order (account_id, status, created_at desc, id desc);
@@ -193,12 +194,14 @@ create table order_line (
   id              uuid primary key,
   order_id        uuid not null references shop_order,
   position        smallint not null check (position >= 0),
-  item            uuid not null references item,
+  -- Null for store credit, which is no item of the catalogue.
+  item            uuid references item,
   -- As they were when it was bought.
   item_code       text not null,
   product         text not null,
-  goods_type      smallint not null check (goods_type between 1 and 4),
-  delivery        text not null check (delivery in ('card_key','direct_charge')),
+  -- 0 for store credit.
+  goods_type      smallint not null check (goods_type between 0 and 4),
+  delivery        text not null check (delivery in ('card_key','direct_charge','store_credit')),
   -- English, for a day when the item is sold no more.
   product_name    text not null check (length(product_name) between 1 and 200),
   item_name       text not null check (length(item_name) between 1 and 200),
@@ -208,7 +211,9 @@ create table order_line (
   base_minor      positive_amount not null,
   base_currency   currency_code not null references currency,
   account_fields  jsonb not null default '{}' check (jsonb_typeof(account_fields) = 'object'),
-  unique (order_id, position)
+  unique (order_id, position),
+  check ((item is null) = (delivery = 'store_credit')),
+  check ((goods_type = 0) = (delivery = 'store_credit'))
 );
 create index order_line_item on order_line (item);
 
@@ -219,8 +224,8 @@ create table order_unit (
   order_id      uuid not null references shop_order,
   line_id       uuid not null references order_line,
   unit_no       smallint not null check (unit_no between 1 and 100),
-  item          uuid not null references item,
-  delivery      text not null check (delivery in ('card_key','direct_charge')),
+  item          uuid references item,
+  delivery      text not null check (delivery in ('card_key','direct_charge','store_credit')),
   status        text not null default 'queued' check (status in
     ('queued','delivering','in_doubt','delivered','failed','refund_due','refunded','released')),
   price_minor   positive_amount not null,
@@ -229,6 +234,7 @@ create table order_unit (
   claimed_by    text check (length(claimed_by) between 1 and 100),
   claimed_until timestamptz,
   unique (line_id, unit_no),
+  check ((item is null) = (delivery = 'store_credit')),
   check (status <> 'delivered' or delivered_at is not null),
   check ((claimed_by is null) = (claimed_until is null))
 );
@@ -249,10 +255,14 @@ create table order_event (
   from_status  text,
   to_status    text not null,
   reason       text not null check (reason ~ '^[a-z]+(_[a-z]+)*$'),
-  details      jsonb not null default '{}'
+  details      jsonb not null default '{}',
+  -- The buyer has yet to hear of it: the one thing that may change.
+  is_to_tell   boolean not null default false
 );
 create index order_event_order on order_event (order_id, seq);
-create trigger order_event_append_only before update or delete or truncate on order_event
+create index order_event_to_tell on order_event (seq) where is_to_tell;
+create trigger order_event_append_only
+  before update of id, seq, order_id, at, actor, request_id, from_status, to_status, reason, details or delete or truncate on order_event
   for each statement execute function is_append_only();
 
 -- ---------------------------------------------------------------- payments
@@ -492,7 +502,7 @@ select 'label differs from its last event', o.id::text from shop_order o
   where o.status is distinct from (select e.to_status from order_event e where e.order_id = o.id order by e.seq desc limit 1)
 union all
 select 'line and units differ', l.id::text from order_line l
-  where l.quantity <> (select count(*) from order_unit u where u.line_id = l.id and u.order_id = l.order_id and u.item = l.item and u.price_minor = l.price_minor)
+  where l.quantity <> (select count(*) from order_unit u where u.line_id = l.id and u.order_id = l.order_id and u.item is not distinct from l.item and u.delivery = l.delivery and u.price_minor = l.price_minor)
 union all
 select 'goods and lines differ', o.id::text from shop_order o
   where o.goods_minor <> (select coalesce(sum(l.price_minor * l.quantity), 0) from order_line l where l.order_id = o.id)
@@ -526,6 +536,16 @@ select 'refund and the ledger differ', r.id::text from refund r where (case when
 union all
 select 'settled without a payment applied, or applied without', o.id::text from shop_order o
   where (o.settled_at is not null) <> exists (select from payment_attempt p where p.order_id = o.id and p.is_applied)
+union all
+select 'payment begun without agreement', o.id::text from shop_order o
+  where o.waived_at is null and exists (select from payment_attempt p where p.order_id = o.id)
+union all
+select 'store credit that was bought went elsewhere', u.id::text from order_unit u join shop_order o on o.id = u.order_id
+  join ledger_transfer t on t.source = 'deliver' and t.source_id = u.id join ledger_account a on a.id = t.credit
+  where a.code <> case when u.delivery = 'store_credit' then 'store_credit:' || o.account_id else 'sales' end
+union all
+select 'paid store credit not given', u.id::text from order_unit u join shop_order o on o.id = u.order_id
+  where u.delivery = 'store_credit' and u.status = 'queued' and o.settled_at is not null
 union all
 select 'settled total and the ledger differ', o.id::text from shop_order o
   where (case when o.settled_at is null then 0 else o.total_minor end)

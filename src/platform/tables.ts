@@ -364,6 +364,7 @@ export interface OrderEventTable {
   to_status: string
   reason: string
   details: Generated<Json>
+  is_to_tell: Generated<boolean>
 }
 
 export interface OrderFactsTable {
@@ -397,7 +398,7 @@ export interface OrderLineTable {
   id: string
   order_id: string
   position: number
-  item: string
+  item: string | null
   item_code: string
   product: string
   goods_type: number
@@ -417,7 +418,7 @@ export interface OrderUnitTable {
   order_id: string
   line_id: string
   unit_no: number
-  item: string
+  item: string | null
   delivery: string
   status: Generated<string>
   price_minor: Numeric
@@ -639,7 +640,7 @@ export interface ShopOrderTable {
   country: string | null
   evidence: Generated<Json>
   terms_version: string
-  waived_at: Timestamp
+  waived_at: Timestamp | null
   expires_at: Timestamp
   created_at: Timestamp
   updated_at: Timestamp

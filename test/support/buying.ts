@@ -62,6 +62,20 @@ export async function buy(ctx: Ctx, items: readonly { readonly item: TestItem; r
   return { ...made, accountId }
 }
 
+/** An order of store credit worth 10.00 USD, and of items beside it. */
+export async function buyCredit(ctx: Ctx, items: readonly TestItem[] = []): Promise<MadeOrder & { readonly accountId: string }> {
+  const { accountId } = await somebody(ctx, { withPassword: false })
+  const price = { quantity: 1, priceMinor: 1_000n, baseMinor: 1_000n, baseCurrency: 'USD', accountFields: {} }
+  const made = await createOrder(ctx, {
+    accountId, currency: 'USD', pricing: {}, language: 'en', country: null, evidence: {}, termsVersion: '2026-11', tax: { minor: 0n, basisPoints: 0 },
+    lines: [
+      { ...price, item: null, itemCode: 'store-credit', product: 'store-credit', goodsType: 0, delivery: 'store_credit', productName: 'Store credit', itemName: '10 USD' },
+      ...items.map((item) => ({ ...price, item: item.id, itemCode: item.code, product: item.product, goodsType: 1, delivery: 'card_key', productName: item.brand, itemName: '10 USD' }) as const),
+    ],
+  }, randomUUID())
+  return { ...made, accountId }
+}
+
 /** Promises broken, as the database finds them. */
 export async function violations(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db.selectFrom('invariant_violation').selectAll().execute()

@@ -32,7 +32,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
     return answer
   }
   const create = ({ ourReference }: PaymentRequest) => faulty(() => {
-    if (!payments.has(ourReference)) payments.set(ourReference, { reference: `${code}_${ourReference}`, ourReference, status: 'requires_action', captured: null, isDisputed: false, redirectUrl: `https://pay.example/${ourReference}`, failure: null })
+    if (!payments.has(ourReference)) payments.set(ourReference, { reference: `${code}_${ourReference}`, ourReference, status: 'requires_action', captured: null, isDisputed: false, reversed: null, redirectUrl: `https://pay.example/${ourReference}`, failure: null })
     return of(ourReference)
   })
   const refund = ({ ourReference, paymentReference, amount }: RefundRequest) => faulty(() => {
@@ -55,6 +55,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
     refunds: () => [...refunds.values()].map(({ money }) => money),
     provider: {
       code, create, refund,
+      limits: () => ({ min: 1n, max: 10n ** 12n, step: 1n }),
       fetch: (reference) => faulty(() => byReference(reference)),
       cancel: (reference) => faulty(() => {
         const payment = byReference(reference)
@@ -62,7 +63,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
         return of(payment.ourReference)
       }),
       findRefund: ({ ourReference }) => faulty(() => refunds.get(ourReference)?.answer ?? null),
-      readNotice: () => { throw new ProviderRefusal('it sends no notices') },
+      readNotice: async () => { throw new ProviderRefusal('it sends no notices') },
       list: async function* () { yield* payments.values() },
     },
   }

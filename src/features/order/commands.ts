@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { claimKeys, releaseKeys } from '#features/vault/commands.ts'
-import { assert } from '#kernel/assert.ts'
+import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
@@ -63,7 +63,7 @@ async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, r
       id, public_id: publicId, number, account_id: purchase.accountId, request_key: requestKey, request_hash: requestHash, currency: purchase.currency,
       goods_minor: goods, total_minor: goods, tax_minor: purchase.tax.minor, tax_basis_points: purchase.tax.basisPoints,
       pricing: JSON.stringify(purchase.pricing), language: purchase.language, country: purchase.country, evidence: JSON.stringify(purchase.evidence),
-      terms_version: purchase.termsVersion, waived_at: now, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now, updated_at: now,
+      terms_version: purchase.termsVersion, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now, updated_at: now,
     }).onConflict((conflict) => conflict.column('number').doNothing()).returning('id').executeTakeFirst()
     if (inserted) return { id, publicId, number }
   }
@@ -87,13 +87,18 @@ async function insertLines(tx: Tx, ctx: Ctx, orderId: string, { lines }: Purchas
   })))).execute()
 }
 
+export interface OrderEvent {
+  readonly reason: string
+  readonly details?: Readonly<Record<string, string | number>>
+  /** The buyer is told of it, by mail and notice. */
+  readonly isToTell?: boolean
+}
+
 /**
  * Writes what changed of a locked order, with the label that follows from it and from its units, payments and refunds as they
  * stand by now, and what happened. Everything else a step changes is written before. @returns the order as it is now
  */
-export async function changeOrder(
-  tx: Tx, ctx: Ctx, order: LockedOrder, changes: OrderChanges, event: { readonly reason: string; readonly details?: Readonly<Record<string, string | number>> },
-): Promise<LockedOrder> {
+export async function changeOrder(tx: Tx, ctx: Ctx, order: LockedOrder, changes: OrderChanges, event: OrderEvent): Promise<LockedOrder> {
   const next = { ...order, ...changes }
   const facts = await getFacts(tx, next)
   const status = labelOf(facts)
@@ -102,11 +107,11 @@ export async function changeOrder(
   const moved = await sql`
     with moved as (
       update shop_order set status = ${status}, captured_minor = ${next.capturedMinor.toString()}, refunded_minor = ${next.refundedMinor.toString()}, hold = ${next.hold},
-        ended = ${next.ended}, settled_at = ${next.settledAt}, fee_minor = ${next.feeMinor.toString()}, total_minor = ${totalMinor.toString()}, updated_at = ${ctx.now()}
+        ended = ${next.ended}, settled_at = ${next.settledAt}, waived_at = ${next.waivedAt}, fee_minor = ${next.feeMinor.toString()}, total_minor = ${totalMinor.toString()}, updated_at = ${ctx.now()}
       where id = ${order.id} and status = ${order.status} returning id
     )
-    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details)
-    select ${ctx.newId()}, id, ${ctx.now()}, ${ctx.actor}, ${ctx.requestId}, ${order.status}, ${status}, ${event.reason}, ${JSON.stringify(event.details ?? {})}::jsonb from moved`.execute(tx)
+    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)
+    select ${ctx.newId()}, id, ${ctx.now()}, ${ctx.actor}, ${ctx.requestId}, ${order.status}, ${status}, ${event.reason}, ${JSON.stringify(event.details ?? {})}::jsonb, ${event.isToTell ?? false}::boolean from moved`.execute(tx)
   assert(moved.numAffectedRows === 1n, 'a locked order stays as it was read')
   return { ...next, totalMinor, status }
 }
@@ -125,36 +130,43 @@ export async function moveUnits(tx: Tx, orderId: string, from: UnitStatus, to: U
 export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<void> {
   const units = await tx.selectFrom('order_unit as u').leftJoin('card_key as k', 'k.unit_id', 'u.id').select(['u.id', 'u.item'])
     .where('u.order_id', '=', orderId).where('u.delivery', '=', 'card_key').where('u.status', '=', 'queued').where('k.id', 'is', null).orderBy('u.id').execute()
-  const byItem = [...Map.groupBy(units, ({ item }) => item)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const byItem = [...Map.groupBy(units, ({ item }) => present(item, 'item of a card'))].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [item, own] of byItem) await claimKeys(tx, ctx, item, own.map(({ id }) => id))
 }
 
-export interface DeliveredCard {
+export interface DeliveredUnit {
   readonly id: string
+  readonly delivery: 'card_key' | 'store_credit'
   readonly priceMinor: bigint
 }
 
 /**
- * Hands over the keys bound to a locked order's cards, in one statement. `isShort`: a card waits that has none.
+ * Hands over what needs nobody, in one statement: the keys bound to a locked order's cards, and store credit, which the caller
+ * books. `isShort`: a card waits that has no key.
  */
-export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: string): Promise<{ readonly delivered: readonly DeliveredCard[]; readonly isShort: boolean }> {
-  const { rows } = await sql<{ waiting: number; delivered: { id: string; price: string }[] | null }>`
+export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: string): Promise<{ readonly delivered: readonly DeliveredUnit[]; readonly isShort: boolean }> {
+  const { rows } = await sql<{ waiting: number; delivered: { id: string; delivery: DeliveredUnit['delivery']; price: string }[] | null }>`
     with waiting as materialized (
-      select id from order_unit where order_id = ${orderId} and delivery = 'card_key' and status = 'queued'
+      select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued'
     ), given as (
       update card_key set status = 'delivered', delivered_at = ${ctx.now()} from waiting where card_key.unit_id = waiting.id and card_key.status = 'claimed' returning unit_id
     ), handed as (
-      update order_unit set status = 'delivered', delivered_at = ${ctx.now()} from given where order_unit.id = given.unit_id returning order_unit.id, order_unit.price_minor
+      update order_unit set status = 'delivered', delivered_at = ${ctx.now()} from (
+        select unit_id from given union all select id from waiting where delivery = 'store_credit'
+      ) as given where order_unit.id = given.unit_id returning order_unit.id, order_unit.delivery, order_unit.price_minor
     )
-    select (select count(*)::integer from waiting) as waiting, (select json_agg(json_build_object('id', id, 'price', price_minor::text)) from handed) as delivered`.execute(tx)
-  const delivered = (rows[0]?.delivered ?? []).map(({ id, price }) => ({ id, priceMinor: BigInt(price) }))
+    select (select count(*)::integer from waiting) as waiting, (select json_agg(json_build_object('id', id, 'delivery', delivery, 'price', price_minor::text)) from handed) as delivered`.execute(tx)
+  const delivered = (rows[0]?.delivered ?? []).map(({ id, delivery, price }) => ({ id, delivery, priceMinor: BigInt(price) }))
   return { delivered, isShort: delivered.length < (rows[0]?.waiting ?? 0) }
 }
 
-/** Ends a locked order that holds no money: its units are released, and so are the keys reserved for them. */
+/**
+ * Ends a locked order that holds no money: its units are released, and so are the keys reserved for them. Its buyer hears of it
+ * where the shop has cancelled it.
+ */
 export async function endOrder(tx: Tx, ctx: Ctx, order: LockedOrder, ended: 'cancelled' | 'expired'): Promise<LockedOrder> {
   await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
-  return changeOrder(tx, ctx, order, { ended }, { reason: ended })
+  return changeOrder(tx, ctx, order, { ended }, { reason: ended, isToTell: ended === 'cancelled' && !ctx.actor.startsWith('account:') })
 }
 
 /**

@@ -22,12 +22,14 @@ export interface LockedOrder {
   readonly hold: Hold | null
   readonly ended: 'cancelled' | 'expired' | null
   readonly settledAt: Date | null
+  /** When the buyer agreed that delivery begins at once. */
+  readonly waivedAt: Date | null
   readonly expiresAt: Date
   readonly createdAt: Date
 }
 
 /** What a step may change of it; the total follows from the fee. */
-export type OrderChanges = Partial<Pick<LockedOrder, 'capturedMinor' | 'refundedMinor' | 'hold' | 'ended' | 'settledAt' | 'feeMinor'>>
+export type OrderChanges = Partial<Pick<LockedOrder, 'capturedMinor' | 'refundedMinor' | 'hold' | 'ended' | 'settledAt' | 'waivedAt' | 'feeMinor'>>
 
 /** A shopper's order, locked. Rows are locked in one order everywhere: order, payment, unit, key, refund. Throws 'not_found'. */
 export async function lockOrder(tx: Tx, accountId: string, publicId: string): Promise<LockedOrder> {
@@ -50,7 +52,7 @@ function orderOf(row: Selectable<ShopOrderTable>): LockedOrder {
   return {
     id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, currency: row.currency, language: row.language,
     goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor),
-    refundedMinor: BigInt(row.refunded_minor), hold: row.hold as Hold | null, ended: row.ended as LockedOrder['ended'], settledAt: row.settled_at,
+    refundedMinor: BigInt(row.refunded_minor), hold: row.hold as Hold | null, ended: row.ended as LockedOrder['ended'], settledAt: row.settled_at, waivedAt: row.waived_at,
     expiresAt: row.expires_at, createdAt: row.created_at,
   }
 }

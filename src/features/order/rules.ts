@@ -98,11 +98,13 @@ export const LATE_ACCEPTED_MINUTES = 60
 
 /** A line of an order about to be made, priced by the shop. */
 export interface PricedLine {
-  readonly item: string
+  /** Null for store credit, and only there. */
+  readonly item: string | null
   readonly itemCode: string
   readonly product: string
-  readonly goodsType: 1 | 2 | 3 | 4
-  readonly delivery: 'card_key' | 'direct_charge'
+  /** 0 for store credit. */
+  readonly goodsType: 0 | 1 | 2 | 3 | 4
+  readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
   readonly productName: string
   readonly itemName: string
   readonly quantity: number
@@ -133,10 +135,10 @@ export function goodsTotal(lines: readonly Pick<PricedLine, 'priceMinor' | 'quan
 
 /**
  * The same request in the same words, whatever the order of its parts: what an idempotency key stands for. Prices are no part
- * of it, as a request that is sent again after prices moved means the order that was made.
+ * of it, as a request that is sent again after prices moved means the order that was made; of store credit the price is the goods.
  */
 export function requestText({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>): string {
-  const parts = lines.map(({ item, quantity, accountFields }) =>
-    [item, quantity, Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  const parts = lines.map(({ item, priceMinor, quantity, accountFields }) =>
+    [item ?? priceMinor.toString(), quantity, Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
   return JSON.stringify([currency, parts])
 }

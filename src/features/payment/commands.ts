@@ -18,7 +18,8 @@ export interface StartedPayment {
 }
 
 /**
- * Opens an attempt to pay an order, reserving its goods, before the provider is called. An attempt with the same method that is
+ * Opens an attempt to pay an order, reserving its goods, before the provider is called; with it the buyer agrees to the terms and
+ * to delivery at once. An attempt with the same method that is
  * open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
  * method's attempt is open, 'not_found' for what is not theirs.
  */
@@ -36,7 +37,7 @@ export async function startPayment(ctx: Ctx, { order: publicId, accountId, provi
       id: ctx.newId(), public_id: newPublicId(ctx), order_id: order.id, provider, method, currency: order.currency, amount_minor: order.goodsMinor + feeMinor, fee_minor: feeMinor,
       check_at: firstCheck(now), created_at: now, updated_at: now,
     }).returningAll().executeTakeFirstOrThrow()
-    await changeOrder(tx, ctx, order, { feeMinor }, { reason: 'payment_started', details: { provider, method } })
+    await changeOrder(tx, ctx, order, { feeMinor, waivedAt: order.waivedAt ?? now }, { reason: 'payment_started', details: { provider, method } })
     return attemptOf(row)
   })
 }
@@ -99,7 +100,7 @@ export async function applyFacts(ctx: Ctx, attemptId: string, told: ProviderPaym
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }
-    if (isNewDispute) await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed' })
+    if (isNewDispute) await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed', isToTell: true })
     if (isDisputeOver) await changeOrder(tx, ctx, order, { hold: null }, { reason: 'dispute_over' })
     if (isMoney) return 'money_arrived'
     return isChanged || isNewDispute || isDisputeOver ? 'changed' : 'nothing_new'

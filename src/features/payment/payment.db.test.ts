@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { getBalance } from '#features/ledger/queries.ts'
+import { getBalance, getGuardedBalance } from '#features/ledger/queries.ts'
 import { atProvider, FEES, HELD, ORDERS, SALES, storeCreditOf } from '#features/ledger/rules.ts'
 import { expireDue } from '#features/order/commands.ts'
 import { listEvents } from '#features/order/queries.ts'
@@ -8,7 +8,7 @@ import { submitRefunds } from '#features/refund/flows.ts'
 import { listRefunds } from '#features/refund/queries.ts'
 import { REFUND_TRANSITIONS } from '#features/refund/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '../../../test/support/buying.ts'
+import { addCurrencies, addItem, buy, buyCredit, stock, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
 import { refused } from '../../../test/support/people.ts'
@@ -67,6 +67,48 @@ test('the exact amount in time: the keys are delivered in the same moment and th
   expect(await getBalance(database.ctx.db, SALES, 'USD')).toBe(before.sales + 2_000n)
   expect(await getBalance(database.ctx.db, FEES, 'USD')).toBe(before.fees + 30n)
   expect(await getBalance(database.ctx.db, ORDERS, 'USD')).toBe(0n)
+})
+
+test('with the first payment begun the buyer has agreed to delivery at once, and that moment stays', async () => {
+  const item = await addItem(database.ctx)
+  await stock(database.ctx, item, 'K', 1)
+  const made = await buy(database.ctx, [{ item }])
+  expect((await order(made.id)).waived_at).toBeNull()
+  const { attempt } = await begin(made)
+  const { waived_at: agreed } = await order(made.id)
+  expect(agreed).toBeInstanceOf(Date)
+  fake.set(attempt, { status: 'failed' })
+  await told(attempt)
+  await begin(made)
+  expect((await order(made.id)).waived_at).toEqual(agreed)
+  await expect(database.ctx.db.updateTable('shop_order').set({ waived_at: null }).where('id', '=', made.id).execute()).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the buyer is to be told of what money did, once, and of nothing before', async () => {
+  const { id, attempt } = await begun()
+  fake.pay(attempt, usd(1_030n))
+  await told(attempt)
+  const toTell = () => database.ctx.db.selectFrom('order_event').select(['seq', 'reason']).where('order_id', '=', id).where('is_to_tell', '=', true).execute()
+  const [event, ...others] = await toTell()
+  expect([event?.reason, others]).toEqual(['paid', []])
+  await database.ctx.db.updateTable('order_event').set({ is_to_tell: false }).where('order_id', '=', id).execute()
+  expect(await toTell()).toEqual([])
+  await expect(database.ctx.db.updateTable('order_event').set({ reason: 'other' }).where('order_id', '=', id).execute()).rejects.toMatchObject({ code: '23514' })
+})
+
+test('store credit that is bought may be spent with the payment itself, beside keys, and is not given back', async () => {
+  const item = await addItem(database.ctx)
+  await stock(database.ctx, item, 'K', 1)
+  const made = await buyCredit(database.ctx, [item])
+  const { attempt } = await begin(made)
+  fake.pay(attempt, usd(2_030n))
+  await told(attempt)
+  expect(await statusOf(made.id)).toBe('completed')
+  expect(await getGuardedBalance(database.ctx.db, storeCreditOf(made.accountId), 'USD')).toBe(1_000n)
+  const credit = await database.ctx.db.selectFrom('order_unit').select('id').where('order_id', '=', made.id).where('delivery', '=', 'store_credit').executeTakeFirstOrThrow()
+  const ask = (unitIds: readonly string[] | null) => requestRefund(database.ctx, { orderId: made.id, unitIds, destination: 'original', reason: 'regret', requestedBy: 'operator:1', approvedBy: 'operator:2' })
+  expect((await refused(ask([credit.id]))).code).toBe('order_closed')
+  expect((await refused(ask(null))).code).toBe('order_closed')
 })
 
 test('a notice that comes 32 times at once, and again later, delivers once', async () => {

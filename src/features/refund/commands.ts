@@ -2,7 +2,7 @@ import { post } from '#features/ledger/commands.ts'
 import { changeOrder, moveUnits } from '#features/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { releaseKeys, voidKeys } from '#features/vault/commands.ts'
-import { assert, present } from '#kernel/assert.ts'
+import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -51,16 +51,18 @@ export interface GoodsRefund {
 
 /**
  * Asks for the price of units back, with the method's fee where nothing else of the order remains. From now on they are not
- * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt or given back already.
+ * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt, given back already, or store credit that was given.
  */
 export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<{ readonly refundId: string; readonly amountMinor: bigint }> {
   return transaction(ctx, async (tx) => {
     const order = await lockOrderById(tx, request.orderId)
     const attempt = await tx.selectFrom('payment_attempt').select(['id', 'provider', 'currency']).where('order_id', '=', order.id).where('is_applied', '=', true).forNoKeyUpdate().executeTakeFirst()
-    const units = await tx.selectFrom('order_unit').select(['id', 'status', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
+    const units = await tx.selectFrom('order_unit').select(['id', 'status', 'delivery', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
     const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
     const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
     const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(({ status }) => ['queued', 'delivered', 'failed'].includes(status))
+      // Store credit that was given may be spent by now.
+      && !chosen.some(({ status, delivery }) => status === 'delivered' && delivery === 'store_credit')
     if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
     const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
     const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
@@ -151,6 +153,6 @@ async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Pro
   // It will not be paid any more: what was reserved for it goes on to others.
   if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
   await changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, {
-    reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: present(refund.currency, 'currency of a refund') },
+    reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: refund.currency }, isToTell: true,
   })
 }

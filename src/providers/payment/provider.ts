@@ -16,8 +16,10 @@ export interface ProviderPayment {
   readonly status: ProviderStatus
   /** Everything taken so far; null while nothing was. */
   readonly captured: Money | null
-  /** The payer's bank asks for it back. */
+  /** The payer's bank asks for it back, and that is not decided yet. */
   readonly isDisputed: boolean
+  /** Everything the payer's bank has taken back for good, out of `captured` and in its currency; null while nothing was. */
+  readonly reversed: Money | null
   /** Where the payer goes on, while they can. */
   readonly redirectUrl: string | null
   /** The provider's word for why it failed. */
@@ -59,8 +61,18 @@ export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
 }
 
+/** The amounts that a provider takes, in our minor units. */
+export interface AmountLimits {
+  readonly min: bigint
+  readonly max: bigint
+  /** Every amount is a multiple of it. */
+  readonly step: bigint
+}
+
 export interface PaymentProvider {
   readonly code: string
+  /** Null for a currency that it does not take. An amount outside is refused by `create`. */
+  readonly limits: (currency: string) => AmountLimits | null
   /** Makes a payment, or gives the one made before under the same reference. */
   readonly create: (request: PaymentRequest) => Promise<ProviderPayment>
   readonly fetch: (reference: string) => Promise<ProviderPayment>
@@ -69,8 +81,8 @@ export interface PaymentProvider {
   readonly refund: (request: RefundRequest) => Promise<ProviderRefund>
   /** How a refund stands, by our reference; null when the provider has never heard of it. */
   readonly findRefund: (request: RefundRequest) => Promise<ProviderRefund | null>
-  /** Throws ProviderRefusal when the notice is not the provider's own, or too old. */
-  readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Notice
+  /** Throws ProviderRefusal when the notice is not the provider's own, or too old; anything else thrown means that this could not be found out. */
+  readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
   /** Payments made in a span of time, for reconciliation. */
   readonly list: (span: { readonly since: Date; readonly until: Date }) => AsyncIterable<ProviderPayment>
 }

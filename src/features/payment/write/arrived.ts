@@ -1,6 +1,6 @@
 import { post } from '#features/ledger/commands.ts'
-import { atProvider, FEES, HELD, movement, ORDERS, SALES, type Posting } from '#features/ledger/rules.ts'
-import { changeOrder, deliverBound, moveUnits, reserveStock, type DeliveredCard } from '#features/order/commands.ts'
+import { atProvider, FEES, HELD, movement, ORDERS, SALES, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+import { changeOrder, deliverBound, moveUnits, reserveStock, type DeliveredUnit } from '#features/order/commands.ts'
 import type { LockedOrder } from '#features/order/queries.ts'
 import { returnSurplus } from '#features/refund/commands.ts'
 import { releaseKeys } from '#features/vault/commands.ts'
@@ -36,11 +36,11 @@ export async function disposeOf(tx: Tx, ctx: Ctx, { order, attempt, arrivedMinor
   const surplus = (amountMinor: bigint) => ({ attemptId: attempt.id, provider: attempt.provider, currency, amountMinor })
   switch (decision.kind) {
     case 'hold':
-      await changeOrder(tx, ctx, order, { capturedMinor, hold: order.hold ?? decision.hold }, { reason: decision.hold })
+      await changeOrder(tx, ctx, order, { capturedMinor, hold: order.hold ?? decision.hold }, { reason: decision.hold, isToTell: true })
       return
     case 'return':
       await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), decision.reason)
-      await changeOrder(tx, ctx, order, { capturedMinor }, { reason: decision.reason })
+      await changeOrder(tx, ctx, order, { capturedMinor }, { reason: decision.reason, isToTell: true })
       return
     case 'settle':
       if (decision.surplusMinor > 0n) await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
@@ -54,7 +54,7 @@ export async function disposeOf(tx: Tx, ctx: Ctx, { order, attempt, arrivedMinor
         await settle(tx, ctx, { ...held, hold: null, ended: null }, attempt, capturedMinor, [])
       } else {
         await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), 'out_of_stock')
-        await changeOrder(tx, ctx, held, { hold: null }, { reason: 'out_of_stock' })
+        await changeOrder(tx, ctx, held, { hold: null }, { reason: 'out_of_stock', isToTell: true })
       }
       return
     }
@@ -85,11 +85,13 @@ async function settle(tx: Tx, ctx: Ctx, order: LockedOrder, attempt: Attempt, ca
     ...before,
     { ...settled, leg: 0, credit: ORDERS, amountMinor: order.goodsMinor },
     ...movement({ ...settled, leg: 1, credit: FEES, amountMinor: attempt.feeMinor }),
-    ...delivery.units.map(({ id, priceMinor }) => deliveredUnit(id, order.currency, priceMinor)),
+    ...delivery.units.map((unit) => unit.delivery === 'store_credit'
+      ? { ...deliveredUnit(unit.id, order.currency, unit.priceMinor), credit: storeCreditOf(order.accountId) }
+      : deliveredUnit(unit.id, order.currency, unit.priceMinor)),
   ])
   await changeOrder(tx, ctx, order, {
     capturedMinor, feeMinor: attempt.feeMinor, settledAt: ctx.now(), ended: null, hold: delivery.isShort ? 'out_of_stock' : null,
-  }, { reason: 'paid' })
+  }, { reason: 'paid', isToTell: true })
 }
 
 /** What was owed is earned. */
@@ -98,7 +100,7 @@ export function deliveredUnit(unitId: string, currency: string, amountMinor: big
 }
 
 interface CardDelivery {
-  readonly units: readonly DeliveredCard[]
+  readonly units: readonly DeliveredUnit[]
   /** A card of the order has no key, though one was reserved for it. */
   readonly isShort: boolean
 }
