@@ -53,7 +53,7 @@ export function productName({ language, t }: ShopView, product: Product): string
 const images = new WeakMap<ShopSnapshot, string[]>()
 
 /** Made once a snapshot: an address holds the hash of what the picture shows. */
-function goodsImage(shop: ShopSnapshot, product: Product): string {
+export function goodsImage(shop: ShopSnapshot, product: Product): string {
   let urls = images.get(shop)
   if (!urls) images.set(shop, (urls = []))
   return (urls[product.index] ??= pictureOr(shop, 'goods_thumb_1_1', product.picture))

@@ -107,3 +107,17 @@ export function formatMoment(language: LanguageCode, moment: Date, timeZone: str
   }
   return format.format(moment)
 }
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A time of day with seconds: "14:02:11". */
+export function formatClock(language: LanguageCode, moment: Date, timeZone: string): string {
+  const key = `${language} ${timeZone}`
+  let format = clockFormats.get(key)
+  if (!format) {
+    const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
+    format = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone })
+    clockFormats.set(key, format)
+  }
+  return format.format(moment)
+}

@@ -1,0 +1,66 @@
+import type { EventKind, PaymentState, Tone } from './shapes.ts'
+import type { OrderStatus, UnitStatus } from '../rules.ts'
+import type { StoredEvent, StoredOrder } from './stored.ts'
+
+export const ORDER_TONES: Readonly<Record<OrderStatus, Tone | null>> = {
+  pending_payment: 'warn', waiting_for_payment: 'warn', waiting_for_shipment: 'info', shipping: 'info', processing: 'info', cancelled: null, refunded: null, expired: 'bad', completed: 'ok',
+}
+
+export const UNIT_TONES: Readonly<Record<UnitStatus, Tone | null>> = {
+  queued: 'info', delivering: 'info', in_doubt: 'warn', delivered: 'ok', failed: 'warn', refund_due: 'info', refunded: null, released: null,
+}
+
+export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
+  unpaid: 'warn', waiting: 'warn', confirming: 'info', failed: 'bad', received: 'info', paid: 'ok', partly_refunded: null, refunded: null,
+}
+
+const OPEN = ['created', 'requires_action']
+const SEEN = ['seen', 'authorised']
+
+/** How far the payment is, whatever its provider calls that. */
+export function paymentState({ capturedMinor, refundedMinor, settledAt, attempt, status }: Pick<StoredOrder, 'capturedMinor' | 'refundedMinor' | 'settledAt' | 'attempt' | 'status'>): PaymentState {
+  if (capturedMinor > 0n && refundedMinor === capturedMinor) return 'refunded'
+  if (settledAt !== null) return refundedMinor > 0n ? 'partly_refunded' : 'paid'
+  if (capturedMinor > 0n || attempt?.status === 'captured') return 'received'
+  if (attempt && SEEN.includes(attempt.status)) return 'confirming'
+  if (attempt && OPEN.includes(attempt.status)) return 'waiting'
+  return attempt?.status === 'failed' && status !== 'cancelled' && status !== 'expired' ? 'failed' : 'unpaid'
+}
+
+/** What a reason means to the buyer; the others are the shop's own business, or show as a new state. */
+const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
+  created: 'placed', payment_started: 'payment_started', payment_failed: 'payment_failed', payment_expired: 'payment_failed', paid: 'paid',
+  underpaid: 'held', wrong_currency: 'held', late: 'held', out_of_stock: 'held',
+  paid_twice: 'money_returning', paid_after_cancelling: 'money_returning', paid_too_late: 'money_returning', paid_after_refund: 'money_returning', money_returned: 'money_returning',
+  disputed: 'disputed', dispute_over: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn', request_declined: 'request_declined',
+  refund_asked: 'refund_started', refunded: 'refunded', refund_failed: 'refund_failed', cancelled: 'cancelled', expired: 'expired',
+}
+
+export interface ToldEvent {
+  readonly kind: EventKind
+  readonly event: StoredEvent
+}
+
+/**
+ * The history as its buyer reads it: one row of it may tell of two things (paid, and with that delivered), and what says the same
+ * again is left out.
+ */
+export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[] {
+  const told = events.flatMap((event): ToldEvent[] => {
+    const kind = KIND_OF_REASON[event.reason]
+    const state = event.from !== event.to && (event.to === 'completed' || event.to === 'shipping') ? event.to : null
+    const own = kind === undefined ? [] : [{ kind, event }]
+    // Back to where it was before a hold or a refund of a part: nothing new was delivered.
+    if (state === null || (event.from === 'processing' && event.reason !== 'paid' && !event.reason.startsWith('deliver'))) return own
+    return [...own, { kind: state, event }]
+  })
+  return told.filter(({ kind }, index) => kind !== told[index - 1]?.kind)
+}
+
+/** Seconds from the money's arrival to the delivery of everything; null before, and for what was not delivered whole. */
+export function deliverySeconds({ settledAt, status, lines }: Pick<StoredOrder, 'settledAt' | 'status' | 'lines'>): number | null {
+  const moments = lines.flatMap(({ units }) => units.map(({ deliveredAt }) => deliveredAt))
+  if (status !== 'completed' || settledAt === null || moments.some((moment) => moment === null)) return null
+  const last = Math.max(...moments.map((moment) => moment?.getTime() ?? 0))
+  return Math.max(0, Math.round((last - settledAt.getTime()) / 1_000))
+}

@@ -1,0 +1,181 @@
+import { findProduct } from '#features/browse/queries.ts'
+import { goodsImage, productName, type ShopView } from '#features/browse/views.ts'
+import { itemLabel } from '#features/browse/view/names.ts'
+import type { Price } from '#features/browse/view/shapes.ts'
+import { phraseIn, productPath, textIn, type Product } from '#features/catalogue/rules.ts'
+import { shownDigits } from '#features/currency/rules.ts'
+import { payTypeViews } from '#features/shop/views.ts'
+import { AppError } from '#kernel/error.ts'
+import { toMajor } from '#kernel/money.ts'
+import type { Db } from '#platform/db.ts'
+import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { findStoredOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
+import type { OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
+import { deliverySeconds, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
+
+/** For whom an order is shown. Its amounts stay in its own currency. */
+export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
+  readonly now: Date
+  /** The shop's: days and hours are its own. */
+  readonly timeZone: string
+}
+
+/** A shopper's order as it is shown to them. Throws 'not_found' for what is not theirs. */
+export async function getOrderView(db: Db, reader: OrderReader, accountId: string, publicId: string): Promise<OrderView> {
+  const order = await findStoredOrder(db, accountId, publicId)
+  if (!order) throw new AppError('not_found')
+  return orderView(reader, order)
+}
+
+export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
+  const { t, now } = reader
+  const money = (minor: bigint) => moneyView(reader, order.currency, minor)
+  const isUnpaid = order.status === 'pending_payment' || order.status === 'waiting_for_payment'
+  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((order.expiresAt.getTime() - now.getTime()) / 1_000)) : 0
+  const state = paymentState(order)
+  const units = order.lines.flatMap((line) => line.units)
+  return {
+    order: order.publicId,
+    ...orderProgress(reader, order),
+    heading: heading(reader, order),
+    expires_at: order.expiresAt.toISOString(),
+    seconds_left: secondsLeft,
+    currency: order.currency,
+    goods: money(order.goodsMinor),
+    fee: money(order.feeMinor),
+    tax: order.taxMinor > 0n ? money(order.taxMinor) : null,
+    total: money(order.totalMinor),
+    paid: order.capturedMinor > 0n ? money(order.capturedMinor) : null,
+    refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
+    payment: order.attempt && {
+      method: order.attempt.method, method_text: methodName(reader, order.attempt.method), status: state, status_text: t(`order.payment.${state}`), tone: PAYMENT_TONES[state],
+    },
+    lines: order.lines.map((line) => lineView(reader, order, line)),
+    can: {
+      pay: secondsLeft > 0,
+      cancel: isUnpaid,
+      request_refund: order.settledAt !== null && order.hold === null && units.some(({ status }) => status === 'queued' || status === 'delivered' || status === 'failed'),
+      review: reviewableProducts(reader, order).length > 0,
+    },
+  }
+}
+
+/** How far an order is, without what was bought or by whom. */
+export function orderProgress(reader: OrderReader, order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'attempt' | 'currency'>): OrderProgressView {
+  return {
+    order_no: order.number,
+    status: order.status,
+    status_text: reader.t(`order.status.${order.status}`),
+    tone: ORDER_TONES[order.status],
+    created_at: order.createdAt.toISOString(),
+    created_at_text: formatMoment(reader.language, order.createdAt, reader.timeZone),
+    events: eventViews(reader, order),
+  }
+}
+
+function eventViews(reader: OrderReader, { events, createdAt, currency }: Pick<StoredOrder, 'events' | 'createdAt' | 'currency'>): OrderEventView[] {
+  const { language, timeZone, t } = reader
+  const day = formatDate(language, createdAt, timeZone)
+  return toldEvents(events).map(({ kind, event }) => {
+    const amount = event.details['amount_minor']
+    const told = kind === 'refunded' && amount !== undefined ? moneyView(reader, String(event.details['currency'] ?? currency), BigInt(amount)).text : null
+    return {
+      kind,
+      at: event.at.toISOString(),
+      at_text: formatDate(language, event.at, timeZone) === day ? formatClock(language, event.at, timeZone) : formatMoment(language, event.at, timeZone),
+      text: told === null ? t(`order.event.${kind}`) : t('order.event.refundedAmount', { amount: told }),
+    }
+  })
+}
+
+/** The state in a few words, with how long it took where that is worth telling. */
+function heading({ t }: OrderReader, order: StoredOrder): string {
+  const seconds = deliverySeconds(order)
+  if (seconds === null) return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
+  if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })
+  return seconds < 7_200 ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) }) : t('order.heading.completed')
+}
+
+function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): OrderLineView {
+  const money = (minor: bigint) => moneyView(reader, order.currency, minor)
+  const product = productOf(reader, line)
+  const shared = {
+    quantity: line.quantity, delivery: line.delivery, price: money(line.priceMinor), total: money(line.priceMinor * BigInt(line.quantity)),
+    fields: fieldViews(reader, product, line), units: line.units.map((unit) => unitView(reader, unit)),
+  }
+  if (line.delivery === 'store_credit') {
+    return { ...shared, item: null, product_code: null, goods_name: reader.t('order.storeCredit'), label: '', region: '', image: '', path: null, type: null }
+  }
+  const view = { ...reader, currency: currencyOf(reader, order.currency) }
+  const item = product?.items.find(({ code }) => code === line.itemCode)
+  return {
+    ...shared,
+    item: line.itemCode,
+    product_code: product?.code ?? line.product,
+    goods_name: product ? productName(view, product) : line.productName,
+    label: product && item ? itemLabel(view, product, item).label : line.itemName,
+    region: product ? textIn(product.region.name, reader.language) : '',
+    image: product ? goodsImage(reader.shop, product) : '',
+    path: product ? productPath(product) : null,
+    type: goodsTypeOf(line),
+  }
+}
+
+/** What it is today; null when it is no longer sold. */
+function productOf({ shop }: Pick<OrderReader, 'shop'>, line: StoredLine): Product | null {
+  return line.delivery === 'store_credit' || line.product === null ? null : findProduct(shop, line.product)
+}
+
+function goodsTypeOf({ goodsType }: StoredLine): OrderLineView['type'] {
+  return goodsType === 1 || goodsType === 2 || goodsType === 3 || goodsType === 4 ? goodsType : null
+}
+
+function fieldViews({ shop, language }: OrderReader, product: Product | null, { accountFields }: StoredLine): OrderLineView['fields'] {
+  return Object.entries(accountFields).filter(([, value]) => value !== '').map(([key, value]) => {
+    const field = product?.brand.fields.find((known) => known.key === key)
+    const option = field?.options.find((known) => known.value === value)
+    const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
+    return { label: inLanguage(field?.label ?? key), value: option ? inLanguage(option.label) : value }
+  })
+}
+
+function unitView({ t, language, timeZone }: OrderReader, unit: StoredUnit): OrderUnitView {
+  return {
+    id: unit.publicId,
+    status: unit.status,
+    status_text: t(`order.unit.${unit.status}`),
+    tone: UNIT_TONES[unit.status],
+    delivered_at: unit.deliveredAt?.toISOString() ?? null,
+    delivered_at_text: unit.deliveredAt && formatMoment(language, unit.deliveredAt, timeZone),
+    revealed_at: unit.revealedAt?.toISOString() ?? null,
+    is_used: unit.usedAt !== null,
+  }
+}
+
+/** What of an order its buyer may review now: delivered, still sold, and not reviewed; one of each brand. */
+export function reviewableProducts({ shop }: Pick<OrderReader, 'shop'>, order: Pick<StoredOrder, 'lines' | 'reviewed'>): Product[] {
+  const delivered = order.lines.filter(({ units }) => units.some(({ status }) => status === 'delivered'))
+  const products = delivered.map((line) => productOf({ shop }, line)).filter((product) => product !== null)
+  const byBrand = new Map(products.filter(({ brand }) => !order.reviewed.includes(brand.code)).map((product) => [product.brand.code, product]))
+  return [...byBrand.values()]
+}
+
+/** What people call a way to pay; one that is offered no more keeps its code. */
+export function methodName({ shop, t }: Pick<OrderReader, 'shop' | 't'>, method: string): string {
+  return payTypeViews(shop.settings, t).find(({ code }) => code === method)?.name ?? method
+}
+
+/** An amount in its own currency, as shoppers read it. */
+export function moneyView({ shop, language }: Pick<OrderReader, 'shop' | 'language'>, code: string, minor: bigint): Price {
+  const currency = currencyOf({ shop }, code)
+  const digits = shownDigits(currency)
+  // What came from a payer need not be a multiple of the shop's rounding.
+  const isShown = minor % 10n ** BigInt(currency.minorUnits - digits) === 0n
+  return { amount: toMajor(minor, currency.minorUnits), minor: minor.toString(), currency: code, text: formatMoney(language, code, minor, currency.minorUnits, isShown ? digits : currency.minorUnits) }
+}
+
+function currencyOf({ shop }: Pick<OrderReader, 'shop'>, code: string) {
+  const currency = shop.currencyByCode.get(code)
+  if (!currency) throw new Error(`an order in ${code}, which the shop does not know`)
+  return currency
+}
