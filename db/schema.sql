@@ -18,6 +18,8 @@ create sequence card_key_pick as bigint maxvalue 9223372036854775807;
 
 create sequence order_sequence as bigint maxvalue 999999999999;
 
+create sequence review_number as bigint maxvalue 9223372036854775807;
+
 CREATE OR REPLACE FUNCTION public.account_status_moves()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1047,14 +1049,23 @@ create table review (
   published_at timestamp with time zone not null,
   status publication_status not null default 'active'::text,
   source text not null,
+  account_id uuid,
+  order_id uuid,
   constraint review_pkey PRIMARY KEY (id),
+  constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
+  constraint review_check CHECK (((account_id IS NULL) OR (order_id IS NOT NULL))),
   constraint review_country_fkey FOREIGN KEY (country) REFERENCES country(code),
   constraint review_helpful_check CHECK ((helpful >= 0)),
+  constraint review_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 
+CREATE INDEX review_account ON public.review USING btree (account_id, published_at) WHERE (account_id IS NOT NULL);
+
 CREATE INDEX review_brand ON public.review USING btree (brand, published_at DESC);
+
+CREATE UNIQUE INDEX review_once ON public.review USING btree (order_id, brand) WHERE (order_id IS NOT NULL);
 
 CREATE TRIGGER review_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.review FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -1066,6 +1077,57 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (account_id),
   constraint second_factor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id)
 );
+
+create table service_case (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  reason text not null,
+  text text not null default ''::text,
+  picture uuid,
+  destination text not null default 'original'::text,
+  status text not null default 'open'::text,
+  decided_by text,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint service_case_pkey PRIMARY KEY (id),
+  constraint service_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint service_case_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint service_case_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
+  constraint service_case_check2 CHECK (((kind = 'dispute'::text) = (reason = 'disputed'::text))),
+  constraint service_case_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint service_case_destination_check CHECK ((destination = ANY (ARRAY['original'::text, 'store_credit'::text]))),
+  constraint service_case_kind_check CHECK ((kind = ANY (ARRAY['refund_request'::text, 'faulty_key'::text, 'dispute'::text]))),
+  constraint service_case_note_check CHECK ((length(note) <= 2000)),
+  constraint service_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint service_case_picture_fkey FOREIGN KEY (picture) REFERENCES uploaded_picture(id) ON DELETE SET NULL,
+  constraint service_case_public_id_key UNIQUE (public_id),
+  constraint service_case_reason_check CHECK ((reason = ANY (ARRAY['not_delivered'::text, 'code_invalid'::text, 'code_used'::text, 'wrong_goods'::text, 'mistake'::text, 'other'::text, 'disputed'::text]))),
+  constraint service_case_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint service_case_text_check CHECK ((length(text) <= 2000))
+);
+
+CREATE INDEX service_case_account ON public.service_case USING btree (account_id, created_at);
+
+CREATE UNIQUE INDEX service_case_once ON public.service_case USING btree (order_id, kind) WHERE ((status = 'open'::text) AND (kind <> 'faulty_key'::text));
+
+CREATE INDEX service_case_open ON public.service_case USING btree (created_at) WHERE (status = 'open'::text);
+
+CREATE INDEX service_case_order ON public.service_case USING btree (order_id, created_at);
+
+create table service_case_unit (
+  case_id uuid not null,
+  unit_id uuid not null,
+  is_open boolean not null default true,
+  constraint service_case_unit_pkey PRIMARY KEY (case_id, unit_id),
+  constraint service_case_unit_case_id_fkey FOREIGN KEY (case_id) REFERENCES service_case(id),
+  constraint service_case_unit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id)
+);
+
+CREATE UNIQUE INDEX service_case_unit_once ON public.service_case_unit USING btree (unit_id) WHERE is_open;
 
 create table session (
   id uuid not null,
@@ -1434,6 +1496,19 @@ UNION ALL
                 END), (0)::numeric) AS "coalesce"
            FROM ledger_transfer t
           WHERE ((a.id = t.debit) OR (a.id = t.credit)))))
+UNION ALL
+ SELECT 'case and its units differ'::text AS invariant,
+    (c.id)::text AS subject
+   FROM service_case c
+  WHERE (EXISTS ( SELECT
+           FROM service_case_unit u
+          WHERE ((u.case_id = c.id) AND (u.is_open <> (c.status = 'open'::text)))))
+UNION ALL
+ SELECT 'request open without a hold'::text AS invariant,
+    (c.id)::text AS subject
+   FROM (service_case c
+     JOIN shop_order o ON ((o.id = c.order_id)))
+  WHERE ((c.status = 'open'::text) AND (c.kind = 'refund_request'::text) AND (o.hold IS NULL) AND (o.status = 'completed'::text))
 UNION ALL
  SELECT 'notice not worked off'::text AS invariant,
     (((e.provider)::text || ' '::text) || e.event_id) AS subject

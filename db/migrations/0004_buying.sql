@@ -463,6 +463,53 @@ create index key_access_key on key_access (key_id, at);
 create trigger key_access_append_only before update or delete or truncate on key_access
   for each statement execute function is_append_only();
 
+-- ---------------------------------------------------------------- what buyers say afterwards
+-- Of shoppers who were delivered what they review; those of the catalogue's files have no order.
+create sequence review_number as bigint start 1000000000;
+alter table review
+  -- Null for those of files, and once the person is erased.
+  add account_id uuid references account,
+  add order_id uuid references shop_order,
+  add check (account_id is null or order_id is not null);
+create unique index review_once on review (order_id, brand) where order_id is not null;
+create index review_account on review (account_id, published_at) where account_id is not null;
+
+-- A buyer's question about an order, and a dispute a payer's bank has begun: open until it is decided.
+create table service_case (
+  id           uuid primary key,
+  public_id    public_id not null unique,
+  kind         text not null check (kind in ('refund_request','faulty_key','dispute')),
+  order_id     uuid not null references shop_order,
+  account_id   uuid not null references account,
+  reason       text not null check (reason in ('not_delivered','code_invalid','code_used','wrong_goods','mistake','other','disputed')),
+  text         text not null default '' check (length(text) <= 2000),
+  picture      uuid references uploaded_picture on delete set null,
+  destination  text not null default 'original' check (destination in ('original','store_credit')),
+  status       text not null default 'open' check (status in ('open','accepted','declined','withdrawn')),
+  decided_by   text check (length(decided_by) between 1 and 100),
+  -- What the shop tells the buyer about its decision.
+  note         text not null default '' check (length(note) <= 2000),
+  created_at   timestamptz not null,
+  decided_at   timestamptz,
+  check ((status = 'open') = (decided_at is null)),
+  check ((decided_by is null) = (decided_at is null)),
+  check ((kind = 'dispute') = (reason = 'disputed'))
+);
+create index service_case_order on service_case (order_id, created_at);
+create index service_case_account on service_case (account_id, created_at);
+create index service_case_open on service_case (created_at) where status = 'open';
+-- One of a kind at a time; of faulty keys one a key.
+create unique index service_case_once on service_case (order_id, kind) where status = 'open' and kind <> 'faulty_key';
+
+create table service_case_unit (
+  case_id  uuid not null references service_case,
+  unit_id  uuid not null references order_unit,
+  -- Kept with the case's status: a unit is asked about once at a time.
+  is_open  boolean not null default true,
+  primary key (case_id, unit_id)
+);
+create unique index service_case_unit_once on service_case_unit (unit_id) where is_open;
+
 -- ---------------------------------------------------------------- the label, told from the facts
 -- The program's rules say the same; the two are compared by tests and by the view below.
 create view order_facts as
@@ -556,5 +603,10 @@ select 'unit delivered and the ledger differ', u.id::text from order_unit u wher
 union all
 select 'balance differs from its transfers', a.id::text from ledger_account a where a.balance_minor is not null and a.balance_minor <>
   (select coalesce(sum(case when t.credit = a.id then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where a.id in (t.debit, t.credit))
+union all
+select 'case and its units differ', c.id::text from service_case c where exists (select from service_case_unit u where u.case_id = c.id and u.is_open <> (c.status = 'open'))
+union all
+select 'request open without a hold', c.id::text from service_case c join shop_order o on o.id = c.order_id
+  where c.status = 'open' and c.kind = 'refund_request' and o.hold is null and o.status = 'completed'
 union all
 select 'notice not worked off', e.provider || ' ' || e.event_id from provider_event e where e.processed_at is null and e.received_at < now() - interval '1 minute';

@@ -586,6 +586,8 @@ export interface ReviewTable {
   published_at: Timestamp
   status: Generated<string>
   source: string
+  account_id: string | null
+  order_id: string | null
 }
 
 export interface SecondFactorTable {
@@ -593,6 +595,29 @@ export interface SecondFactorTable {
   sealed_seed: Buffer
   confirmed_at: Timestamp | null
   last_step: Generated<Int8>
+}
+
+export interface ServiceCaseTable {
+  id: string
+  public_id: string
+  kind: string
+  order_id: string
+  account_id: string
+  reason: string
+  text: Generated<string>
+  picture: string | null
+  destination: Generated<string>
+  status: Generated<string>
+  decided_by: string | null
+  note: Generated<string>
+  created_at: Timestamp
+  decided_at: Timestamp | null
+}
+
+export interface ServiceCaseUnitTable {
+  case_id: string
+  unit_id: string
+  is_open: Generated<boolean>
 }
 
 export interface SessionTable {
@@ -756,6 +781,8 @@ export interface Tables {
   region: RegionTable
   review: ReviewTable
   second_factor: SecondFactorTable
+  service_case: ServiceCaseTable
+  service_case_unit: ServiceCaseUnitTable
   session: SessionTable
   setting: SettingTable
   shop_order: ShopOrderTable
