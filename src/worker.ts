@@ -8,6 +8,7 @@ import { cleanNotices } from '#features/notice/jobs.ts'
 import { checkPromises, expireOrders } from '#features/order/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
+import { restockDemo } from '#features/vault/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from '#platform/db.ts'
 import { jobLogger } from '#platform/jobs.ts'
 import { openKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 
@@ -36,6 +38,8 @@ const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: con
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
 const sms = offeredSmsSender(config)
 
+const vaultKeys = openVaultKeys(config)
+
 const jobs: Readonly<Record<string, Job>> = {
   // A job without a line here waits in the queue: mails do until there is a server to send them.
   ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { mail, publicUrl, timeZone }) } } : {}),
@@ -44,6 +48,7 @@ const jobs: Readonly<Record<string, Job>> = {
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
   expire_orders: { at: '* * * * *', run: expireOrders },
+  ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
   check_promises: { at: '19 * * * *', run: checkPromises },
   clean_up: { at: '7 * * * *', run: cleanUp },
   clean_mail: { at: '11 * * * *', run: cleanUpMail },

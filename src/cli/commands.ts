@@ -58,6 +58,20 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./keys.ts')).rotateKeysCommand,
   },
   {
+    name: 'keys demo',
+    parameters: ['<item>', '<count>'],
+    summary: 'make up keys for an item of the demo shop',
+    description: 'They look like the brand\'s keys and redeem nothing. The demo keeps its shelves filled by itself; this is for many purchases of one item.',
+    load: async () => (await import('./keys.ts')).demoKeysCommand,
+  },
+  {
+    name: 'demo-keys',
+    parameters: [],
+    summary: 'put the first made-up keys onto every shelf of the demo shop',
+    description: 'npm start does so by itself in a new demo shop.',
+    load: async () => (await import('./keys.ts')).openDemoShelvesCommand,
+  },
+  {
     name: 'demo-people',
     parameters: [],
     summary: 'make the demo shop\'s shopper, or a new password for them',

@@ -2,6 +2,8 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { rotateVault } from '#features/vault/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
+import { makeKeys, openDemoShelves } from '#features/vault/jobs.ts'
+import { findStockable } from '#features/vault/queries.ts'
 import type { LineFault } from '#features/vault/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -36,6 +38,35 @@ export const importKeysCommand: Run = async (args) => {
   const { imported, duplicates, refused, samples } = report
   process.stdout.write(`${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`)
   return refused > 0 ? 1 : 0
+}
+
+const MADE_MOST = 10_000_000
+
+/** Only a demo shop sells keys that redeem nothing. */
+function demoConfig() {
+  const config = configFromEnvironment()
+  if (!config.demo) throw refusal('Only a demo shop makes up keys; this one is set up for real.')
+  return config
+}
+
+export const demoKeysCommand: Run = async ([itemCode = '', count = '']) => {
+  const keys = openVaultKeys(demoConfig())
+  const wanted = /^[1-9]\d{0,7}$/.test(count) ? Number(count) : 0
+  if (wanted === 0 || wanted > MADE_MOST) throw refusal(`Give a count from 1 to ${MADE_MOST}, not ${count}.`)
+  const made = await withContext('system', async (ctx) => {
+    const stockable = await findStockable(ctx.db, itemCode)
+    if (!stockable) throw refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
+    return makeKeys(ctx, keys, [{ ...stockable, count: wanted }])
+  })
+  process.stdout.write(`Made ${made} keys that redeem nothing.\n`)
+  return 0
+}
+
+export const openDemoShelvesCommand: Run = async () => {
+  const keys = openVaultKeys(demoConfig())
+  const made = await withContext('system', (ctx) => openDemoShelves(ctx, keys))
+  process.stdout.write(`Made ${made} keys that redeem nothing.\n`)
+  return 0
 }
 
 export const rotateKeysCommand: Run = async () => {

@@ -31,11 +31,16 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   const lacking = await findLacking(databaseUrl)
   if (lacking.goods) say('Importing the demo catalogue.')
   await Promise.all([
-    lacking.goods && runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.'),
+    fillShelves(preparation, lacking),
     (lacking.people || !readDemoPeople(config.dataDirectory)) && runCommand(preparation, ['demo-people'], 'The demo shopper could not be made; the lines above say why.'),
   ])
   const shopper = readDemoPeople(config.dataDirectory)?.shopper
   if (shopper) say(`Demo shopper: ${shopper.email}, password ${shopper.password}`)
+}
+
+async function fillShelves(preparation: Preparation, lacking: Lacking): Promise<void> {
+  if (lacking.goods) await runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.')
+  if (lacking.keys) await runCommand(preparation, ['demo-keys'], 'The demo has no keys to sell; the lines above say why.')
 }
 
 /** In a process of its own, whose memory is gone afterwards. */
@@ -50,14 +55,16 @@ async function runCommand({ config, databaseUrl, stopping }: Preparation, args: 
   if (code !== 0) throw refusal(complaint)
 }
 
-async function findLacking(databaseUrl: string): Promise<{ goods: boolean; people: boolean }> {
+type Lacking = Readonly<{ goods: boolean; people: boolean; keys: boolean }>
+
+async function findLacking(databaseUrl: string): Promise<Lacking> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ goods: boolean; people: boolean }>(
-      'select not exists (select from product) as goods, not exists (select from account) as people',
+    const { rows } = await client.query<Lacking>(
+      'select not exists (select from product) as goods, not exists (select from account) as people, not exists (select from card_key) as keys',
     )
-    return rows[0] ?? { goods: false, people: false }
+    return rows[0] ?? { goods: false, people: false, keys: false }
   } finally {
     await client.end()
   }

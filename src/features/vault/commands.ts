@@ -34,17 +34,31 @@ export interface Stocking {
 
 /** Encrypts and stores keys; those the shop has, or has had, are left out. @returns how many went into stock */
 export async function stockKeys(tx: Tx, ctx: Pick<Ctx, 'newId' | 'random' | 'keys'>, keys: VaultKeys, stocking: Stocking, lines: readonly KeyLine[]): Promise<number> {
-  if (lines.length === 0) return 0
-  const rows = lines.map(({ parts, expiresOn }) => {
-    const place = { id: ctx.newId(), item: stocking.item }
-    const sealed = seal(Buffer.from(JSON.stringify(parts)), place, keys.current, ctx.random)
-    return {
-      ...place, batch_id: stocking.batchId, expires_on: expiresOn ?? 'infinity', nonce: sealed.nonce, ciphertext: sealed.ciphertext, wrapped_key: sealed.wrappedKey,
-      kek_id: sealed.kekId, fingerprint: fingerprintOf(ctx, stocking, parts), last_four: lastCharacters(stocking.format, parts),
-    }
-  })
-  const stored = await tx.insertInto('card_key').values(rows).onConflict((conflict) => conflict.column('fingerprint').doNothing()).returning('id').execute()
-  return stored.length
+  return storeKeys(tx, lines.map((line) => sealKey(ctx, keys, stocking, line)))
+}
+
+export type SealedKey = ReturnType<typeof sealKey>
+
+/** A key as its row, encrypted. */
+export function sealKey(ctx: Pick<Ctx, 'newId' | 'random' | 'keys'>, keys: VaultKeys, stocking: Stocking, { parts, expiresOn }: KeyLine) {
+  const place = { id: ctx.newId(), item: stocking.item }
+  return {
+    ...place, ...seal(Buffer.from(JSON.stringify(parts)), place, keys.current, ctx.random), batchId: stocking.batchId, expiresOn: expiresOn ?? 'infinity',
+    fingerprint: fingerprintOf(ctx, stocking, parts), lastFour: lastCharacters(stocking.format, parts),
+  }
+}
+
+/** Stores sealed keys, of one item or many; those the shop has, or has had, are left out. @returns how many went into stock */
+export async function storeKeys(tx: Tx, rows: readonly SealedKey[]): Promise<number> {
+  if (rows.length === 0) return 0
+  // One array a column: a row of parameters each would take several times as long to send and to plan.
+  const column = <Name extends keyof SealedKey>(name: Name) => rows.map((row) => row[name])
+  const stored = await sql`
+    insert into card_key (id, item, batch_id, expires_on, nonce, ciphertext, wrapped_key, kek_id, fingerprint, last_four)
+    select * from unnest(${column('id')}::uuid[], ${column('item')}::uuid[], ${column('batchId')}::uuid[], ${column('expiresOn')}::date[], ${column('nonce')}::bytea[],
+      ${column('ciphertext')}::bytea[], ${column('wrappedKey')}::bytea[], ${column('kekId')}::integer[], ${column('fingerprint')}::bytea[], ${column('lastFour')}::text[])
+    on conflict (fingerprint) do nothing`.execute(tx)
+  return Number(stored.numAffectedRows ?? 0n)
 }
 
 /** The same for the same key, however it is spelled; without the shop's own key it tells nothing. */

@@ -12,9 +12,31 @@ export interface Stockable {
 export async function findStockable(db: Db, itemCode: string): Promise<Stockable | null> {
   const row = await db.selectFrom('item as i').innerJoin('product as p', 'p.code', 'i.product').innerJoin('brand as b', 'b.code', 'p.brand')
     .select(['i.id', 'b.code', 'b.key_format']).where('i.code', '=', itemCode).where('b.delivery', '=', 'card_key').executeTakeFirst()
-  if (!row) return null
-  const format = row.key_format as KeyFormat | null
-  return { item: row.id, brand: row.code, format: format && format.parts.length > 0 ? format : ANY_CODE }
+  return row ? { item: row.id, brand: row.code, format: formatOf(row.key_format) } : null
+}
+
+function formatOf(stored: unknown): KeyFormat {
+  const format = stored as KeyFormat | null
+  return format && format.parts.length > 0 ? format : ANY_CODE
+}
+
+export interface Shelf extends Stockable {
+  readonly isHot: boolean
+  /** What the catalogue says is at hand; null where it says nothing. */
+  readonly planned: number | null
+  readonly free: number
+}
+
+/** Every item on sale that is delivered as a key, with its keys that can be sold. */
+export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
+  const { rows } = await sql<{ item: string; brand: string; key_format: unknown; isHot: boolean; planned: number | null; free: number }>`
+    with free as materialized (
+      select item, count(*)::integer as count from card_key where status = 'free' and expires_on > ${now.toISOString().slice(0, 10)}::date group by item
+    )
+    select i.id as item, b.code as brand, b.key_format, b.is_hot as "isHot", i.stock as planned, coalesce(free.count, 0) as free
+    from item i join product p on p.code = i.product join brand b on b.code = p.brand left join free on free.item = i.id
+    where b.delivery = 'card_key' and i.status = 'active' order by b.is_hot desc, b.popularity desc, i.position`.execute(db)
+  return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
 }
 
 /** How many of these the shop has, or has had. */

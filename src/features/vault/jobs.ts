@@ -1,0 +1,75 @@
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import type { VaultKeys } from '#platform/vault-keys.ts'
+import { dayOf, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
+import { drawFrom, keyMaker } from './engine/made-up-key.ts'
+import { listShelves, type Shelf, type Stockable } from './queries.ts'
+
+const KEYS_AT_ONCE = 2_000
+/** Put onto each shelf before a demo shop opens for the first time. */
+const FIRST_KEYS = { hot: 6, other: 3 } as const
+/** What a shelf is filled up to, and below which share of it that is done. */
+const FULL = { hot: 60, other: 20 } as const
+const LOW_SHARE = 0.5
+/** A new shop's shelves fill up over some minutes, beside its other work. */
+const KEYS_A_RUN = 6_000
+
+/** Something to sell from the demo's first minute on. @returns how many keys were made */
+export async function openDemoShelves(ctx: Ctx, keys: VaultKeys): Promise<number> {
+  const wishes = (await listShelves(ctx.db, ctx.now())).map((shelf) => ({ ...shelf, count: fullOf(shelf, FIRST_KEYS) - shelf.free }))
+  return makeKeys(ctx, keys, wishes)
+}
+
+/** The demo never runs dry: shelves that are half empty are filled, the emptiest first. */
+export async function restockDemo(ctx: Ctx, keys: VaultKeys): Promise<void> {
+  const low = (await listShelves(ctx.db, ctx.now()))
+    .map((shelf) => ({ ...shelf, full: fullOf(shelf, FULL) })).filter(({ free, full }) => free < full * LOW_SHARE)
+    .toSorted((a, b) => a.free / a.full - b.free / b.full)
+  let left = KEYS_A_RUN
+  const wishes = low.map((shelf) => {
+    const count = Math.min(left, shelf.full - shelf.free)
+    left -= count
+    return { ...shelf, count }
+  })
+  const made = await makeKeys(ctx, keys, wishes)
+  if (made > 0) ctx.log.info('made keys for the demo', { made })
+}
+
+/** What the catalogue says is sold out stays so. */
+function fullOf({ isHot, planned }: Shelf, sizes: { readonly hot: number; readonly other: number }): number {
+  return Math.min(planned ?? sizes.hot, isHot ? sizes.hot : sizes.other)
+}
+
+/** Keys that look like those of their brands and redeem nothing. Of formats nobody can make up (a picture) none are made. @returns how many were made */
+export async function makeKeys(ctx: Ctx, keys: VaultKeys, wishes: readonly (Stockable & { readonly count: number })[]): Promise<number> {
+  await registerVaultKeys(ctx, keys)
+  const draw = drawFrom(ctx.random)
+  const year = ctx.now().getUTCFullYear()
+  let made = 0
+  let batches: { id: string; item: string; imported: number }[] = []
+  let rows: SealedKey[] = []
+  const flush = async () => {
+    made += await store(ctx, batches, rows)
+    batches = []
+    rows = []
+  }
+  for (const { count, ...stockable } of wishes) {
+    const make = keyMaker(stockable.format, draw, year)
+    for (let left = count; left > 0;) {
+      const batch = { id: ctx.newId(), item: stockable.item, imported: Math.min(left, KEYS_AT_ONCE - rows.length) }
+      batches.push(batch)
+      for (let index = 0; index < batch.imported; index += 1) rows.push(sealKey(ctx, keys, { ...stockable, batchId: batch.id }, make()))
+      left -= batch.imported
+      if (rows.length >= KEYS_AT_ONCE) await flush()
+    }
+  }
+  await flush()
+  return made
+}
+
+function store(ctx: Ctx, batches: readonly { id: string; item: string; imported: number }[], rows: readonly SealedKey[]): Promise<number> {
+  if (batches.length === 0) return Promise.resolve(0)
+  return transaction(ctx, async (tx, now) => {
+    await tx.insertInto('key_batch').values(batches.map((batch) => ({ ...batch, file_name: `made up ${dayOf(now)}`, duplicates: 0, refused: 0, created_at: now, created_by: ctx.actor }))).execute()
+    return storeKeys(tx, rows)
+  })
+}
