@@ -122,12 +122,13 @@ create table cart_line (
   account_fields  jsonb not null default '{}' check (jsonb_typeof(account_fields) = 'object'),
   -- SHA-256 of the fields in a fixed order: the same goods for the same game account are one line.
   fields_hash     bytea not null check (length(fields_hash) = 32),
-  -- The unit price last shown, to tell when it has changed.
+  -- The unit price when the line was last touched: what "was" tells. And the one last shown: nobody pays more than they saw.
   seen_minor      minor_amount,
+  shown_minor     minor_amount,
   seen_currency   currency_code references currency,
   created_at      timestamptz not null,
   unique (account_id, item, fields_hash),
-  check ((seen_minor is null) = (seen_currency is null))
+  check ((seen_minor is null) = (seen_currency is null) and (shown_minor is null) = (seen_currency is null))
 );
 create index cart_line_newest on cart_line (account_id, created_at desc, id desc);
 

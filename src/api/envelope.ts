@@ -49,6 +49,11 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   order_closed: { code: 2423, status: 200 },
   too_many_unpaid: { code: 2424, status: 200 },
   payment_unavailable: { code: 2425, status: 200 },
+  not_sold_here: { code: 2426, status: 200 },
+  currency_unavailable: { code: 2427, status: 200 },
+  cart_full: { code: 2429, status: 200 },
+  nothing_to_buy: { code: 2430, status: 200 },
+  price_changed: { code: 2435, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

@@ -37,6 +37,11 @@ export type ErrorCode =
   | 'order_closed'
   | 'too_many_unpaid'
   | 'payment_unavailable'
+  | 'not_sold_here'
+  | 'currency_unavailable'
+  | 'cart_full'
+  | 'nothing_to_buy'
+  | 'price_changed'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =
@@ -61,6 +66,15 @@ export type FieldReason =
   | 'phone_format'
   | 'postal_code'
   | 'country_unknown'
+  | 'not_sold'
+  | 'not_sold_here'
+  | 'sold_out'
+  | 'not_enough'
+  | 'digits_only'
+  | 'length_between'
+  | 'account_format'
+  | 'phone_operator'
+  | 'method_unavailable'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

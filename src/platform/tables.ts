@@ -144,6 +144,7 @@ export interface CartLineTable {
   account_fields: Generated<Json>
   fields_hash: Buffer
   seen_minor: Numeric | null
+  shown_minor: Numeric | null
   seen_currency: string | null
   created_at: Timestamp
 }

@@ -22,6 +22,8 @@ export interface Caller {
   readonly person: Person | null
   readonly cookies: CallCookies
   readonly services: Services
+  /** The caller's `Idempotency-Key`. */
+  readonly idempotencyKey: string | null
 }
 
 export interface SignedInCaller extends Caller {

@@ -88,6 +88,7 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
         const caller: Caller = {
           ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
           shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
+          idempotencyKey: request.idempotencyKey ?? null,
         }
         // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
         if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || readCookie(request.cookieHeader, HINT_COOKIE) !== null)) cookies.endSession()

@@ -22,8 +22,9 @@ export interface MadeOrder {
  * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
  * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
  * 'unauthorised' for an account that is leaving.
+ * @param alongside what happens with the new order or not at all: it leaves the cart
  */
-export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string): Promise<MadeOrder> {
+export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string, alongside?: (tx: Tx) => Promise<void>): Promise<MadeOrder> {
   assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
   const requestHash = sha256(requestText(purchase))
   return transaction(ctx, async (tx, now) => {
@@ -42,6 +43,7 @@ export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: stri
     await tx.insertInto('order_event').values({
       id: ctx.newId(), order_id: order.id, at: now, actor: ctx.actor, request_id: ctx.requestId, from_status: null, to_status: 'pending_payment', reason: 'created',
     }).execute()
+    await alongside?.(tx)
     return order
   })
 }

@@ -8,14 +8,21 @@ export interface Visitor {
   /** Its network: "203.0.113.0/24", "2001:db8:1:200::/56". What limits count by and what the list of devices shows. */
   readonly network: string
   readonly userAgent: string
+  /** The languages the browser asks for, as it writes them. */
+  readonly acceptLanguage?: string
 }
 
 const USER_AGENT_MAX = 400
+const ACCEPT_LANGUAGE_MAX = 200
 
 /** Reads who calls. `proxies` are the addresses whose X-Forwarded-For is believed; from anybody else it means nothing. */
 export function visitorOf(req: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: BlockList): Visitor {
   const address = clientAddress(plainAddress(req.socket.remoteAddress ?? ''), req.headers['x-forwarded-for'], proxies)
-  return { address, network: networkOf(address), userAgent: (req.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) }
+  const languages = req.headers['accept-language']
+  return {
+    address, network: networkOf(address), userAgent: (req.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    ...(languages === undefined ? {} : { acceptLanguage: languages.slice(0, ACCEPT_LANGUAGE_MAX) }),
+  }
 }
 
 /** Addresses and ranges separated by commas ("127.0.0.1, 10.0.0.0/8"). Throws RangeError on anything else. */
