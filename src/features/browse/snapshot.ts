@@ -4,6 +4,8 @@ import { loadContents, withNewsCoversInAll } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import type { Currency } from '#features/currency/rules.ts'
+import { readPayMethods } from '#features/pay-method/queries.ts'
+import type { PayMethod } from '#features/pay-method/rules.ts'
 import { listPictures, type StoredPicture } from '#features/picture/queries.ts'
 import { listCountries } from '#features/region/queries.ts'
 import type { Country } from '#features/region/rules.ts'
@@ -22,6 +24,8 @@ export interface ShopSnapshot {
   /** Grows with each replacement; part of every cache key. */
   readonly version: number
   readonly settings: ShopSettings
+  /** Ways to pay in the cashier's order, whichever providers are set up. */
+  readonly payMethods: readonly PayMethod[]
   readonly catalogue: Catalogue
   readonly currencies: readonly Currency[]
   readonly currencyByCode: ReadonlyMap<string, Currency>
@@ -45,6 +49,8 @@ const LIST_CACHE_BYTES = 64 * 1024 * 1024
 /** What a snapshot is made from. */
 export interface ShopParts {
   readonly settings: ShopSettings
+  /** Ways to pay in the cashier's order, whichever providers are set up. */
+  readonly payMethods: readonly PayMethod[]
   readonly catalogue: Catalogue
   readonly currencies: readonly Currency[]
   readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
@@ -57,21 +63,22 @@ export interface ShopParts {
 
 /** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
 export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
-  const [settings, catalogue, currencies, countries, contents, reviews, pictures, currencyNames] = await Promise.all([
-    readShopSettings(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContents(db), listReviews(db), listPictures(db), readCurrencyNames(db),
+  const [settings, payMethods, catalogue, currencies, countries, contents, reviews, pictures, currencyNames] = await Promise.all([
+    readShopSettings(db), readPayMethods(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContents(db), listReviews(db), listPictures(db), readCurrencyNames(db),
   ])
-  return makeSnapshot({ settings, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCoversInAll(contents, pictures) }, version, previous)
+  return makeSnapshot({ settings, payMethods, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCoversInAll(contents, pictures) }, version, previous)
 }
 
 /** Links the parts and builds what is missing of the search indexes; pure. */
 export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSnapshot | null = null): ShopSnapshot {
-  const { settings, catalogue, currencies, currencyNames, countries, contents, reviews, pictures } = parts
+  const { settings, payMethods, catalogue, currencies, currencyNames, countries, contents, reviews, pictures } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
   const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
   const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
   return {
     version,
     settings,
+    payMethods,
     catalogue,
     currencies,
     currencyByCode: new Map(currencies.map((currency) => [currency.code, currency])),

@@ -1,15 +1,17 @@
 import type { Db } from '#platform/db.ts'
-import { rateOf, type Currency } from './rules.ts'
+import { RATE_MAX_AGE_HOURS, rateOf, rateValidUntil, type Currency } from './rules.ts'
+import { rateMaxAgeHours } from './schema.ts'
 
 /** Every currency with the newest rate, in the shop's order. */
 export async function listCurrencies(db: Db): Promise<Currency[]> {
+  const maxAgeHours = await readRateMaxAge(db)
   const rows = await db
     .selectFrom('currency as c')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('currency_rate as r')
-          .select(['r.per_usd', 'r.observed_at'])
+          .select(['r.per_usd', 'r.observed_at', 'r.source'])
           .whereRef('r.currency', '=', 'c.code')
           .orderBy('r.observed_at', 'desc')
           .limit(1)
@@ -17,7 +19,7 @@ export async function listCurrencies(db: Db): Promise<Currency[]> {
       (join) => join.onTrue(),
     )
     .selectAll('c')
-    .select(['rate.per_usd', 'rate.observed_at'])
+    .select(['rate.per_usd', 'rate.observed_at', 'rate.source'])
     .orderBy('c.position')
     .execute()
   return rows.map((row) => ({
@@ -31,5 +33,12 @@ export async function listCurrencies(db: Db): Promise<Currency[]> {
     isCheckout: row.is_checkout,
     perUsd: row.per_usd === null ? null : rateOf(row.per_usd),
     rateObservedAt: row.observed_at,
+    rateValidUntil: row.observed_at === null || row.source === null ? null : rateValidUntil(row.code, { observedAt: row.observed_at, source: row.source }, maxAgeHours),
   }))
+}
+
+/** Throws when the stored setting is broken. */
+async function readRateMaxAge(db: Db): Promise<number> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'rate_max_age_hours').executeTakeFirst()
+  return row ? rateMaxAgeHours.parse(row.value) : RATE_MAX_AGE_HOURS
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { convertMinor, rateOf, shownDigits, type Currency } from './rules.ts'
+import { isAppError } from '#kernel/error.ts'
+import { assertSellable, convertMinor, rateOf, rateValidUntil, shownDigits, type Currency } from './rules.ts'
 
 function currency(code: string, minorUnits: number, perUsd: string | null, more: Partial<Currency> = {}): Currency {
   return {
     code, name: code, symbol: code, minorUnits, roundingIncrement: 1n, roundingMode: 'half_up', marginBasisPoints: 0, isCheckout: true,
-    perUsd: perUsd === null ? null : rateOf(perUsd), rateObservedAt: null, ...more,
+    perUsd: perUsd === null ? null : rateOf(perUsd), rateObservedAt: null, rateValidUntil: null, ...more,
   }
 }
 const usd = currency('USD', 2, '1')
@@ -38,4 +39,32 @@ test('a dearer price never converts to less', () => {
 
 test('digits that the rounding makes zero are not shown', () => {
   expect([shownDigits(usd), shownDigits(currency('IDR', 2, '1', { roundingIncrement: 10_000n })), shownDigits(currency('CHF', 2, '1', { roundingIncrement: 5n }))]).toEqual([2, 0, 2])
+})
+
+const noon = new Date('2026-11-20T12:00:00Z')
+const hoursLater = (hours: number) => new Date(noon.getTime() + hours * 3_600_000)
+
+function sale(of: Currency, now: Date): string {
+  try {
+    assertSellable(of, now)
+    return 'sold'
+  } catch (error) {
+    return isAppError(error) ? error.code : 'broken'
+  }
+}
+
+test.each([
+  ['a rate as old as it may be', currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(48) }), 'sold'],
+  ['a rate that is too old', currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(47) }), 'currency_unavailable'],
+  ['a rate that stands until it is replaced', currency('EUR', 2, '0.92'), 'sold'],
+  ['no rate', currency('XAU', 2, null), 'currency_unavailable'],
+  ['a currency that is only shown', currency('EUR', 2, '0.92', { isCheckout: false }), 'currency_unavailable'],
+])('selling with %s', (_, of, outcome) => {
+  expect(sale(of, hoursLater(48))).toBe(outcome)
+})
+
+test('rates of feeds age, the dollar and dated tables do not', () => {
+  expect(rateValidUntil('EUR', { observedAt: noon, source: 'feed:ecb' }, 48)).toEqual(hoursLater(48))
+  expect(rateValidUntil('USD', { observedAt: noon, source: 'feed:ecb' }, 48)).toBeNull()
+  expect(rateValidUntil('EUR', { observedAt: noon, source: 'catalogue:demo' }, 48)).toBeNull()
 })

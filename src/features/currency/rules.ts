@@ -1,3 +1,4 @@
+import { AppError } from '#kernel/error.ts'
 import { parseDecimal, roundToIncrement, type Ratio, type RoundingMode } from '#kernel/money.ts'
 
 /** A currency as the shop uses it: ISO 4217 digits, its rounding rule, the shop's margin and the rate in force. */
@@ -16,12 +17,34 @@ export interface Currency {
   /** Units of this currency for one US dollar; null while no rate is known (then nothing is sold in it). */
   readonly perUsd: Ratio | null
   readonly rateObservedAt: Date | null
+  /** Nothing is sold by the rate after that moment; null for a rate that stands until it is replaced. */
+  readonly rateValidUntil: Date | null
 }
 
 /** What a shop without currencies shows: nothing is sold in it yet. */
 export const US_DOLLAR: Currency = {
   code: 'USD', name: 'US Dollar', symbol: '$', minorUnits: 2, roundingIncrement: 1n, roundingMode: 'half_up', marginBasisPoints: 0,
-  isCheckout: true, perUsd: { numerator: 1n, denominator: 1n }, rateObservedAt: null,
+  isCheckout: true, perUsd: { numerator: 1n, denominator: 1n }, rateObservedAt: null, rateValidUntil: null,
+}
+
+/** Hours after which a rate is too old to sell by, where the shop's setting says nothing else. */
+export const RATE_MAX_AGE_HOURS = 48
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Until when a rate may be sold by. The US dollar needs none, and a table that a catalogue folder brought is dated by its
+ * author: both stand until they are replaced.
+ */
+export function rateValidUntil(code: string, rate: { readonly observedAt: Date; readonly source: string }, maxAgeHours: number): Date | null {
+  if (code === US_DOLLAR.code || rate.source.startsWith('catalogue:')) return null
+  return new Date(rate.observedAt.getTime() + maxAgeHours * HOUR_MS)
+}
+
+/** Throws 'currency_unavailable' where nothing may be sold in a currency now: it is not offered, or its rate is missing or too old. */
+export function assertSellable(currency: Currency, now: Date): void {
+  const isTooOld = currency.rateValidUntil !== null && currency.rateValidUntil < now
+  if (!currency.isCheckout || currency.perUsd === null || isTooOld) throw new AppError('currency_unavailable', { currency: currency.code })
 }
 
 /** Fraction digits shown: those of the minor unit, less what the rounding increment makes zero anyway (IDR, VND). */

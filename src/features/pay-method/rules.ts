@@ -1,0 +1,156 @@
+import { convertMinor, type Currency } from '#features/currency/rules.ts'
+import { roundToIncrement } from '#kernel/money.ts'
+
+export const METHOD_GROUPS = ['balance', 'card', 'local', 'bank'] as const
+/** Where a method stands in the cashier: cards and wallets together, then what a country is used to, then banks. */
+export type MethodGroup = (typeof METHOD_GROUPS)[number]
+
+export const METHOD_ICONS = ['card', 'wallet', 'phone', 'qr', 'bank', 'coin', 'store'] as const
+export type MethodIcon = (typeof METHOD_ICONS)[number]
+
+/** What a line of an order is, as far as methods care: the goods type, or credit of the shop itself. */
+export type GoodsKind = 1 | 2 | 3 | 4 | 'store_credit'
+
+/** A message of the area `cashier` in every language, or the operator's own words as they are. */
+export type MethodText = { readonly message: `cashier.method.${string}` } | { readonly text: string }
+
+/** A way to pay. Limits are in US cents, whatever the order's currency. */
+export interface PayMethod {
+  /** What the wire calls it. */
+  readonly code: string
+  readonly provider: string
+  readonly group: MethodGroup
+  readonly icon: MethodIcon
+  readonly name: MethodText
+  readonly text: MethodText
+  /** How soon money comes back to it after a refund. */
+  readonly refundText: MethodText
+  /** Added to the price of the goods: a fixed part in `currency`, and hundredths of a percent of the goods. */
+  readonly fee: { readonly minor: bigint; readonly currency: string; readonly basisPoints: number }
+  /** Of the whole amount to pay; null for none. */
+  readonly minUsdMinor: bigint | null
+  readonly maxUsdMinor: bigint | null
+  /** ISO 4217 and ISO 3166 codes; null means all. */
+  readonly currencies: readonly string[] | null
+  readonly countries: readonly string[] | null
+  readonly notFor: readonly GoodsKind[]
+}
+
+/** Provider of the shop's own credit: what it may pay is what the buyer has. */
+export const STORE_CREDIT = 'store-credit'
+export const BANK_TRANSFER = 'bank-transfer'
+
+const NO_FEE = { minor: 0n, currency: 'USD', basisPoints: 0 }
+const usd = (minor: bigint, basisPoints: number) => ({ minor, currency: 'USD', basisPoints })
+const words = (code: string) => ({
+  name: { message: `cashier.method.${code}.name` as const }, text: { message: `cashier.method.${code}.text` as const }, refundText: { message: `cashier.method.${code}.refund` as const },
+})
+const open = { currencies: null, countries: null, notFor: [] }
+
+/** The ways to pay that the program knows, in the cashier's order; a shop offers those whose provider it has set up. */
+export const DEFAULT_METHODS: readonly PayMethod[] = [
+  { ...open, code: STORE_CREDIT, provider: STORE_CREDIT, group: 'balance', icon: 'coin', ...words('credit'), fee: NO_FEE, minUsdMinor: null, maxUsdMinor: null, notFor: ['store_credit'] },
+  { ...open, code: 'card', provider: 'sandbox', group: 'card', icon: 'card', ...words('card'), fee: usd(0n, 290), minUsdMinor: 50n, maxUsdMinor: 1_000_000n },
+  { ...open, code: 'wallet', provider: 'sandbox', group: 'card', icon: 'wallet', ...words('wallet'), fee: usd(10n, 150), minUsdMinor: 50n, maxUsdMinor: 200_000n },
+  { ...open, code: 'stripe', provider: 'stripe', group: 'card', icon: 'card', ...words('stripe'), fee: usd(30n, 290), minUsdMinor: 50n, maxUsdMinor: 99_999_999n },
+  { ...open, code: 'paypal', provider: 'paypal', group: 'card', icon: 'wallet', ...words('paypal'), fee: usd(30n, 390), minUsdMinor: 100n, maxUsdMinor: 1_000_000n },
+  { ...open, code: 'qr', provider: 'sandbox', group: 'local', icon: 'qr', ...words('qr'), fee: usd(0n, 70), minUsdMinor: 50n, maxUsdMinor: 50_000n },
+  { ...open, code: 'bank', provider: 'sandbox', group: 'bank', icon: 'bank', ...words('bank'), fee: NO_FEE, minUsdMinor: 100n, maxUsdMinor: 1_000_000n },
+  { ...open, code: BANK_TRANSFER, provider: BANK_TRANSFER, group: 'bank', icon: 'bank', ...words('transfer'), fee: NO_FEE, minUsdMinor: 100n, maxUsdMinor: null },
+]
+
+/** What an operator says of one method: what is left out stays as it is; a method the program does not know must say all it has no default for. */
+export interface MethodChange {
+  readonly code: string
+  readonly isOffered: boolean
+  readonly change: Partial<Omit<PayMethod, 'code'>>
+}
+
+/** Methods by default, changed as the operator wants; their order is the operator's, then ours. */
+export function changedMethods(changes: readonly MethodChange[]): readonly PayMethod[] {
+  const known = new Map(DEFAULT_METHODS.map((method) => [method.code, method]))
+  const named = changes.flatMap(({ code, isOffered, change }) => {
+    const base = known.get(code)
+    known.delete(code)
+    const method = base ? { ...base, ...change } : wholeMethod(code, change)
+    return isOffered && method ? [method] : []
+  })
+  return [...named, ...known.values()]
+}
+
+function wholeMethod(code: string, change: MethodChange['change']): PayMethod | null {
+  const { provider, name } = change
+  if (provider === undefined || name === undefined) return null
+  return {
+    ...open, group: 'local', icon: 'wallet', text: { text: '' }, refundText: { message: 'cashier.method.card.refund' }, fee: NO_FEE, minUsdMinor: null, maxUsdMinor: null,
+    ...change, code, provider, name,
+  }
+}
+
+/** Methods a shop can offer at all, by the providers it has set up. */
+export function methodsOf(methods: readonly PayMethod[], providers: ReadonlyMap<string, unknown>): readonly PayMethod[] {
+  return methods.filter(({ provider }) => providers.has(provider))
+}
+
+/**
+ * What a method adds to the price of goods, in minor units of their currency: the fixed part as the shop converts it, and the
+ * share, together rounded up to what the currency can be paid in. Null without a rate.
+ */
+export function feeOf({ fee }: Pick<PayMethod, 'fee'>, goodsMinor: bigint, currency: Currency, currencies: ReadonlyMap<string, Currency>): bigint | null {
+  const from = currencies.get(fee.currency)
+  const fixed = fee.minor === 0n ? 0n : from ? convertMinor(fee.minor, from, { ...currency, roundingMode: 'up' }) : null
+  if (fixed === null) return null
+  return roundToIncrement(fixed * 10_000n + goodsMinor * BigInt(fee.basisPoints), 10_000n, currency.roundingIncrement, 'up')
+}
+
+/** An order as methods see it. Amounts in minor units of its currency. */
+export interface PayableGoods {
+  readonly goodsMinor: bigint
+  readonly currency: Currency
+  /** Where the buyer is; null when nobody said. */
+  readonly country: string | null
+  readonly kinds: readonly GoodsKind[]
+  /** What the buyer may spend of the shop's credit in this currency. */
+  readonly creditMinor: bigint
+}
+
+/** Why a method cannot pay an order: the first three are worth saying, as another order or more credit changes them. */
+export type Refusal = 'too_small' | 'too_large' | 'no_credit' | 'currency' | 'country' | 'goods'
+
+export interface PricedMethod {
+  readonly method: PayMethod
+  readonly feeMinor: bigint
+  readonly totalMinor: bigint
+  readonly refusal: Refusal | null
+  /** In the order's currency, with the refusals that speak of it. */
+  readonly limitMinor: bigint | null
+}
+
+/** What paying an order by a method costs, and whether it can. */
+export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): PricedMethod {
+  const fee = feeOf(method, goods.goodsMinor, goods.currency, currencies)
+  const feeMinor = fee ?? 0n
+  const totalMinor = goods.goodsMinor + feeMinor
+  const least = inCurrency(method.minUsdMinor, goods.currency, currencies)
+  const most = inCurrency(method.maxUsdMinor, goods.currency, currencies)
+  const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({ method, feeMinor, totalMinor, refusal, limitMinor })
+  if (fee === null || (method.currencies !== null && !method.currencies.includes(goods.currency.code))) return answer('currency')
+  if (method.countries !== null && (goods.country === null || !method.countries.includes(goods.country))) return answer('country')
+  if (goods.kinds.some((kind) => method.notFor.includes(kind))) return answer('goods')
+  if (method.provider === STORE_CREDIT && goods.creditMinor < totalMinor) return answer('no_credit', goods.creditMinor)
+  if (least !== null && totalMinor < least) return answer('too_small', least)
+  if (most !== null && totalMinor > most) return answer('too_large', most)
+  return answer(null)
+}
+
+function inCurrency(usdMinor: bigint | null, currency: Currency, currencies: ReadonlyMap<string, Currency>): bigint | null {
+  const from = currencies.get('USD')
+  return usdMinor === null || !from ? null : convertMinor(usdMinor, from, currency)
+}
+
+const SAID: ReadonlySet<Refusal> = new Set(['too_small', 'too_large', 'no_credit'])
+
+/** The ways to pay an order, with those that cannot but whose reason helps. */
+export function listMethods(methods: readonly PayMethod[], goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): readonly PricedMethod[] {
+  return methods.map((method) => priceMethod(method, goods, currencies)).filter(({ refusal }) => refusal === null || SAID.has(refusal))
+}
