@@ -57,6 +57,34 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_key_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into stock_change (item, free, sold)
+  values (new.item, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_keys_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into stock_change (item, free, sold) select item, count(*), 0 from added where status = 'free' group by item;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unit_charged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into stock_change (item, free, sold) values (new.item, 0, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_catalogue_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -309,7 +337,11 @@ CREATE INDEX card_key_free ON public.card_key USING btree (item, expires_on, pic
 
 CREATE INDEX card_key_kek ON public.card_key USING btree (kek_id);
 
+CREATE TRIGGER card_key_added AFTER INSERT ON public.card_key REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_keys_added();
+
 CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN ((old.unit_id IS DISTINCT FROM new.unit_id)) EXECUTE FUNCTION card_key_stays_bound();
+
+CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
 CREATE TRIGGER card_key_status BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('key');
 
@@ -765,6 +797,8 @@ create table order_unit (
 CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((delivery = 'direct_charge'::text) AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
 
 CREATE INDEX order_unit_order ON public.order_unit USING btree (order_id);
+
+CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
 CREATE TRIGGER order_unit_status BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('unit');
 
@@ -1245,6 +1279,23 @@ create table sign_in_guard (
   constraint sign_in_guard_failures_check CHECK ((failures > 0)),
   constraint sign_in_guard_key_check CHECK ((length(key) = 32))
 );
+
+create table stock_change (
+  item uuid not null,
+  free integer not null,
+  sold integer not null
+);
+
+create table stock_level (
+  item uuid not null,
+  free bigint not null,
+  sold bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint stock_level_pkey PRIMARY KEY (item),
+  constraint stock_level_item_fkey FOREIGN KEY (item) REFERENCES item(id) ON DELETE CASCADE
+);
+
+CREATE INDEX stock_level_recent ON public.stock_level USING btree (updated_at);
 
 create table transition_rule (
   machine text not null,

@@ -511,6 +511,48 @@ create table service_case_unit (
 );
 create unique index service_case_unit_once on service_case_unit (unit_id) where is_open;
 
+-- ---------------------------------------------------------------- stock
+-- What each change did to the keys at hand and to the units sold, to be added up by the worker: a sale waits for no counter.
+create table stock_change (
+  item  uuid not null,
+  free  integer not null,
+  sold  integer not null
+);
+
+-- Kept by the worker some seconds behind; what is truly there is decided when a key is claimed. Pages show it.
+create table stock_level (
+  item        uuid primary key references item on delete cascade,
+  free        bigint not null,
+  sold        bigint not null,
+  updated_at  timestamptz not null
+);
+create index stock_level_recent on stock_level (updated_at);
+
+create function note_keys_added() returns trigger language plpgsql as $$
+begin
+  insert into stock_change (item, free, sold) select item, count(*), 0 from added where status = 'free' group by item;
+  return null;
+end $$;
+create trigger card_key_added after insert on card_key referencing new table as added
+  for each statement execute function note_keys_added();
+
+create function note_key_moved() returns trigger language plpgsql as $$
+begin
+  insert into stock_change (item, free, sold)
+  values (new.item, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  return null;
+end $$;
+create trigger card_key_moved after update of status on card_key for each row
+  when ((old.status = 'free') <> (new.status = 'free') or (old.status = 'delivered') <> (new.status = 'delivered')) execute function note_key_moved();
+
+create function note_unit_charged() returns trigger language plpgsql as $$
+begin
+  insert into stock_change (item, free, sold) values (new.item, 0, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  return null;
+end $$;
+create trigger order_unit_charged after update of status on order_unit for each row
+  when (new.delivery = 'direct_charge' and (old.status = 'delivered') <> (new.status = 'delivered')) execute function note_unit_charged();
+
 -- ---------------------------------------------------------------- the label, told from the facts
 -- The program's rules say the same; the two are compared by tests and by the view below.
 create view order_facts as

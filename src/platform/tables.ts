@@ -679,6 +679,19 @@ export interface SignInGuardTable {
   blocked_until: Timestamp | null
 }
 
+export interface StockChangeTable {
+  item: string
+  free: number
+  sold: number
+}
+
+export interface StockLevelTable {
+  item: string
+  free: Int8
+  sold: Int8
+  updated_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -788,6 +801,8 @@ export interface Tables {
   setting: SettingTable
   shop_order: ShopOrderTable
   sign_in_guard: SignInGuardTable
+  stock_change: StockChangeTable
+  stock_level: StockLevelTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable
