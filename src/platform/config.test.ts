@@ -16,6 +16,7 @@ describe('defaults', () => {
   test('an empty environment gives the demo on this machine with the embedded database', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1', port: 3000, dataDirectory: resolve('data'), databaseUrl: undefined, publicUrl: 'http://127.0.0.1:3000',
+      payment: { stripe: null, paypal: null, sandbox: null, bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string },
       role: 'all', demo: true, shopTimeZone: 'UTC', logLevel: 'info', rateLimits: true, secretKey: undefined, vaultKeys: undefined, trustedProxies: '',
       strictPasswords: false, smtpUrl: undefined, mailFrom: 'no-reply@localhost', twilio: undefined, sandboxPorts: {},
       identity: { google: null, apple: null, facebook: null, discord: null, oidc: null, sandboxSecret: null },

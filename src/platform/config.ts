@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseProxies } from './http/visitor.ts'
 import { halfIdentitySets, IDENTITY_SECRETS, identityEnvironment, identitySettings, identitySettingsOf, type IdentitySettings } from './identity-config.ts'
+import { halfPaymentSets, PAYMENT_SECRETS, paymentEnvironment, paymentSettings, paymentSettingsOf, type PaymentSettings } from './payment-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 
@@ -34,6 +35,8 @@ export type Config = Readonly<{
   strictPasswords: boolean
   /** Services that people may sign in with. */
   identity: IdentitySettings
+  /** Services that take payments. */
+  payment: PaymentSettings
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -81,6 +84,7 @@ const settings = z.object({
   TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
   ...identitySettings,
+  ...paymentSettings,
   SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host:465').transform(secret).optional(),
   MAIL_FROM: z.string().max(254).refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name').optional(),
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/, 'must be an account id: AC and 32 digits or letters a to f').optional(),
@@ -120,6 +124,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     strictPasswords: values.STRICT_PASSWORDS === '1',
     identity: identitySettingsOf(values),
+    payment: paymentSettingsOf(values, demo),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio: values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
@@ -152,6 +157,7 @@ export function environmentOf(config: Config): Record<string, string> {
     TRUSTED_PROXIES: config.trustedProxies,
     STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
     ...identityEnvironment(config.identity),
+    ...paymentEnvironment(config.payment),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio
@@ -173,7 +179,7 @@ export function addressOf(host: string, port: number): string {
 }
 
 function contradictionsIn(given: Environment): string[] {
-  const problems = halfIdentitySets(given)
+  const problems = [...halfIdentitySets(given), ...halfPaymentSets(given)]
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
     problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`)
   }
@@ -189,7 +195,7 @@ function contradictionsIn(given: Environment): string[] {
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'VAULT_KEYS', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS])
+const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'VAULT_KEYS', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS, ...PAYMENT_SECRETS])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {

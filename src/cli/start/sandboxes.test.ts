@@ -25,7 +25,7 @@ async function statusOf(port: number | undefined, path: string): Promise<number>
 test('the demo runs its sandboxes on ports of their own, and none is left when they are stopped', async () => {
   const config = await withSandboxSettings(readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://shop.example', DEMO: '1', SECRET_KEY: KEY }))
   expect(config.smtpUrl?.reveal()).toBe(`smtp://127.0.0.1:${config.sandboxPorts.smtp}`)
-  expect(new Set(Object.values(config.sandboxPorts)).size).toBe(3)
+  expect(new Set(Object.values(config.sandboxPorts)).size).toBe(4)
   kept = keepSandboxes(config, log)
   const { mail, identity } = config.sandboxPorts
   await vi.waitFor(async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '#platform/config.ts'
+import { addressOf, type Config } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
+import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { secret } from '#platform/secret.ts'
 import { keepRunning, type KeptProcess } from './keep-running.ts'
@@ -12,37 +13,45 @@ interface Sandbox {
   readonly entry: string
   /** Names of other ports it listens on. */
   readonly ports: readonly string[]
+  readonly memoryMb?: number
 }
 
 /** The demo's stand-ins for outside services, each a process of its own. */
 const SANDBOXES: readonly Sandbox[] = [
   { name: 'identity', entry: 'src/sandbox/identity/main.ts', ports: [] },
   { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'] },
+  // It remembers every payment of the last weeks.
+  { name: 'payment', entry: 'src/sandbox/payment/main.ts', ports: [], memoryMb: 256 },
 ]
 
 /** They do little: less memory for more collecting. */
-const SMALL: readonly string[] = ['--max-semi-space-size=1', '--max-old-space-size=96']
+const small = (megabytes = 96) => ['--max-semi-space-size=1', `--max-old-space-size=${megabytes}`]
 
 /**
  * What the demo's processes are told of its sandboxes: their ports, the mail server (but a demo that was given one sends
- * through that) and the secret shared with the sign-in service.
+ * through that) and the secrets shared with the sign-in and the payment service. The latter's stays the same as long as the
+ * shop's key does, since payments outlive a restart.
  */
 export async function withSandboxSettings(config: Config): Promise<Config> {
-  if (!config.demo || config.role !== 'all') return { ...config, sandboxPorts: {} }
+  if (!config.demo || config.role !== 'all') return { ...config, sandboxPorts: {}, payment: { ...config.payment, sandbox: null } }
   const names = SANDBOXES.flatMap(({ name, ports }) => [name, ...ports])
   const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
   return {
     ...config, sandboxPorts: ports, smtpUrl: config.smtpUrl ?? secret(`smtp://127.0.0.1:${ports.smtp}`),
     identity: { ...config.identity, sandboxSecret: secret(randomBytes(32).toString('base64url')) },
+    payment: {
+      ...config.payment,
+      sandbox: { secret: secret(openKeys(config).mac('sandbox payment', 'secret').toString('base64url')), shopUrl: addressOf(config.host, config.port) },
+    },
   }
 }
 
 /** Starts each sandbox that has a port, and again when it ends. One that cannot be kept running is told and left out: the shop goes on. */
 export function keepSandboxes(config: Config, log: Log): KeptProcess[] {
-  return SANDBOXES.flatMap(({ name, entry }) => {
+  return SANDBOXES.flatMap(({ name, entry, memoryMb }) => {
     const port = config.sandboxPorts[name]
     if (port === undefined) return []
-    const launch = () => startNode(entry, { ...config, port, host: '127.0.0.1' }, SMALL)
+    const launch = () => startNode(entry, { ...config, port, host: '127.0.0.1' }, small(memoryMb))
     const kept = keepRunning({ name: `${name} sandbox`, first: launch(), launch: async () => launch(), log })
     void kept.givenUp.then((sentence) => log.error(sentence))
     return [kept]

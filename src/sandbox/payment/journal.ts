@@ -1,0 +1,73 @@
+import { closeSync, existsSync, fdatasync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, write, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const syncData = promisify(fdatasync)
+const writeText = promisify<number, string, number | null, BufferEncoding, void>((fd, text, position, encoding, done) => write(fd, text, position, encoding, (error) => done(error)))
+
+/** A file of lines that only grows. What is appended while the disk is busy goes to it together, with one wait. */
+export interface Journal {
+  /** Every whole line; a last one that a crash cut off is left out. */
+  readonly read: () => Generator<unknown>
+  /** Replaces the file at the start, so that it holds what is so and no more how it came to be. */
+  readonly rewrite: (lines: readonly unknown[]) => void
+  /** Resolves when the line is on the disk. */
+  readonly append: (line: unknown) => Promise<void>
+  /** Resolves when everything appended so far is. */
+  readonly flushed: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  let fd = openSync(file, 'a', 0o600)
+  let lines: string[] = []
+  let flushing: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  const flush = async () => {
+    const text = lines.join('')
+    lines = []
+    if (text === '') return
+    await writeText(fd, text, null, 'utf8')
+    await syncData(fd)
+  }
+  /** One write at a time; whoever comes during one waits for the next, which takes all of them. */
+  const flushed = (): Promise<void> => {
+    if (!flushing) {
+      flushing = flush().finally(() => { flushing = null })
+      return flushing
+    }
+    next ??= flushing.catch(() => {}).then(() => {
+      next = null
+      return flushed()
+    })
+    return next
+  }
+
+  return {
+    flushed,
+    *read() {
+      if (!existsSync(file)) return
+      for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) if (line !== '') yield JSON.parse(line)
+    },
+    rewrite(whole) {
+      const draft = `${file}.new`
+      const to = openSync(draft, 'w', 0o600)
+      for (const line of whole) writeSync(to, `${JSON.stringify(line)}\n`)
+      fsyncSync(to)
+      closeSync(to)
+      closeSync(fd)
+      renameSync(draft, file)
+      fd = openSync(file, 'a', 0o600)
+    },
+    append(line) {
+      lines.push(`${JSON.stringify(line)}\n`)
+      return flushed()
+    },
+    async close() {
+      await flushed()
+      closeSync(fd)
+    },
+  }
+}
