@@ -8,6 +8,7 @@ import { cleanNotices } from '#features/notice/jobs.ts'
 import { checkPromises, expireOrders } from '#features/order/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
+import { createTeller, tellAll } from '#features/telling/jobs.ts'
 import { restockDemo } from '#features/vault/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -24,6 +25,8 @@ interface Job {
   readonly run: (ctx: Ctx, payload: unknown) => Promise<void>
   /** When it comes by itself, as a line of a crontab has it (UTC). */
   readonly at?: string
+  /** Whether buyers may have to be told of what it did. */
+  readonly isToTell?: boolean
 }
 
 /** The jobs process: runs what commands have enqueued, and the sweeps. Run by Node from its sources; nothing here is built. */
@@ -47,6 +50,7 @@ const jobs: Readonly<Record<string, Job>> = {
   mail_reset_code: { run: mailResetCode },
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
+  tell_buyers: { at: '* * * * *', run: tellAll },
   expire_orders: { at: '* * * * *', run: expireOrders },
   ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
   check_promises: { at: '19 * * * *', run: checkPromises },
@@ -58,7 +62,11 @@ const jobs: Readonly<Record<string, Job>> = {
   watch_favourites: { at: '23 5 * * *', run: watchFavourites },
 }
 
-const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job.run(ctx, payload)]))
+const teller = createTeller(ctx)
+const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, async (payload: unknown) => {
+  await job.run(ctx, payload)
+  if (job.isToTell) teller.soon()
+}]))
 const runner = await run({
   connectionString,
   concurrency: 4,
@@ -74,6 +82,7 @@ log.info('ready for jobs')
 const stop = () => void runner.stop().finally(async () => {
   mail?.close()
   sms?.close()
+  await teller.idle()
   await db.destroy()
   process.exit(0)
 })

@@ -14,12 +14,18 @@ export interface NewMail {
 
 /** A mail that is sent if and only if the caller's transaction is committed. Codes and links are made when it is sent. */
 export async function postMail(tx: Tx, ctx: Pick<Ctx, 'newId' | 'now'>, mail: NewMail): Promise<void> {
-  const id = ctx.newId()
-  await tx.insertInto('outgoing_mail').values({
-    id, kind: mail.kind, account_id: mail.accountId, recipient: mail.recipient, language: mail.language,
+  await postMails(tx, ctx, [mail])
+}
+
+/** Many at once, in two statements. */
+export async function postMails(tx: Tx, ctx: Pick<Ctx, 'newId' | 'now'>, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map((mail) => ({
+    id: ctx.newId(), kind: mail.kind, account_id: mail.accountId, recipient: mail.recipient, language: mail.language,
     params: JSON.stringify(mail.params ?? {}), created_at: ctx.now(), sent_at: null,
-  }).execute()
-  await enqueue(tx, 'send_mail', { id }, `mail:${id}`)
+  }))
+  await tx.insertInto('outgoing_mail').values(rows).execute()
+  await sql`select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id) from unnest(${rows.map(({ id }) => id)}::text[]) as mail (id)`.execute(tx)
 }
 
 /** The last mail to somebody erased keeps no address once it is sent. */

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await sql`truncate outgoing_mail, verification, account cascade`.execute(database.ctx.db)
+  for (const table of ['outgoing_mail', 'verification', 'account'] as const) await database.ctx.db.deleteFrom(table).execute()
   ;(server.raw as string[]).length = 0
   server.refuse = null
 })

@@ -5,6 +5,8 @@ export const MAIL_KINDS = [
   'register_code', 'register_known', 'reset_code', 'email_code', 'proof_code', 'email_changed', 'password_changed', 'password_set', 'new_device',
   'mailbox_frozen', 'account_cancelling', 'sign_in_while_cancelling', 'cancellation_undone', 'account_erased', 'identity_linked', 'identity_unlinked',
   'factor_added', 'factor_removed',
+  'order_delivered', 'order_paid_by_hand', 'order_credited', 'order_delayed', 'order_refunded', 'order_money_returned', 'order_payment_problem',
+  'order_cancelled', 'order_failed_unit', 'case_decided',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -20,6 +22,23 @@ export interface MailParams {
   readonly factor?: 'passkey' | 'totp' | undefined
   /** Name that a person gave a passkey. */
   readonly name?: string | undefined
+  readonly order?: MailOrder | undefined
+}
+
+/** What a mail tells of an order, ready to show in the mail's language. Never a key, never an account that goods went to. */
+export interface MailOrder {
+  /** Public id, for the way to its page. */
+  readonly id: string
+  readonly number: string
+  /** "2 × Steam gift card: 10 USD" */
+  readonly goods: readonly string[]
+  readonly total: string
+  /** The amount that the mail is about; empty where it is about none. */
+  readonly amount: string
+  /** Which of a kind's sentences: why money goes back, where to, what was decided. */
+  readonly variant: string
+  /** Usual minutes to delivery by hand, and whether they were measured or are the catalogue's estimate. */
+  readonly minutes: { readonly count: number; readonly isMeasured: boolean } | null
 }
 
 /** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */

@@ -9,7 +9,7 @@ import { transaction } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { eraseNotice, forgetOldNotices, postNotice, readAllNotices, readNotice } from './commands.ts'
 import { countUnreadNotices, exportNotice, listNotices } from './queries.ts'
-import { NOTICES_MAX, type NoticeContent } from './rules.ts'
+import { NOTICES_MAX, ORDER_NOTICES, type NoticeContent } from './rules.ts'
 import { noticeShape } from './schema.ts'
 import { noticeView } from './views.ts'
 
@@ -33,6 +33,9 @@ const EACH: readonly NoticeContent[] = [
   { kind: 'factor_removed', params: { factor: 'recovery_codes' } },
   { kind: 'cancellation_undone', params: {} },
   { kind: 'price_drop', params: { product: 'vapour-us', name: 'Vapour Gift Card', percent: 12 } },
+  ...ORDER_NOTICES.map((kind): NoticeContent => ({ kind, params: {
+    order: 'pZ1xqk0bRk2v8k4y6c9w1A', number: '4829103756214', product: 'vapour-us', name: 'Vapour Gift Card', amount: { minor: '1000', currency: 'USD' }, variant: 'original',
+  } })),
 ]
 
 const post = (accountId: string, content: NoticeContent, at = '2026-11-20T10:00:00Z') =>
@@ -54,7 +57,10 @@ describe('notices', () => {
       expect(noticeShape.parse(notice)).toEqual(notice)
       expect(`${notice?.title} ${notice?.text}`).not.toMatch(/[{}]|notice\.|undefined/)
     }
-    expect(shown[0]).toMatchObject({
+    expect(shown.find((notice) => notice?.kind === 'order_refunded')).toMatchObject({
+      title: 'Refund for order 4829103756214', text: '$10.00 has been sent back to where you paid from.', path: '/order/detail?order=pZ1xqk0bRk2v8k4y6c9w1A',
+    })
+    expect(shown.find((notice) => notice?.kind === 'price_drop')).toMatchObject({
       title: '12% off Vapour Gift Card (United States)', path: '/cards/vapour-us', time_text: '20 November 2026', is_read: false, created_at: '2026-11-20T10:00:00.000Z',
       text: 'Vapour Gift Card (United States) is one of your favourites. Since 20 November 2026 it costs 12% less than its list price.',
     })

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import type { NoticeContent } from './rules.ts'
+import { ORDER_NOTICES, type NoticeContent } from './rules.ts'
 
 const nothing = z.object({})
 const text = z.string().max(200)
+const order = z.object({
+  order: z.string().regex(/^[A-Za-z0-9_-]{22}$/), number: z.string().regex(/^[0-9]{13}$/), product: text, name: text, variant: text,
+  amount: z.object({ minor: z.string().regex(/^\d{1,38}$/), currency: z.string().regex(/^[A-Z]{3}$/) }).nullable(),
+})
 const factor = z.enum(['passkey', 'authenticator', 'recovery_codes'])
 
 const contentShape = z.discriminatedUnion('kind', [
@@ -11,6 +15,7 @@ const contentShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['identity_linked', 'identity_unlinked']), params: z.object({ platform: text }) }),
   z.object({ kind: z.enum(['factor_added', 'factor_removed']), params: z.object({ factor }) }),
   z.object({ kind: z.literal('price_drop'), params: z.object({ product: text, name: text, percent: z.int().min(1).max(100) }) }),
+  z.object({ kind: z.enum(ORDER_NOTICES), params: order }),
 ])
 
 /** A stored notice's kind and parameters; null for a kind this release does not know (written by a newer one). */

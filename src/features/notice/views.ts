@@ -1,15 +1,16 @@
 import { findProduct } from '#features/browse/queries.ts'
 import { productName, type ShopView } from '#features/browse/views.ts'
 import { productPath, textIn } from '#features/catalogue/rules.ts'
-import { formatDate, formatPercent } from '#platform/i18n/format.ts'
+import { shownDigits } from '#features/currency/rules.ts'
+import { formatDate, formatMoney, formatPercent } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { MessageValues } from '#platform/i18n/messages.ts'
 import type { StoredNotice } from './queries.ts'
-import type { NoticeContent, NoticeKind } from './rules.ts'
+import { ORDER_NOTICES, type NoticeContent, type NoticeKind, type NoticeOrder, type OrderNoticeKind } from './rules.ts'
 import { readNoticeContent, type NoticeView } from './schema.ts'
 
 /** Where each kind leads; a price leads to its product. */
-const PATHS: Readonly<Record<Exclude<NoticeKind, 'price_drop'>, string>> = {
+const PATHS: Readonly<Record<Exclude<NoticeKind, 'price_drop' | OrderNoticeKind>, string>> = {
   welcome: '/',
   password_changed: '/userDetail?section=security',
   email_changed: '/userDetail',
@@ -29,7 +30,9 @@ export function noticeView(view: ShopView, notice: StoredNotice, timeZone: strin
   const content = readNoticeContent(notice.kind, notice.params)
   if (!content) return null
   const date = formatDate(view.language, notice.createdAt, timeZone)
-  const { values, path } = content.kind === 'price_drop' ? priceDrop(view, content.params) : { values: content.params, path: PATHS[content.kind] }
+  const { values, path } = isOfOrder(content) ? ofOrder(view, content.params)
+    : content.kind === 'price_drop' ? priceDrop(view, content.params)
+      : { values: content.params, path: PATHS[content.kind] }
   return {
     id: notice.publicId,
     kind: content.kind,
@@ -54,4 +57,16 @@ function priceDrop(view: ShopView, params: Extract<NoticeContent, { kind: 'price
   if (!product) return { values: { product: params.name, percent }, path: '/user/collect' }
   const name = view.t('product.title', { name: productName(view, product), region: textIn(product.region.name, view.language) })
   return { values: { product: name, percent }, path: productPath(product) }
+}
+
+function isOfOrder(content: NoticeContent): content is Extract<NoticeContent, { kind: OrderNoticeKind }> {
+  return (ORDER_NOTICES as readonly string[]).includes(content.kind)
+}
+
+/** Amounts stand in the currency that was paid, whatever the reader looks at the shop in. */
+function ofOrder(view: ShopView, { order, number, product: code, name, amount, variant }: NoticeOrder): { values: MessageValues; path: string } {
+  const product = findProduct(view.shop, code)
+  const currency = amount && view.shop.currencyByCode.get(amount.currency)
+  const text = amount && currency ? formatMoney(view.language, currency.code, BigInt(amount.minor), currency.minorUnits, shownDigits(currency)) : ''
+  return { values: { number, variant, amount: text, product: product ? productName(view, product) : name }, path: `/order/detail?order=${order}` }
 }

@@ -3,14 +3,19 @@ import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { linkOf, MAIL_KINDS, proofOf, type MailKind } from '../rules.ts'
+import { linkOf, MAIL_KINDS, proofOf, type MailKind, type MailOrder } from '../rules.ts'
 import { renderLetter, type Letter } from './letter.ts'
+
+const order: MailOrder = {
+  id: 'pZ1xqk0bRk2v8k4y6c9w1A', number: '4829103756214', goods: ['2 × Vapour Gift Card: 10 USD', '1 × Star Quest: 60 gems'], total: '$24.99', amount: '$10.00',
+  variant: 'underpaid', minutes: { count: 10, isMeasured: false },
+}
 
 function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> = {}): Letter {
   const proof = proofOf(kind)
   return {
     kind, language, at: new Date('2026-11-20T14:05:00Z'), nickname: 'Ann', eraseAt: new Date('2026-12-20T00:00:00Z'),
-    params: { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24', service: 'Google', factor: 'passkey', name: 'My key' },
+    params: { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24', service: 'Google', factor: 'passkey', name: 'My key', ...(/^order_|^case_/.test(kind) ? { order } : {}) },
     code: proof?.withCode ? '482019' : null, link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,
     shop: { name: 'Lukado', corporateName: 'Lukado Digital Goods', address: '1 Example Street', publicUrl: 'https://shop.example', timeZone: 'UTC' },
     ...given,
@@ -106,3 +111,18 @@ test('whatever a name holds, it stays text, and the subject stays one line', () 
 function tags(html: string): string[] {
   return html.match(/<[^>]*>/g) ?? []
 }
+
+test('a mail about an order tells number, goods and amounts, and leads to its page', () => {
+  const { subject, text } = render(letter('order_refunded', 'en', { params: { order: { ...order, variant: 'store_credit', minutes: null } } }))
+  expect(subject).toBe('Your refund for order 4829103756214')
+  expect(text).toContain(`We have added $10.00 to your store credit. You can spend it at once.
+
+Order: 4829103756214
+2 × Vapour Gift Card: 10 USD
+1 × Star Quest: 60 gems
+Total: $24.99
+
+Go to the order:
+https://shop.example/order/detail?order=pZ1xqk0bRk2v8k4y6c9w1A
+`)
+})

@@ -3,6 +3,7 @@ import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { CODE_MINUTES, proofOf, type MailKind, type MailParams } from '../rules.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
+import { orderBlocks, orderValues } from './order.ts'
 
 /** What a mail is made from. */
 export interface Letter {
@@ -41,7 +42,7 @@ const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const { shop } = letter
   const language = getLanguage(letter.language)
-  const subject = oneLine(t(`mail.${letter.kind}.subject`, { shop: shop.name }))
+  const subject = oneLine(t(`mail.${letter.kind}.subject`, { shop: shop.name, ...orderValues(letter.params.order) }))
   const frame = {
     language, subject, shopName: oneLine(shop.name), publicUrl: shop.publicUrl + language.prefix,
     blocks: blocksOf(letter, t),
@@ -60,6 +61,7 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
     { is: 'title', text: t(`mail.${kind}.title`) },
     ...(nickname ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const] : []),
     { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter)) },
+    ...(letter.params.order ? orderBlocks(letter.params.order, pageOf(letter, `/order/detail?order=${letter.params.order.id}`), t) : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -71,6 +73,7 @@ function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, s
     shop: shop.name,
     service: oneLine(params.service ?? ''),
     factor: params.factor ?? 'totp',
+    ...orderValues(params.order),
     date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '',
   }
 }
