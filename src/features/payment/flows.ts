@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
 import { lockOrder } from '#features/order/queries.ts'
+import { methodsOf, priceMethod, type PricedMethod } from '#features/pay-method/rules.ts'
 import { present } from '#kernel/assert.ts'
-import { AppError } from '#kernel/error.ts'
+import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyFacts, closeNotice, endUnpaid, postponeCheck, recordSession, refuseAttempt, startPayment, type Applied, type StartedPayment } from './commands.ts'
-import { findByReference, findOpenAttempt, findOrderOf, getAttempt, listToCheck, type Attempt } from './queries.ts'
+import { applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, type Applied, type StartedPayment } from './commands.ts'
+import { findByReference, findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
 
 const CHECKED_AT_ONCE = 200
@@ -28,18 +32,81 @@ export async function startPaying(ctx: Ctx, services: PaymentServices, request: 
   return { redirectUrl: payment?.redirectUrl ?? null, attempt: attempt.publicId }
 }
 
+export interface ChosenMethod {
+  /** Public id. */
+  readonly order: string
+  readonly accountId: string
+  /** Code of a way to pay that the shop offers. */
+  readonly method: string
+}
+
+/**
+ * Begins to pay an order by a method the shopper has chosen; what it costs is worked out here. The open attempt of another method
+ * is ended first, one of the same gives the same way on. Throws 'not_found', 'order_closed', 'check_fields' at `method`,
+ * 'insufficient_credit', 'out_of_stock', and 'payment_unavailable' where the provider refuses or cannot be reached: the order may
+ * be paid otherwise, or later. @returns where the payer goes on
+ */
+export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, chosen: ChosenMethod): Promise<string> {
+  const { order, accountId } = chosen
+  const { id, priced } = await findPriced(ctx, services, shop, chosen)
+  const { method, feeMinor } = priced
+  const open = await findOpenAttempt(ctx.db, id)
+  try {
+    if (open && (open.provider !== method.provider || open.method !== method.code)) await endOpenPayment(ctx, services, id)
+    const { redirectUrl } = await startPaying(ctx, services, { order, accountId, provider: method.provider, method: method.code, feeMinor })
+    if (redirectUrl === null) throw new AppError('payment_unavailable')
+    return redirectUrl
+  } catch (error) {
+    if (isAppError(error)) throw error
+    // Whether it has heard of us is open: the attempt stays, and is asked about until that is known.
+    ctx.log.warn('a payment could not be begun', { provider: method.provider, error })
+    throw new AppError('payment_unavailable', {}, { cause: error })
+  }
+}
+
+async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, { order, accountId, method: code }: ChosenMethod): Promise<{ readonly id: string; readonly priced: PricedMethod }> {
+  const payable = await getPayable(ctx.db, accountId, order)
+  const isPayable = payable.status === 'waiting_for_payment' || (payable.status === 'pending_payment' && payable.expiresAt > ctx.now())
+  if (!isPayable) throw new AppError('order_closed')
+  const method = methodsOf(shop.payMethods, services.providers).find((known) => known.code === code)
+  if (!method) throw fieldError('method', 'method_unavailable')
+  const currency = present(shop.currencyByCode.get(payable.currency), `currency ${payable.currency}`)
+  const priced = priceMethod(method, { ...payable, currency }, shop.currencyByCode)
+  if (priced.refusal === 'no_credit') throw new AppError('insufficient_credit')
+  if (priced.refusal !== null) throw fieldError('method', 'method_unavailable')
+  return { id: payable.id, priced }
+}
+
 /** Null when the provider refuses: the attempt has failed, and the order may be paid otherwise. */
 async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt): Promise<ProviderPayment | null> {
   const order = await findOrderOf(ctx.db, attempt.orderId)
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
-    const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, language: order.language, returnUrl: `${publicUrl}/order/pay?order=${order.publicId}` })
+    const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}/order/pay?order=${order.publicId}` })
     await recordSession(ctx, attempt.id, payment)
     return payment
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error
     await refuseAttempt(ctx, attempt.id, error.message)
     return null
+  }
+}
+
+/**
+ * Takes in a notice as it came over the wire, before it is answered. A notice that its provider did not send, or that is too old,
+ * is refused; anything thrown means that the sender should send it again.
+ */
+export async function receiveNotice(ctx: Ctx, { providers }: PaymentServices, code: string, sent: { readonly body: Uint8Array; readonly headers: Headers }): Promise<'stored' | 'refused' | 'no_provider'> {
+  const provider = providers.get(code)
+  if (!provider) return 'no_provider'
+  try {
+    const notice = await provider.readNotice(sent.body, sent.headers, ctx.now())
+    await recordNotice(ctx, code, notice, sent.body)
+    return 'stored'
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error
+    ctx.log.warn('a payment notice was refused', { provider: code, reason: error.message })
+    return 'refused'
   }
 }
 
@@ -54,9 +121,20 @@ export async function settleNotice(ctx: Ctx, services: PaymentServices, notice: 
 /** A notice may come before we have noted the provider's name for the payment: the provider knows ours. */
 async function settleReference(ctx: Ctx, services: PaymentServices, code: string, reference: string): Promise<Applied> {
   const known = await findByReference(ctx.db, code, reference)
-  const told = await getProvider(services, code).fetch(reference)
+  const told = await fetchOrNone(getProvider(services, code), reference)
+  if (!told) return 'not_ours'
   const attemptId = known?.id ?? (await ctx.db.selectFrom('payment_attempt').select('id').where('id', '=', uuidOrNone(told.ourReference)).where('provider', '=', code).executeTakeFirst())?.id
   return attemptId === undefined ? 'not_ours' : applyFacts(ctx, attemptId, told)
+}
+
+/** The shop may share its account at a provider with others, whose payments the provider tells of as well. */
+async function fetchOrNone(provider: PaymentProvider, reference: string): Promise<ProviderPayment | null> {
+  try {
+    return await provider.fetch(reference)
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
+  }
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -87,6 +165,42 @@ export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptI
   const isOverdue = isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
   await applyFacts(ctx, attempt.id, isOverdue ? await provider.cancel(attempt.reference) : told)
   if (isOverdue) await expireOrder(ctx, attempt.orderId)
+}
+
+const ASKED_EVERY_MS = 3_000
+const WAITED_MS = 2_000
+const REMEMBERED = 20_000
+
+/** Asks a provider about an attempt while its payer waits and looks. */
+export type AskAbout = (attemptId: string) => Promise<void>
+
+/**
+ * Asks at most once in three seconds about the same attempt, and keeps nobody waiting for longer than two: what comes later is seen
+ * at the next look. Failures are left to the sweep.
+ */
+export function createAsking(ctx: Ctx, services: PaymentServices): AskAbout {
+  const askedAt = new LRUCache<string, number>({ max: REMEMBERED })
+  return async (attemptId) => {
+    const now = ctx.now().getTime()
+    if (now - (askedAt.get(attemptId) ?? 0) < ASKED_EVERY_MS) return
+    askedAt.set(attemptId, now)
+    const asked = askNow(ctx, services, attemptId).catch((error: unknown) => ctx.log.warn('a payment could not be asked about', { attempt: attemptId, error }))
+    await Promise.race([asked, sleep(WAITED_MS, undefined, { ref: false })])
+  }
+}
+
+/** Unlike the sweep's question it counts as none, so that a payer who looks often does not put the next one off. */
+async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): Promise<void> {
+  const attempt = await getAttempt(ctx.db, attemptId)
+  if (!isOpen(attempt.status)) return
+  const provider = getProvider(services, attempt.provider)
+  if (attempt.reference === null) {
+    await openSession(ctx, services, provider, attempt)
+    return
+  }
+  const told = await provider.fetch(attempt.reference)
+  const isNews = told.status !== attempt.status || (told.captured?.minor ?? 0n) !== attempt.capturedMinor || told.isDisputed
+  if (isNews) await applyFacts(ctx, attempt.id, told)
 }
 
 /**

@@ -31,6 +31,8 @@ export interface PaymentRequest {
   readonly ourReference: string
   readonly amount: Money
   readonly orderNumber: string
+  /** When the attempt was begun: the same each time it is sent. */
+  readonly startedAt: Date
   /** Where the payer comes back to. It proves nothing. */
   readonly returnUrl: string
   readonly language: string
