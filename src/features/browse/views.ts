@@ -108,6 +108,7 @@ export function reviewView(view: ShopView, review: Review, timeZone: string): Re
     nickname: review.nickname,
     country: review.country === null ? null : countryView(view, review.country),
     helpful: review.helpful,
+    is_verified: review.isVerified,
     published_at: review.publishedAt.toISOString(),
     published_text: formatDate(view.language, review.publishedAt, timeZone),
     goods: leading ? { code: leading.code, goods_name: productName(view, leading) } : null,

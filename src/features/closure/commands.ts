@@ -1,5 +1,6 @@
 import { auditAccount, drawUid, lockAccount, tellOwner } from '#features/account/commands.ts'
 import { getAccount } from '#features/account/queries.ts'
+import { eraseCase } from '#features/after-sales/commands.ts'
 import { eraseAddress } from '#features/address/commands.ts'
 import { eraseCart } from '#features/cart/commands.ts'
 import { eraseFactors } from '#features/factor/commands.ts'
@@ -11,6 +12,7 @@ import { eraseNotice, postNotice } from '#features/notice/commands.ts'
 import { eraseOrder } from '#features/order/commands.ts'
 import { hasUnfinishedOrders } from '#features/order/queries.ts'
 import { erasePhone } from '#features/phone/commands.ts'
+import { eraseReview } from '#features/review/commands.ts'
 import { endSessions, eraseSession } from '#features/session/commands.ts'
 import type { Person } from '#features/session/rules.ts'
 import { eraseUpload } from '#features/upload/commands.ts'
@@ -87,6 +89,8 @@ async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
   await eraseFavourite(tx, accountId)
   await eraseCart(tx, accountId)
   await eraseOrder(tx, accountId)
+  await eraseCase(tx, accountId)
+  await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)
   await eraseAddress(tx, accountId)
   await erasePhone(tx, accountId)

@@ -1,4 +1,5 @@
 import { exportAccount } from '#features/account/queries.ts'
+import { exportCase } from '#features/after-sales/queries.ts'
 import { exportAddress } from '#features/address/queries.ts'
 import { exportCart } from '#features/cart/queries.ts'
 import { exportFactors } from '#features/factor/queries.ts'
@@ -8,6 +9,7 @@ import { exportMail } from '#features/mail/queries.ts'
 import { exportNotice } from '#features/notice/queries.ts'
 import { exportOrder } from '#features/order/queries.ts'
 import { exportPhone } from '#features/phone/queries.ts'
+import { exportReview } from '#features/review/queries.ts'
 import { exportSession } from '#features/session/queries.ts'
 import { exportUpload } from '#features/upload/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -26,6 +28,8 @@ const SECTIONS: readonly Section[] = [
   ['favourites', exportFavourite],
   ['cart', exportCart],
   ['orders', exportOrder],
+  ['cases', exportCase],
+  ['reviews', exportReview],
   ['notices', exportNotice],
   ['pictures', exportUpload],
   ['mails', exportMail],

@@ -4,7 +4,7 @@ import { itemLabel } from '#features/browse/view/names.ts'
 import type { Price } from '#features/browse/view/shapes.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/catalogue/rules.ts'
 import { shownDigits } from '#features/currency/rules.ts'
-import { payTypeViews } from '#features/shop/views.ts'
+import { methodName } from '#features/pay-method/views.ts'
 import { AppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
@@ -22,9 +22,14 @@ export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
 
 /** A shopper's order as it is shown to them. Throws 'not_found' for what is not theirs. */
 export async function getOrderView(db: Db, reader: OrderReader, accountId: string, publicId: string): Promise<OrderView> {
+  return orderView(reader, await getStoredOrder(db, accountId, publicId))
+}
+
+/** Throws 'not_found' for what is not theirs. */
+export async function getStoredOrder(db: Db, accountId: string, publicId: string): Promise<StoredOrder> {
   const order = await findStoredOrder(db, accountId, publicId)
   if (!order) throw new AppError('not_found')
-  return orderView(reader, order)
+  return order
 }
 
 export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
@@ -33,7 +38,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
   const isUnpaid = order.status === 'pending_payment' || order.status === 'waiting_for_payment'
   const secondsLeft = isUnpaid ? Math.max(0, Math.floor((order.expiresAt.getTime() - now.getTime()) / 1_000)) : 0
   const state = paymentState(order)
-  const units = order.lines.flatMap((line) => line.units)
+  const refundable = order.lines.flatMap(({ delivery, units }) => units.filter(({ status }) => status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')))
   return {
     order: order.publicId,
     ...orderProgress(reader, order),
@@ -48,13 +53,13 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     paid: order.capturedMinor > 0n ? money(order.capturedMinor) : null,
     refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
     payment: order.attempt && {
-      method: order.attempt.method, method_text: methodName(reader, order.attempt.method), status: state, status_text: t(`order.payment.${state}`), tone: PAYMENT_TONES[state],
+      method: order.attempt.method, method_text: methodName(reader.shop.payMethods, order.attempt.method, t), status: state, status_text: t(`order.payment.${state}`), tone: PAYMENT_TONES[state],
     },
     lines: order.lines.map((line) => lineView(reader, order, line)),
     can: {
       pay: secondsLeft > 0,
       cancel: isUnpaid,
-      request_refund: order.settledAt !== null && order.hold === null && units.some(({ status }) => status === 'queued' || status === 'delivered' || status === 'failed'),
+      request_refund: order.settledAt !== null && order.hold === null && refundable.length > 0,
       review: reviewableProducts(reader, order).length > 0,
     },
   }
@@ -158,11 +163,6 @@ export function reviewableProducts({ shop }: Pick<OrderReader, 'shop'>, order: P
   const products = delivered.map((line) => productOf({ shop }, line)).filter((product) => product !== null)
   const byBrand = new Map(products.filter(({ brand }) => !order.reviewed.includes(brand.code)).map((product) => [product.brand.code, product]))
   return [...byBrand.values()]
-}
-
-/** What people call a way to pay; one that is offered no more keeps its code. */
-export function methodName({ shop, t }: Pick<OrderReader, 'shop' | 't'>, method: string): string {
-  return payTypeViews(shop.settings, t).find(({ code }) => code === method)?.name ?? method
 }
 
 /** An amount in its own currency, as shoppers read it. */

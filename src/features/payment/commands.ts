@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById } from '#features/order/queries.ts'
 import { AppError } from '#kernel/error.ts'
@@ -100,8 +101,14 @@ export async function applyFacts(ctx: Ctx, attemptId: string, told: ProviderPaym
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }
-    if (isNewDispute) await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed', isToTell: true })
-    if (isDisputeOver) await changeOrder(tx, ctx, order, { hold: null }, { reason: 'dispute_over' })
+    if (isNewDispute) {
+      await openDispute(tx, ctx, order)
+      await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed', isToTell: true })
+    }
+    if (isDisputeOver) {
+      await closeDispute(tx, ctx, order.id)
+      await changeOrder(tx, ctx, order, { hold: null }, { reason: 'dispute_over' })
+    }
     if (isMoney) return 'money_arrived'
     return isChanged || isNewDispute || isDisputeOver ? 'changed' : 'nothing_new'
   })

@@ -53,28 +53,36 @@ export interface GoodsRefund {
  * Asks for the price of units back, with the method's fee where nothing else of the order remains. From now on they are not
  * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt, given back already, or store credit that was given.
  */
-export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<{ readonly refundId: string; readonly amountMinor: bigint }> {
-  return transaction(ctx, async (tx) => {
-    const order = await lockOrderById(tx, request.orderId)
-    const attempt = await tx.selectFrom('payment_attempt').select(['id', 'provider', 'currency']).where('order_id', '=', order.id).where('is_applied', '=', true).forNoKeyUpdate().executeTakeFirst()
-    const units = await tx.selectFrom('order_unit').select(['id', 'status', 'delivery', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
-    const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
-    const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
-    const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(({ status }) => ['queued', 'delivered', 'failed'].includes(status))
-      // Store credit that was given may be spent by now.
-      && !chosen.some(({ status, delivery }) => status === 'delivered' && delivery === 'store_credit')
-    if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
-    const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
-    const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
-    const refundId = await insertRefund(tx, ctx, { ...request, attemptId: attempt.id, provider: attempt.provider, currency: attempt.currency, amountMinor, feeMinor, purpose: 'goods' })
-    await tx.insertInto('refund_unit').values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id }))).execute()
-    await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', chosen.map(({ id }) => id)).execute()
-    // A key that never left the shop goes on to somebody else.
-    await releaseKeys(tx, chosen.filter(({ status }) => status === 'queued').map(({ id }) => id))
-    const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
-    await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, { reason: 'refund_asked', details: { amount_minor: amountMinor.toString() } })
-    return { refundId, amountMinor }
-  })
+export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
+  return transaction(ctx, (tx) => askForRefund(tx, ctx, request))
+}
+
+export interface AskedRefund {
+  readonly refundId: string
+  readonly amountMinor: bigint
+}
+
+/** `requestRefund` as part of a decision that is written with it. */
+export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
+  const order = await lockOrderById(tx, request.orderId)
+  const attempt = await tx.selectFrom('payment_attempt').select(['id', 'provider', 'currency']).where('order_id', '=', order.id).where('is_applied', '=', true).forNoKeyUpdate().executeTakeFirst()
+  const units = await tx.selectFrom('order_unit').select(['id', 'status', 'delivery', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
+  const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
+  const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
+  const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(({ status }) => ['queued', 'delivered', 'failed'].includes(status))
+    // Store credit that was given may be spent by now.
+    && !chosen.some(({ status, delivery }) => status === 'delivered' && delivery === 'store_credit')
+  if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
+  const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
+  const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
+  const refundId = await insertRefund(tx, ctx, { ...request, attemptId: attempt.id, provider: attempt.provider, currency: attempt.currency, amountMinor, feeMinor, purpose: 'goods' })
+  await tx.insertInto('refund_unit').values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id }))).execute()
+  await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', chosen.map(({ id }) => id)).execute()
+  // A key that never left the shop goes on to somebody else.
+  await releaseKeys(tx, chosen.filter(({ status }) => status === 'queued').map(({ id }) => id))
+  const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
+  await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, { reason: 'refund_asked', details: { amount_minor: amountMinor.toString() } })
+  return { refundId, amountMinor }
 }
 
 /** Gives everything back that an order holds without having been paid by it: too little, too late, another currency. */

@@ -15,5 +15,12 @@ export async function listReviews(db: Db): Promise<Review[]> {
     nickname: row.nickname,
     helpful: row.helpful,
     publishedAt: row.published_at,
+    isVerified: row.order_id !== null,
   }))
+}
+
+/** What a shopper said of goods, for the export of everything about them. */
+export async function exportReview(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
+  const rows = await db.selectFrom('review').select(['brand', 'rating', 'text', 'nickname', 'published_at']).where('account_id', '=', accountId).orderBy('published_at').orderBy('id').execute()
+  return rows.map((row) => ({ brand: row.brand, rating: row.rating, text: row.text, shown_as: row.nickname, published_at: row.published_at.toISOString() }))
 }

@@ -10,6 +10,34 @@ export interface Review {
   readonly nickname: string
   readonly helpful: number
   readonly publishedAt: Date
+  /** Who wrote it was delivered what it is about, by this shop. */
+  readonly isVerified: boolean
+}
+
+export const REVIEW_TEXT_MAX = 1_000
+
+/** What a buyer says of a brand. */
+export interface GivenReview {
+  /** Public id of the order that delivered it. */
+  readonly order: string
+  readonly brand: string
+  readonly rating: number
+  /** May be empty. */
+  readonly text: string
+  readonly language: LanguageCode
+  readonly nickname: string
+}
+
+/** A name of which strangers see the ends alone: "h***n6". A short one shows less. */
+export function maskedName(name: string): string {
+  const letters = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment)
+  const end = letters.length >= 6 ? letters.slice(-2) : letters.length >= 3 ? letters.slice(-1) : []
+  return `${letters[0] ?? ''}***${end.join('')}`
+}
+
+/** A review's text as it is kept: composed, without what hides or turns text around, at most one empty line between two. */
+export function reviewText(typed: string): string {
+  return typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu, '').replace(/\n{3,}/g, '\n\n').trim()
 }
 
 /** The specification's review filters: excellent 4–5 stars, general 3, bad 1–2. */

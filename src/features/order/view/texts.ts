@@ -32,7 +32,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   created: 'placed', payment_started: 'payment_started', payment_failed: 'payment_failed', payment_expired: 'payment_failed', paid: 'paid',
   underpaid: 'held', wrong_currency: 'held', late: 'held', out_of_stock: 'held',
   paid_twice: 'money_returning', paid_after_cancelling: 'money_returning', paid_too_late: 'money_returning', paid_after_refund: 'money_returning', money_returned: 'money_returning',
-  disputed: 'disputed', dispute_over: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn', request_declined: 'request_declined',
+  disputed: 'disputed', dispute_over: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn',
   refund_asked: 'refund_started', refunded: 'refunded', refund_failed: 'refund_failed', cancelled: 'cancelled', expired: 'expired',
 }
 
@@ -41,17 +41,19 @@ export interface ToldEvent {
   readonly event: StoredEvent
 }
 
+const DELIVERING = new Set(['paid', 'delivered', 'restocked'])
+
 /**
  * The history as its buyer reads it: one row of it may tell of two things (paid, and with that delivered), and what says the same
  * again is left out.
  */
 export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[] {
   const told = events.flatMap((event): ToldEvent[] => {
-    const kind = KIND_OF_REASON[event.reason]
+    const kind = event.reason === 'case_decided' && event.details['decision'] === 'reject' ? 'request_declined' : KIND_OF_REASON[event.reason]
     const state = event.from !== event.to && (event.to === 'completed' || event.to === 'shipping') ? event.to : null
     const own = kind === undefined ? [] : [{ kind, event }]
     // Back to where it was before a hold or a refund of a part: nothing new was delivered.
-    if (state === null || (event.from === 'processing' && event.reason !== 'paid' && !event.reason.startsWith('deliver'))) return own
+    if (state === null || (event.from === 'processing' && !DELIVERING.has(event.reason))) return own
     return [...own, { kind: state, event }]
   })
   return told.filter(({ kind }, index) => kind !== told[index - 1]?.kind)

@@ -8,7 +8,8 @@ const review = z.strictObject({
   language: languageCode,
   country: countryCode.optional(),
   rating: z.int().min(1).max(5),
-  text,
+  // Stars alone are a review too.
+  text: z.string().trim().max(4_000),
   nickname: z.string().min(1).max(60),
   helpful: count.optional(),
   published: instant,
