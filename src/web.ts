@@ -8,6 +8,8 @@ import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
 import { holdSnapshot } from '#features/browse/flows.ts'
+import { productPath } from '#features/catalogue/rules.ts'
+import { createAsking } from '#features/payment/flows.ts'
 import { isSmsPossible } from '#features/phone/rules.ts'
 import { createPictureService } from '#features/picture/flows.ts'
 import { resolvePicture } from '#features/picture/queries.ts'
@@ -56,12 +58,14 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
   const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system', isLimited: config.rateLimits })
-  const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear() })
+  const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear(), onStock: (products) => pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))) })
   const isHttps = config.publicUrl.startsWith('https:')
   const identityProviders = offeredProviders(config, ctx.now)
+  const paying = { providers: new Map(), publicUrl: config.publicUrl }
+  const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    isSmsPossible: isSmsPossible(config), identityProviders,
+    isSmsPossible: isSmsPossible(config), identityProviders, payments,
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -86,7 +90,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const api = createApi({
     ctx, snapshot: holder.current, pictures: pictures.handle, timeZone: config.shopTimeZone, publicUrl: config.publicUrl, release: readRelease(),
-    personal, visitorOf: visitor,
+    personal, payments, visitorOf: visitor,
   })
   const listener = createListener({
     pages, files: options.files, holder, log, visitorOf: visitor, publicUrl: config.publicUrl,

@@ -9,6 +9,7 @@ import { checkPromises, expireOrders } from '#features/order/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { createTeller, tellAll } from '#features/telling/jobs.ts'
+import { keepCounting, recountStockJob } from '#features/stock/jobs.ts'
 import { restockDemo } from '#features/vault/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -53,6 +54,7 @@ const jobs: Readonly<Record<string, Job>> = {
   tell_buyers: { at: '* * * * *', run: tellAll },
   expire_orders: { at: '* * * * *', run: expireOrders },
   ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
+  recount_stock: { at: '0 0 * * *', run: recountStockJob },
   check_promises: { at: '19 * * * *', run: checkPromises },
   clean_up: { at: '7 * * * *', run: cleanUp },
   clean_mail: { at: '11 * * * *', run: cleanUpMail },
@@ -77,9 +79,10 @@ const runner = await run({
   taskList,
   crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
+const counting = keepCounting(ctx)
 log.info('ready for jobs')
 
-const stop = () => void runner.stop().finally(async () => {
+const stop = () => void Promise.all([runner.stop(), counting.stop()]).finally(async () => {
   mail?.close()
   sms?.close()
   await teller.idle()

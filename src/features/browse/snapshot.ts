@@ -1,5 +1,5 @@
 import { loadCatalogue } from '#features/catalogue/snapshot.ts'
-import type { Brand, Catalogue, Category, Game, Product, Texts } from '#features/catalogue/rules.ts'
+import { FEW_IN_STOCK, type Brand, type Catalogue, type Category, type Game, type Item, type Product, type Texts } from '#features/catalogue/rules.ts'
 import { loadContents, withNewsCoversInAll } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
@@ -15,11 +15,13 @@ import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchTex
 import { PLACE_WORDS } from '#features/search/engine/place-words.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
 import type { ShopSettings } from '#features/shop/rules.ts'
+import type { StockLevel } from '#features/stock/queries.ts'
 import { LRUCache } from 'lru-cache'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
+import { leadItem } from './rules.ts'
 
-/** Everything a visitor can see, in memory, at one moment. Never changed: a new one replaces it. */
+/** Everything a visitor can see, in memory, at one moment. A new one replaces it; only stock and units sold move within (`followStock`). */
 export interface ShopSnapshot {
   /** Grows with each replacement; part of every cache key. */
   readonly version: number
@@ -92,9 +94,54 @@ export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSn
     pictures,
     productSearch,
     gameSearch,
-    lists: new LRUCache({ maxSize: LIST_CACHE_BYTES, sizeCalculation: (list) => list.byteLength + 200 }),
+    lists: newLists(),
   }
 }
+
+const newLists = () => new LRUCache<string, Uint32Array>({ maxSize: LIST_CACHE_BYTES, sizeCalculation: (list) => list.byteLength + 200 })
+
+/** What levels of stock change in what is shown. */
+export interface StockShift {
+  /** The same one, or another where lists of products are other than before. */
+  readonly snapshot: ShopSnapshot
+  /** Products whose own page says something else now. */
+  readonly products: readonly Product[]
+}
+
+export type ItemPlace = Readonly<{ item: Item; product: Product }>
+
+/** Where each item stands, by its id. */
+export function placesOf({ products }: Pick<Catalogue, 'products'>): ReadonlyMap<string, ItemPlace> {
+  return new Map(products.flatMap((product) => product.items.map((item) => [item.id, { item, product }])))
+}
+
+/** Units sold are told to about one in a hundred: a page is not made anew for each sale. */
+const SOLD_STEPS = 100
+
+/**
+ * Writes stock and sales into the snapshot's items, in place: thousands of products stay as they are. Where the item that stands
+ * for a product becomes another, or sells out or comes back, lists change too, and what was remembered of them is left behind.
+ */
+export function followStock(snapshot: ShopSnapshot, places: ReadonlyMap<string, ItemPlace>, levels: readonly StockLevel[]): StockShift {
+  const products = new Set<Product>()
+  let isListed = false
+  for (const { item: id, free, sold } of levels) {
+    const place = places.get(id)
+    if (!place) continue
+    const { product } = place
+    const item = place.item as { -readonly [Name in keyof Item]: Item[Name] }
+    const before = { lead: leadItem(product, snapshot.currencyByCode), stock: item.stock }
+    if (free !== null) item.stock = free
+    const isSoldShown = sold !== item.sold && Math.abs(sold - item.sold) * SOLD_STEPS >= item.sold
+    if (isSoldShown) item.sold = sold
+    if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)
+    const hasTurned = (before.stock === 0) !== (item.stock === 0)
+    isListed ||= hasTurned && (before.lead === place.item || leadItem(product, snapshot.currencyByCode) !== before.lead)
+  }
+  return { products: [...products], snapshot: isListed ? { ...snapshot, lists: newLists() } : snapshot }
+}
+
+const shownStock = (stock: number | null) => (stock === null ? null : Math.min(stock, FEW_IN_STOCK))
 
 async function readCurrencyNames(db: Db): Promise<Map<string, Partial<Texts>>> {
   const rows = await db

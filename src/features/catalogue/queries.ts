@@ -50,13 +50,12 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
     brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
     products: await tx
       .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),
-    items: await tx
-      .selectFrom('item')
-      .select(['id', 'code', 'product', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face_minor', 'price_minor',
-        'price_currency', 'market_minor', 'stock', 'sold'])
-      .where('status', '=', 'active')
-      .orderBy('product').orderBy('position').orderBy('code')
-      .execute(),
+    // What is delivered as a key is in stock as far as the vault has keys; what is sold here adds to what the catalogue began at.
+    items: (await sql<CatalogueRows['items'][number]>`
+      select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor,
+        case when b.delivery = 'card_key' then greatest(coalesce(l.free, 0), 0)::integer else i.stock end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
+      from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
+      where i.status = 'active' order by i.product, i.position, i.code`.execute(tx)).rows,
     redirects: await tx.selectFrom('code_redirect').selectAll().execute(),
     translations: await tx.selectFrom('translation').selectAll().where('subject', 'not in', ['country', 'currency', 'article', 'article_category']).execute(),
   }

@@ -180,6 +180,9 @@ export function phraseIn(catalogue: Pick<Catalogue, 'phrases'>, language: Langua
   return catalogue.phrases.get(language)?.get(english) ?? english
 }
 
+/** Below this the number at hand is said. */
+export const FEW_IN_STOCK = 20
+
 export function isInStock(item: Pick<Item, 'stock'>): boolean {
   return item.stock === null || item.stock > 0
 }

@@ -8,10 +8,10 @@ const KEYS_AT_ONCE = 2_000
 /** Put onto each shelf before a demo shop opens for the first time. */
 const FIRST_KEYS = { hot: 6, other: 3 } as const
 /** What a shelf is filled up to, and below which share of it that is done. */
-const FULL = { hot: 60, other: 20 } as const
-const LOW_SHARE = 0.5
+const FULL = { hot: 30, other: 24 } as const
+const LOW_SHARE = 0.84
 /** A new shop's shelves fill up over some minutes, beside its other work. */
-const KEYS_A_RUN = 6_000
+const KEYS_A_RUN = 25_000
 
 /** Something to sell from the demo's first minute on. @returns how many keys were made */
 export async function openDemoShelves(ctx: Ctx, keys: VaultKeys): Promise<number> {

@@ -1,5 +1,5 @@
 import type { GoodsDetail } from '#features/browse/view/shapes.ts'
-import { GOODS_TYPE, textIn, type Product } from '#features/catalogue/rules.ts'
+import { FEW_IN_STOCK, GOODS_TYPE, textIn, type Product } from '#features/catalogue/rules.ts'
 import { formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { Crumb } from '../goods/crumb.ts'
@@ -34,8 +34,6 @@ export interface RegionLink {
   readonly isCurrent: boolean
 }
 
-/** Below this the number at hand is said. */
-export const FEW = 20
 const NO_PRICE = '—'
 
 /** After the first item; a top-up's passes and bundles stand among its packs. */
@@ -68,7 +66,7 @@ export function itemChoices(product: Product, detail: GoodsDetail, money: MoneyS
       was: was?.text ?? null,
       saving: item.price && was ? savingOf(BigInt(was.minor) - BigInt(item.price.minor), item.discount, money) : null,
       limit: quantityLimit(item.stock),
-      stock: item.stock !== null && item.stock > 0 && item.stock < FEW ? t('product.stockCount', { count: item.stock }) : null,
+      stock: item.stock !== null && item.stock > 0 && item.stock < FEW_IN_STOCK ? t('product.stockCount', { count: item.stock }) : null,
       unavailable: unavailability(item, money, t),
     }
   })

@@ -1,11 +1,10 @@
 import type { GoodsDetail } from '#features/browse/view/shapes.ts'
-import { phraseIn, textIn, type Product } from '#features/catalogue/rules.ts'
+import { FEW_IN_STOCK, phraseIn, textIn, type Product } from '#features/catalogue/rules.ts'
 import type { Language, LanguageCode } from '#kernel/language.ts'
 import { formatCount, formatList } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { PageContext } from '../page.ts'
-import { FEW } from './choices.ts'
 
 export interface Badge {
   readonly icon: IconName
@@ -105,5 +104,5 @@ export function factsOf(detail: GoodsDetail, language: Language, t: Translate): 
 
 function stockText({ stock, items }: GoodsDetail, t: Translate): string {
   if (!items.some((item) => item.in_stock)) return t('goods.soldOut')
-  return stock !== null && stock < FEW ? t('product.stockCount', { count: stock }) : t('product.inStock')
+  return stock !== null && stock < FEW_IN_STOCK ? t('product.stockCount', { count: stock }) : t('product.inStock')
 }

@@ -68,6 +68,8 @@ export interface Pages {
   readonly answerData: (request: PageRequest) => Promise<PageAnswer>
   /** Forgets every kept page; called when the catalogue has changed. */
   readonly clear: () => void
+  /** Forgets the kept pages at these paths, in every language; called when what they say has changed and nothing else. */
+  readonly forget: (paths: ReadonlySet<string>) => void
 }
 
 const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
@@ -102,12 +104,13 @@ export function createPages(options: PagesOptions): Pages {
       const target = localPath(address.language.prefix, canonicalAddress(address.path ?? '/', match, address.query, options.publicUrl))
       const kept = match ? cache.get(target, currency.code) : undefined
       if (kept) return answerKept(kept, request, headers)
+      const { generation } = cache
       try {
         const loaded = await load(request, address.language, address.path, match, address.query, shop, currency)
         const body = await encodeBody(render(loaded, address.language, shop, currency))
         if (loaded.isPersonal) return answerPersonal(body, loaded.payload.status, request, personalHeaders)
         const page: CachedPage = { body, etag: etagOf(body.br), headers: new Map() }
-        if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot()) cache.set(target, currency.code, page)
+        if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot() && generation === cache.generation) cache.set(target, currency.code, page)
         return loaded.payload.status === 200
           ? answerKept(page, request, headers)
           : { ...answerKept(page, { ...request, ifNoneMatch: undefined }, headers), status: loaded.payload.status }
@@ -169,6 +172,8 @@ export function createPages(options: PagesOptions): Pages {
       cache.clear()
       shells.clear()
     },
+
+    forget: (paths) => cache.forget(paths),
   }
 
   async function load(

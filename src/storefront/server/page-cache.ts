@@ -18,6 +18,8 @@ const WITH_GZIP = 2.3
  */
 export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>
+  /** Grows with everything that is forgotten: a page that was begun before is not kept any more. */
+  generation = 0
 
   constructor(maxBytes: number) {
     this.#pages = new LRUCache({
@@ -34,7 +36,17 @@ export class PageCache {
     this.#pages.set(`${currency} ${address}`, page)
   }
 
+  /** Forgets the pages at these paths, in every language and currency and with any query. */
+  forget(paths: ReadonlySet<string>): void {
+    this.generation += 1
+    for (const key of this.#pages.keys()) {
+      const path = key.slice(key.indexOf(' ') + 1).split('?', 1)[0] ?? ''
+      if (paths.has(path) || paths.has(path.replace(/^\/(?:zh-tw|[a-z]{2})(?=\/)/, ''))) this.#pages.delete(key)
+    }
+  }
+
   clear(): void {
+    this.generation += 1
     this.#pages.clear()
   }
 }

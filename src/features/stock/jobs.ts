@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/ctx.ts'
+import { countStock, recountStock } from './commands.ts'
+
+/** Shown stock follows what is there within this and the web process's own pause. */
+const EVERY_MS = 2_000
+
+/** Daily, when the day on which keys expire begins. */
+export async function recountStockJob(ctx: Ctx): Promise<void> {
+  const changed = await recountStock(ctx)
+  ctx.log.info('counted the stock', { changed })
+}
+
+export interface Counting {
+  /** Resolves when nothing runs any more. */
+  readonly stop: () => Promise<void>
+}
+
+/** Counts again and again until stopped: a job a change would cost a sale more than what it counts. Looking at an empty table costs nothing. */
+export function keepCounting(ctx: Ctx): Counting {
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  let isStopped = false
+  const next = () => {
+    if (!isStopped) timer = setTimeout(() => (running = count().then(next)), EVERY_MS)
+  }
+  const count = async () => {
+    try {
+      const { rows } = await sql`select from stock_change limit 1`.execute(ctx.db)
+      if (rows.length > 0) await countStock(ctx)
+    } catch (error) {
+      ctx.log.warn('stock not counted, tried again', { error })
+    }
+  }
+  next()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
