@@ -57,6 +57,17 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format($trigger$
+    create or replace trigger status_moves before update of status on %1$s for each row
+    when (old.status is distinct from new.status and old.status || ' ' || new.status <> all (%2$L::text[])) execute function refuse_move(%3$L)
+  $trigger$, status_table, (select array_agg(from_status || ' ' || to_status order by from_status, to_status) from transition_rule where machine = machine_name), machine_name);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_key_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -110,14 +121,92 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.status_moves()
+CREATE OR REPLACE FUNCTION public.refuse_move()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from transition_rule where machine = tg_argv[0] and from_status = old.status and to_status = new.status) then
-    raise exception '% does not go from % to %', tg_argv[0], old.status, new.status
-      using errcode = '23514', constraint = 'transition_' || tg_argv[0];
+  raise exception '% does not go from % to %', tg_argv[0], old.status, new.status
+    using errcode = '23514', constraint = 'transition_' || tg_argv[0];
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_plainly(told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamp with time zone, by_actor text, by_request text, of_event text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  paid record; cards uuid[]; others integer; label text; done integer; wanted record;
+  provider_account integer; held integer; orders integer; sales integer; fees integer;
+begin
+  select p.order_id, p.provider, p.fee_minor, p.captures, o.goods_minor into paid
+  from payment_attempt p join shop_order o on o.id = p.order_id
+  where p.id = told_attempt and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+    and p.amount_minor = told_minor and p.currency = told_currency and coalesce(p.provider_reference, told_reference) = told_reference
+    and o.status = 'waiting_for_payment' and o.currency = told_currency and o.goods_minor + p.fee_minor = told_minor;
+  if not found then return false; end if;
+
+  select max(id) filter (where code = 'provider:' || paid.provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
+    max(id) filter (where code = 'sales'), max(id) filter (where code = 'fees') into provider_account, held, orders, sales, fees
+  from ledger_account where currency = told_currency and code in ('provider:' || paid.provider, 'held', 'orders', 'sales', 'fees');
+  if provider_account is null or held is null or orders is null or sales is null or fees is null then return false; end if;
+
+  select coalesce(array_agg(id order by id) filter (where delivery = 'card_key'), '{}'), count(*) filter (where delivery = 'direct_charge') into cards, others
+  from order_unit where order_id = paid.order_id having bool_and(status = 'queued' and delivery <> 'store_credit');
+  if not found then return false; end if;
+  label := case when cards = '{}' then 'waiting_for_shipment' when others > 0 then 'shipping' else 'completed' end;
+
+  -- The order's row is the lock: who comes second finds it paid.
+  update shop_order set status = label, captured_minor = told_minor, settled_at = moment, fee_minor = paid.fee_minor, total_minor = told_minor, updated_at = moment
+  where id = paid.order_id and status = 'waiting_for_payment';
+  if not found then return false; end if;
+  update payment_attempt set status = 'captured', captured_minor = told_minor, captured_currency = told_currency, captures = captures + 1, is_applied = true,
+    provider_reference = told_reference, failure = null, checks = checks + 1, check_at = null, updated_at = moment
+  where id = told_attempt and status in ('created','requires_action','seen','authorised') and coalesce(provider_reference, told_reference) = told_reference;
+  if not found then raise exception 'payment has changed' using errcode = '40001'; end if;
+
+  if cards <> '{}' then
+    update card_key set status = 'delivered', delivered_at = moment where unit_id = any (cards) and status = 'claimed';
+    get diagnostics done = row_count;
+    if done < cardinality(cards) then
+      for wanted in
+        select u.item, array_agg(u.id order by u.id) as units from order_unit u
+        where u.id = any (cards) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+      loop
+        with picked as materialized (
+          select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
+          order by expires_on, pick limit cardinality(wanted.units) for update skip locked
+        )
+        update card_key set status = 'delivered', unit_id = wanted.units[bound.place], claimed_at = moment, delivered_at = moment
+        from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
+        get diagnostics done = row_count;
+        if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
+      end loop;
+    end if;
+    update order_unit set status = 'delivered', delivered_at = moment where id = any (cards);
+  end if;
+
+  insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
+  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, told_currency, moved.minor, moment
+  from (
+    values ('capture', told_attempt, paid.captures, provider_account, held, told_minor), ('settle', paid.order_id, 0, held, orders, paid.goods_minor), ('settle', paid.order_id, 1, held, fees, paid.fee_minor)
+    union all select 'deliver', id, 0, orders, sales, price_minor from order_unit where id = any (cards)
+  ) as moved (source, source_id, leg, debit, credit, minor) where moved.minor > 0;
+  insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, is_to_tell)
+  values (uuidv7(), paid.order_id, moment, by_actor, by_request, 'waiting_for_payment', label, 'paid', true);
+  if of_event is not null then
+    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = paid.provider and event_id = of_event and processed_at is null;
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.transfer_has_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) from ledger_account where id in (new.debit, new.credit) and currency = new.currency) <> 2 then
+    raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfer_has_accounts';
   end if;
   return new;
 end $function$;
@@ -339,11 +428,11 @@ CREATE INDEX card_key_kek ON public.card_key USING btree (kek_id);
 
 CREATE TRIGGER card_key_added AFTER INSERT ON public.card_key REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_keys_added();
 
-CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN ((old.unit_id IS DISTINCT FROM new.unit_id)) EXECUTE FUNCTION card_key_stays_bound();
+CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN (((old.unit_id IS NOT NULL) AND (new.unit_id IS DISTINCT FROM old.unit_id))) EXECUTE FUNCTION card_key_stays_bound();
 
 CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
-CREATE TRIGGER card_key_status BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('key');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
 
 create table cart_line (
   id uuid not null,
@@ -459,6 +548,20 @@ create table currency_rate (
 );
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_time (
+  brand text not null,
+  deliveries integer not null,
+  p50_seconds integer not null,
+  p95_seconds integer not null,
+  constraint delivery_time_pkey PRIMARY KEY (brand),
+  constraint delivery_time_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint delivery_time_check CHECK ((p95_seconds >= p50_seconds)),
+  constraint delivery_time_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_time_p50_seconds_check CHECK ((p50_seconds >= 0))
+);
+
+CREATE TRIGGER delivery_time_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.delivery_time FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table favourite (
   account_id uuid not null,
@@ -641,6 +744,8 @@ create table ledger_account (
   constraint ledger_account_id_currency_key UNIQUE (id, currency)
 );
 
+CREATE TRIGGER ledger_account_stays BEFORE DELETE OR UPDATE OF id, code, currency OR TRUNCATE ON public.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
 create table ledger_transfer (
   id uuid not null,
   source text not null,
@@ -653,8 +758,6 @@ create table ledger_transfer (
   at timestamp with time zone not null,
   constraint ledger_transfer_pkey PRIMARY KEY (id),
   constraint ledger_transfer_check CHECK ((credit <> debit)),
-  constraint ledger_transfer_credit_currency_fkey FOREIGN KEY (credit, currency) REFERENCES ledger_account(id, currency),
-  constraint ledger_transfer_debit_currency_fkey FOREIGN KEY (debit, currency) REFERENCES ledger_account(id, currency),
   constraint ledger_transfer_leg_check CHECK ((leg >= 0)),
   constraint ledger_transfer_source_check CHECK ((source ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint ledger_transfer_source_source_id_leg_key UNIQUE (source, source_id, leg)
@@ -663,6 +766,8 @@ create table ledger_transfer (
 CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
 
 CREATE INDEX ledger_transfer_debit ON public.ledger_transfer USING btree (debit, at DESC);
+
+CREATE TRIGGER ledger_transfer_accounts BEFORE INSERT ON public.ledger_transfer FOR EACH ROW EXECUTE FUNCTION transfer_has_accounts();
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
@@ -779,6 +884,7 @@ create table order_unit (
   delivered_at timestamp with time zone,
   claimed_by text,
   claimed_until timestamp with time zone,
+  proof text,
   constraint order_unit_pkey PRIMARY KEY (id),
   constraint order_unit_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_unit_check1 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
@@ -789,6 +895,7 @@ create table order_unit (
   constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
   constraint order_unit_line_id_unit_no_key UNIQUE (line_id, unit_no),
   constraint order_unit_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_unit_proof_check CHECK (((length(proof) >= 1) AND (length(proof) <= 200))),
   constraint order_unit_public_id_key UNIQUE (public_id),
   constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
   constraint order_unit_unit_no_check CHECK (((unit_no >= 1) AND (unit_no <= 100)))
@@ -800,7 +907,7 @@ CREATE INDEX order_unit_order ON public.order_unit USING btree (order_id);
 
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
-CREATE TRIGGER order_unit_status BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('unit');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due refunded","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
 create table outgoing_mail (
   id uuid not null,
@@ -887,7 +994,6 @@ create table payment_attempt (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint payment_attempt_pkey PRIMARY KEY (id),
-  constraint payment_attempt_captured_currency_fkey FOREIGN KEY (captured_currency) REFERENCES currency(code),
   constraint payment_attempt_captures_check CHECK ((captures >= 0)),
   constraint payment_attempt_check CHECK (((fee_minor)::numeric < (amount_minor)::numeric)),
   constraint payment_attempt_check1 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
@@ -913,7 +1019,7 @@ CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_
 
 CREATE INDEX payment_attempt_to_check ON public.payment_attempt USING btree (check_at) WHERE (check_at IS NOT NULL);
 
-CREATE TRIGGER payment_attempt_status BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('payment');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"authorised captured","authorised expired","authorised failed","authorised voided","created authorised","created captured","created expired","created failed","created requires_action","created seen","created voided","expired captured","failed captured","requires_action authorised","requires_action captured","requires_action expired","requires_action failed","requires_action seen","requires_action voided","seen authorised","seen captured","seen expired","seen failed","seen requires_action","seen voided","voided captured"}'::text[])))) EXECUTE FUNCTION refuse_move('payment');
 
 create table picture (
   code text not null,
@@ -1051,7 +1157,7 @@ CREATE INDEX refund_to_check ON public.refund USING btree (check_at) WHERE (chec
 
 CREATE TRIGGER refund_fits BEFORE INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION refund_fits();
 
-CREATE TRIGGER refund_status BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('refund');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
 
 create table refund_unit (
   refund_id uuid not null,
@@ -1268,7 +1374,7 @@ CREATE INDEX shop_order_to_decide ON public.shop_order USING btree (updated_at) 
 
 CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
 
-CREATE TRIGGER shop_order_status BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION status_moves('order');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded processing","shipping completed","shipping processing","shipping refunded","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
   key bytea not null,

@@ -16,17 +16,18 @@ async function main([first, ...rest]: string[]): Promise<number> {
   }
   const isTwoWords = commands.some((candidate) => candidate.name === `${first} ${rest[0]}`)
   const name = isTwoWords ? `${first} ${rest[0]}` : first
-  const args = isTwoWords ? rest.slice(1) : rest
+  const given = isTwoWords ? rest.slice(1) : rest
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
     process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
     return 2
   }
+  const args = withValues(command, given)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`npm run cli -- ${usageOf(command)}\n\n${command.description}\n`)
     return 0
   }
-  const unknown = args.find((arg) => arg.startsWith('--') && !command.options?.includes(arg))
+  const unknown = args.find((arg) => arg.startsWith('--') && !isKnown(command, arg))
   if (unknown !== undefined) {
     process.stderr.write(`The command "${name}" has no option ${unknown}.\n`)
     return 2
@@ -37,6 +38,24 @@ async function main([first, ...rest]: string[]): Promise<number> {
     return 2
   }
   return run(async () => (await command.load())(args))
+}
+
+/** `--as Ann` becomes `--as=Ann`, so that each argument stands for itself. */
+function withValues({ options = [] }: Command, args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    const next = args[index + 1]
+    const takesNext = options.some((option) => option.startsWith(`${arg} <`)) && next !== undefined && !next.startsWith('--')
+    joined.push(takesNext ? `${arg}=${next}` : arg)
+    if (takesNext) index += 1
+  }
+  return joined
+}
+
+function isKnown({ options = [] }: Command, arg: string): boolean {
+  const [name = '', value] = arg.split('=', 2)
+  return options.some((option) => (value === undefined ? option === arg : option.startsWith(`${name} <`)))
 }
 
 async function run(command: () => Promise<number>): Promise<number> {

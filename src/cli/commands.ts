@@ -5,12 +5,17 @@ export type Command = Readonly<{
   name: string
   /** Names of its positional arguments, as `<folder>`. */
   parameters: readonly string[]
-  /** Options it knows, as `--dry-run`. */
+  /** Options it knows, as `--dry-run`, or with what follows them, as `--as <name>`. */
   options?: readonly string[]
   summary: string
   description: string
   load(): Promise<Run>
 }>
+
+/** What was given with an option that takes something; null when it was not given. */
+export function optionOf(args: readonly string[], option: string): string | null {
+  return args.find((arg) => arg.startsWith(`${option}=`))?.slice(option.length + 1) ?? null
+}
 
 /** Each command lives in its own file, read only when it is called. */
 export const commands: readonly Command[] = [

@@ -203,6 +203,13 @@ export interface CurrencyRateTable {
   source: string
 }
 
+export interface DeliveryTimeTable {
+  brand: string
+  deliveries: number
+  p50_seconds: number
+  p95_seconds: number
+}
+
 export interface FavouriteTable {
   account_id: string
   product: string
@@ -426,6 +433,7 @@ export interface OrderUnitTable {
   delivered_at: Timestamp | null
   claimed_by: string | null
   claimed_until: Timestamp | null
+  proof: string | null
 }
 
 export interface OutgoingMailTable {
@@ -760,6 +768,7 @@ export interface Tables {
   country: CountryTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_time: DeliveryTimeTable
   favourite: FavouriteTable
   game: GameTable
   idempotency_key: IdempotencyKeyTable

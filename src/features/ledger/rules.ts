@@ -48,6 +48,11 @@ export function movement(posting: Posting): Posting[] {
   return posting.amountMinor === 0n ? [] : [posting]
 }
 
+/** A unit is delivered: what was owed for it is earned. */
+export function deliveredUnit(unitId: string, currency: string, amountMinor: bigint): Posting {
+  return { source: 'deliver', sourceId: unitId, debit: ORDERS, credit: SALES, currency, amountMinor }
+}
+
 export interface BalanceChange {
   readonly account: LedgerAccount
   readonly currency: string

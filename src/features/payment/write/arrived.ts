@@ -1,5 +1,5 @@
 import { post } from '#features/ledger/commands.ts'
-import { atProvider, FEES, HELD, movement, ORDERS, SALES, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+import { atProvider, deliveredUnit, FEES, HELD, movement, ORDERS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
 import { changeOrder, deliverBound, moveUnits, reserveStock, type DeliveredUnit } from '#features/order/commands.ts'
 import type { LockedOrder } from '#features/order/queries.ts'
 import { returnSurplus } from '#features/refund/commands.ts'
@@ -92,11 +92,6 @@ async function settle(tx: Tx, ctx: Ctx, order: LockedOrder, attempt: Attempt, ca
   await changeOrder(tx, ctx, order, {
     capturedMinor, feeMinor: attempt.feeMinor, settledAt: ctx.now(), ended: null, hold: delivery.isShort ? 'out_of_stock' : null,
   }, { reason: 'paid', isToTell: true })
-}
-
-/** What was owed is earned. */
-export function deliveredUnit(unitId: string, currency: string, amountMinor: bigint): Posting {
-  return { source: 'deliver', sourceId: unitId, debit: ORDERS, credit: SALES, currency, amountMinor }
 }
 
 interface CardDelivery {
