@@ -24,6 +24,10 @@ export interface Caller {
   readonly services: Services
   /** The caller's `Idempotency-Key`. */
   readonly idempotencyKey: string | null
+  /** The currency named in the call, which `currency` is unless the shop does not sell in it. */
+  readonly namedCurrency: string | null
+  /** The country that the visitor chose for the shop (ISO 3166-1 alpha-2). */
+  readonly chosenCountry: string | null
 }
 
 export interface SignedInCaller extends Caller {

@@ -1,4 +1,6 @@
+import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
+import { payMethods, payStart, payStatus } from '../calls/pay.ts'
 import { userAddress, userSaveAddress } from '../calls/address.ts'
 import { collectAdd, collectIndex, collectRemove } from '../calls/collect.ts'
 import { noticeIndex, noticeRead, noticeReadAll } from '../calls/notice.ts'
@@ -18,4 +20,6 @@ export const PERSONAL_CALLS = [
   userAddress, userSaveAddress, collectIndex, collectAdd, collectRemove, noticeIndex, noticeRead, noticeReadAll,
   userPhone, userCancel, userUndoCancel, userExport, userExportWithProof, uploadImage,
   userServices, userAuthorize, userCallback, userLinks, userLink, userUnlink,
+  orderCreate,
+  payMethods, payStart, payStatus,
 ] as const

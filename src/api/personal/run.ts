@@ -8,6 +8,7 @@ import { getLanguage } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
 import { readCookie } from '#platform/http/cookies.ts'
 import type { LimitClass } from '#platform/http/rate-limiter.ts'
+import { readSelection } from '#platform/http/selection.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
 import { currencyOf, languageOf } from '../caller.ts'
@@ -89,6 +90,8 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
           ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
           shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
           idempotencyKey: request.idempotencyKey ?? null,
+          namedCurrency: request.params.get('currency_code')?.toUpperCase() ?? null,
+          chosenCountry: readSelection(request.cookieHeader).country_code ?? null,
         }
         // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
         if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || readCookie(request.cookieHeader, HINT_COOKIE) !== null)) cookies.endSession()

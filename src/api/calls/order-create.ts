@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { placeOrder, type Goods } from '#features/checkout/commands.ts'
+import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { personalCall } from '../personal/call.ts'
+
+/** What the goods ask for of the account to be credited, by the keys of their `fields`; a mobile recharge asks for `phone`. */
+export const accountFieldsShape = z.record(z.string().max(60), z.string().max(300)).refine((fields) => Object.keys(fields).length <= 20)
+  .meta({ description: 'What the goods ask for of the account to be credited (`fields` of goods/detail); a mobile recharge asks for `phone`', examples: [{ user_id: '123456789' }] })
+
+export const wantedLineShape = z.strictObject({
+  item: z.string().min(1).max(200).meta({ description: 'Code of an item', examples: ['card:steam:us:20'] }),
+  quantity: z.int().min(1).max(QUANTITY_MAX).meta({ examples: [1] }),
+  fields: accountFieldsShape.optional(),
+})
+
+export const lineIds = z.array(z.string().min(1).max(40)).min(1).max(LINES_MAX)
+
+const placedShape = z
+  .object({
+    order: z.string().meta({ description: 'What the order is called in addresses and calls', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] }),
+    order_no: z.string().meta({ description: '13 digits for people', examples: ['4821073956120'] }),
+  })
+  .meta({ id: 'PlacedOrder' })
+
+export const orderCreate = personalCall({
+  path: 'order/create',
+  method: 'POST',
+  summary: 'Order goods',
+  description:
+    'Of the cart (`cart`, with `select` only these lines of it) or of `lines`. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes '
+    + 'later. Ordered lines leave the cart. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at '
+    + '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
+  access: 'signed-in',
+  limit: 'write',
+  body: z.strictObject({
+    cart: z.literal(true).optional(),
+    select: lineIds.optional().meta({ description: 'Lines of the cart, by their id; with `cart`' }),
+    lines: z.array(wantedLineShape).min(1).max(LINES_MAX).optional(),
+  }),
+  data: placedShape,
+  example: { lines: [{ item: 'card:steam:us:20', quantity: 1 }] },
+  answer: async ({ ctx, shop, person, visitor, chosenCountry, language, currency, namedCurrency, idempotencyKey }, body) => {
+    if (namedCurrency !== null && namedCurrency !== currency.code) throw new AppError('currency_unavailable')
+    const made = await placeOrder(ctx, { shop, person, visitor, chosenCountry, language: language.code, currency, idempotencyKey }, goodsOf(body))
+    return { order: made.publicId, order_no: made.number }
+  },
+})
+
+/** Exactly one of the ways to name goods. */
+function goodsOf({ cart, select, lines }: { cart?: true | undefined; select?: string[] | undefined; lines?: { item: string; quantity: number; fields?: Record<string, string> | undefined }[] | undefined }): Goods {
+  if (cart && !lines) return { cart: select ?? null }
+  if (lines && !cart && !select) return { lines: lines.map((line) => ({ ...line, fields: line.fields ?? {} })) }
+  throw new AppError('invalid_input', {}, { fields: [{ field: lines && cart ? 'cart' : select && !cart ? 'select' : 'lines', reason: lines || select ? 'not_allowed' : 'required' }] })
+}
