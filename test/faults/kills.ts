@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createChance } from './chance.ts'
+import type { Journal } from './journal.ts'
+import type { FaultShop, Victim } from './shop.ts'
+import { addShoppers, purchase, type Outcome, type Shopper } from './shopper.ts'
+import { findFaults } from './verdict.ts'
+
+export interface Kills {
+  readonly shop: FaultShop
+  readonly journal: Journal
+  readonly seed: number
+  readonly count: number
+  readonly shoppers: number
+  readonly items: readonly string[]
+}
+
+export interface KillReport {
+  readonly kills: Readonly<Record<Victim, number>>
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
+  /** Milliseconds until the shop answered again, after each kill of web or database. */
+  readonly recoveries: readonly number[]
+  readonly faults: readonly string[]
+}
+
+const VICTIMS: readonly Victim[] = ['web', 'worker', 'postgres']
+const PATIENCE_MS = 180_000
+/** Between the last recovery and the next kill: long enough for some work, too short for all of it. */
+const PAUSE_MS = 1_200
+
+/** People buy without rest while processes are killed at random moments; then everything acknowledged must be true. */
+export async function runKills({ shop, journal, seed, count, shoppers, items }: Kills): Promise<KillReport> {
+  const chance = createChance(seed)
+  const kills = { web: 0, worker: 0, postgres: 0 }
+  const outcomes: Partial<Record<Outcome, number>> = {}
+  const recoveries: number[] = []
+  const failures: string[] = []
+  let isOver = false
+
+  const buyOn = async (shopper: Shopper) => {
+    while (!isOver) {
+      const decision = chance.happens(0.1) ? 'abandon' : chance.happens(0.1) ? 'decline' : 'approve'
+      try {
+        const outcome = await purchase(shopper, { shop, journal, item: chance.pick(items), quantity: 1 + chance.below(2), decision, patienceMs: PATIENCE_MS })
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+        // An unpaid order of an account counts against its limit until it expires.
+        if (outcome === 'abandoned' || outcome === 'declined') await cancelUnpaid(shopper)
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error))
+        await sleep(500)
+      }
+    }
+  }
+
+  const people = (await addShoppers(shop, shoppers, 'kill')).map(buyOn)
+  for (let done = 0; done < count; ) {
+    await sleep(chance.below(PAUSE_MS))
+    const victim = chance.pick(VICTIMS)
+    if (!shop.kill(victim)) continue
+    done += 1
+    kills[victim] += 1
+    // A worker is missed by nobody for a while; the next kill may hit what is just coming back.
+    if (victim !== 'worker' && !chance.happens(0.2)) recoveries.push(await shop.recovered())
+  }
+  await shop.recovered()
+  isOver = true
+  await Promise.all(people)
+  return { kills, outcomes, recoveries, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
+}
+
+async function cancelUnpaid(shopper: Shopper): Promise<void> {
+  const { data } = await shopper.get('order/index?status=unpaid')
+  for (const { order } of data.list as { order: string }[]) await shopper.post('order/cancel', { order })
+}

@@ -1,0 +1,76 @@
+import { createChance } from './chance.ts'
+import type { Journal } from './journal.ts'
+import type { FaultShop } from './shop.ts'
+import { addShoppers, insist, purchase } from './shopper.ts'
+import { findFaults } from './verdict.ts'
+
+export interface Notices {
+  readonly shop: FaultShop
+  readonly journal: Journal
+  readonly seed: number
+  /** Purchases with faulty notices, and without any. */
+  readonly purchases: number
+  readonly unnoticed: number
+  readonly items: readonly string[]
+}
+
+export interface NoticeReport {
+  readonly delivered: number
+  readonly deliveredUnnoticed: number
+  readonly forged: number
+  readonly faults: readonly string[]
+}
+
+interface NoticeFaults {
+  readonly loss: number
+  readonly duplication: number
+  readonly reordering: number
+  readonly forgery: number
+}
+
+const FAULTY: NoticeFaults = { loss: 0.1, duplication: 0.3, reordering: 0.5, forgery: 0.05 }
+const NONE_COMES: NoticeFaults = { loss: 1, duplication: 0, reordering: 0, forgery: 0 }
+const SOUND: NoticeFaults = { loss: 0, duplication: 0, reordering: 0, forgery: 0 }
+const AT_ONCE = 16
+/** A payment nobody tells of is asked about within two minutes. */
+const PATIENCE_MS = 240_000
+
+/** Notices that are lost, doubled, out of order or forged, and then none at all: every paid order completes, nothing else does. */
+export async function runNotices({ shop, journal, seed, purchases, unnoticed, items }: Notices): Promise<NoticeReport> {
+  const chance = createChance(seed)
+  const shoppers = await addShoppers(shop, AT_ONCE, 'notice')
+  const failures: string[] = []
+  const buy = async (count: number) => {
+    let left = count
+    let delivered = 0
+    await Promise.all(shoppers.map(async (shopper) => {
+      while (left > 0) {
+        left -= 1
+        try {
+          const outcome = await purchase(shopper, { shop, journal, item: chance.pick(items), quantity: 1, decision: 'approve', patienceMs: PATIENCE_MS })
+          if (outcome === 'delivered') delivered += 1
+          else failures.push(`a purchase was ${outcome}`)
+        } catch (error) {
+          failures.push(error instanceof Error ? error.message : String(error))
+        }
+      }
+    }))
+    return delivered
+  }
+  await setFaults(shop, { ...FAULTY, seed })
+  const delivered = await buy(purchases)
+  await setFaults(shop, { ...NONE_COMES, seed })
+  const deliveredUnnoticed = await buy(unnoticed)
+  const forged = await setFaults(shop, { ...SOUND, seed })
+  return { delivered, deliveredUnnoticed, forged, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
+}
+
+/** @returns how many forged notices the payment service has sent so far */
+async function setFaults({ address }: FaultShop, faults: NoticeFaults & { readonly seed: number }): Promise<number> {
+  const answer = await insist(async () => {
+    const sent = await fetch(`${address}/sandbox/payment/faults`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: JSON.stringify(faults) })
+    return { status: sent.status, body: (await sent.json()) as { sent?: { forged?: number } } }
+  }, 10_000)
+  if (answer.status !== 200) throw new Error(`the payment sandbox refuses its faults: ${answer.status}`)
+  return answer.body.sent?.forged ?? 0
+}
