@@ -32,6 +32,7 @@ import { headerPerson } from '#storefront/state/header-person.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { createListener } from './listener.ts'
+import { paymentProviders } from './payment-providers.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
@@ -61,7 +62,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear(), onStock: (products) => pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))) })
   const isHttps = config.publicUrl.startsWith('https:')
   const identityProviders = offeredProviders(config, ctx.now)
-  const paying = { providers: new Map(), publicUrl: config.publicUrl }
+  const paying = { providers: paymentProviders(config, ctx), publicUrl: config.publicUrl }
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,

@@ -6,7 +6,11 @@ import { cleanUpMail, resumeMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
 import { checkPromises, expireOrders } from '#features/order/jobs.ts'
+import { sweepPayments } from '#features/payment/flows.ts'
+import { settlePayment } from '#features/payment/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
+import { submitRefunds } from '#features/refund/flows.ts'
+import { submitAskedRefund } from '#features/refund/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { createTeller, tellAll } from '#features/telling/jobs.ts'
 import { keepCounting, recountStockJob } from '#features/stock/jobs.ts'
@@ -21,6 +25,7 @@ import { createLogger } from '#platform/log.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
+import { paymentProviders } from './payment-providers.ts'
 
 interface Job {
   readonly run: (ctx: Ctx, payload: unknown) => Promise<void>
@@ -30,12 +35,15 @@ interface Job {
   readonly isToTell?: boolean
 }
 
+/** Payments wait for their provider and for the disk, not for this process: enough at once that 80 a second are settled. */
+const CONCURRENCY = 8
+
 /** The jobs process: runs what commands have enqueued, and the sweeps. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
 const { publicUrl, shopTimeZone: timeZone } = config
 const log = createLogger({ level: config.logLevel, fields: { process: 'worker' } })
 const connectionString = present(config.databaseUrl, 'DATABASE_URL').reveal()
-const db = openDatabase({ url: connectionString, poolSize: 5, statementTimeoutMs: 60_000 })
+const db = openDatabase({ url: connectionString, poolSize: CONCURRENCY + 2, statementTimeoutMs: 60_000 })
 const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
 
 const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
@@ -43,6 +51,7 @@ if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody
 const sms = offeredSmsSender(config)
 
 const vaultKeys = openVaultKeys(config)
+const payments = { providers: paymentProviders(config, ctx), publicUrl }
 
 const jobs: Readonly<Record<string, Job>> = {
   // A job without a line here waits in the queue: mails do until there is a server to send them.
@@ -52,6 +61,10 @@ const jobs: Readonly<Record<string, Job>> = {
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
   tell_buyers: { at: '* * * * *', run: tellAll },
+  settle_payment: { isToTell: true, run: (at, payload) => settlePayment(at, payload, payments) },
+  sweep_payments: { isToTell: true, at: '* * * * *', run: (at) => sweepPayments(at, payments) },
+  submit_refund: { isToTell: true, run: (at, payload) => submitAskedRefund(at, payload, payments.providers) },
+  submit_refunds: { isToTell: true, at: '* * * * *', run: (at) => submitRefunds(at, payments.providers) },
   expire_orders: { at: '* * * * *', run: expireOrders },
   ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
   recount_stock: { at: '0 0 * * *', run: recountStockJob },
@@ -71,7 +84,7 @@ const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, j
 }]))
 const runner = await run({
   connectionString,
-  concurrency: 4,
+  concurrency: CONCURRENCY,
   noHandleSignals: true,
   // A job is found by notification at once; the poll is for what was missed.
   pollInterval: 2_000,

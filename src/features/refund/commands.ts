@@ -4,7 +4,7 @@ import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { releaseKeys, voidKeys } from '#features/vault/commands.ts'
 import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
-import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { listRefundedUnits, listReturnable, lockRefund, type Returnable } from './queries.ts'
 import { nextRefundCheck, REFUND_TRANSITIONS, refundPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
@@ -35,6 +35,7 @@ async function insertRefund(tx: Tx, ctx: Ctx, refund: NewRefund): Promise<string
     amount_minor: refund.amountMinor, fee_minor: refund.feeMinor, reason: refund.reason, requested_by: refund.requestedBy, approved_by: refund.approvedBy,
     provider: refund.provider, check_at: refund.approvedBy === null ? null : now, created_at: now, updated_at: now,
   }).execute()
+  if (refund.approvedBy !== null) await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
   return id
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Agent, request as startRequest } from 'node:http'
+import { Agent, request as startRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { systemErrorCode } from '#platform/refusal.ts'
 import type { Secret } from '#platform/secret.ts'
 import { ProviderRefusal, type Notice, type PaymentProvider, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
 
@@ -89,40 +90,47 @@ function readNotice(secret: Secret, body: Uint8Array, headers: Headers, now: Dat
   const wanted = createHmac('sha256', secret.reveal()).update(`${seconds}.`).update(body).digest()
   if (!match || !timingSafeEqual(wanted, Buffer.from(given, 'hex'))) throw new ProviderRefusal('signature')
   if (Math.abs(now.getTime() / 1_000 - Number(seconds)) > NOTICE_AGE_SECONDS) throw new ProviderRefusal('too old')
-  const parsed = noticeShape.safeParse(JSON.parse(Buffer.from(body).toString('utf8')))
+  const parsed = noticeShape.safeParse(parsedJson(body))
   if (!parsed.success) throw new ProviderRefusal('shape')
   return { eventId: parsed.data.id, kind: parsed.data.type, paymentReference: parsed.data.session }
+}
+
+function parsedJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return null
+  }
 }
 
 /** 404 is the caller's to judge, 409 and 422 are a no for good; everything else leaves it open what was done. */
 function caller(origin: string, secret: Secret): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo' })
-  return (method, path, body) => new Promise((resolve, reject) => {
-    const text = body ? JSON.stringify(body) : ''
+  const send = (method: 'GET' | 'POST', path: string, text: string, isAgain: boolean): ReturnType<Call> => new Promise((resolve, reject) => {
     const sent = startRequest(`${origin}${PATH}${path}`, {
-      method, agent, timeout: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS),
+      method, agent: isAgain ? false : agent, timeout: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS),
       headers: { authorization: `Bearer ${secret.reveal()}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    }, (answer) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      answer.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > ANSWER_MAX_BYTES) answer.destroy(new Error('the answer is too large'))
-        else chunks.push(chunk)
-      })
-      answer.once('error', reject)
-      answer.once('end', () => {
-        try {
-          resolve(answered(answer.statusCode ?? 0, Buffer.concat(chunks).toString('utf8')))
-        } catch (error) {
-          reject(error as Error)
-        }
-      })
-    })
+    }, (answer) => void read(answer).then(resolve, reject))
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
-    sent.once('error', reject)
+    sent.once('error', (error) => {
+      // The service closed a connection while nothing was under way on it. Every request may be sent twice.
+      if (!isAgain && sent.reusedSocket && systemErrorCode(error) === 'ECONNRESET') resolve(send(method, path, text, true))
+      else reject(error)
+    })
     sent.end(text)
   })
+  return (method, path, body) => send(method, path, body ? JSON.stringify(body) : '', false)
+}
+
+async function read(answer: IncomingMessage): ReturnType<Call> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer) {
+    size += (chunk as Buffer).length
+    if (size > ANSWER_MAX_BYTES) throw new Error('the answer is too large')
+    chunks.push(chunk as Buffer)
+  }
+  return answered(answer.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))
 }
 
 function answered(status: number, text: string): { readonly status: number; readonly body: unknown } {
