@@ -11,8 +11,8 @@ export interface LimitGate {
   readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 
-/** Not counted: the program's own files, which cost nothing and which browsers keep, and what watches the process. */
-const FREE = /^\/(?:assets\/|(?:healthz|readyz)(?:\?|$))/
+/** Not counted: the program's own files, which cost nothing and which browsers keep, what watches the process, and payment providers, who send many from few addresses. */
+const FREE = /^\/(?:assets\/|api\/webhook\/|(?:healthz|readyz)(?:\?|$))/
 
 /** Counts every request as reading, before anything else is done for it; calls count beside that in classes of their own. */
 export function withReadLimit(listener: RequestListener, { takeShare, visitorOf }: LimitGate): RequestListener {

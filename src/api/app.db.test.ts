@@ -27,7 +27,7 @@ beforeAll(async () => {
   const pictures = () => Promise.resolve({ status: 200, headers: { 'content-type': 'image/webp' }, body: new Uint8Array([1, 2, 3]) })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services: testServices })
   server = createServer(createApi({
-    ctx, snapshot: holder.current, pictures, timeZone: 'UTC', publicUrl: 'https://shop.example', release: '1.2.3', personal,
+    ctx, snapshot: holder.current, pictures, timeZone: 'UTC', publicUrl: 'https://shop.example', release: '1.2.3', personal, payments: testServices.payments,
     visitorOf: () => ({ address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }),
   }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { recordVisit } from '#features/analytics/commands.ts'
 import { isVisitId } from '#features/analytics/rules.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { PaymentServices } from '#features/payment/flows.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
@@ -22,6 +23,7 @@ import type { PersonalCalls } from './personal/run.ts'
 import { createReadingCalls, READING_METHODS } from './reading.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
 import { uploadAnswer } from './uploads.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /** Answers below /img. */
 export type PictureHandler = (
@@ -38,6 +40,8 @@ export interface ApiOptions {
   /** Version of the program. */
   readonly release: string
   readonly personal: PersonalCalls
+  /** Whose notices are taken in. */
+  readonly payments: PaymentServices
   readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 
@@ -49,6 +53,7 @@ const FORM_MAX_BYTES = 16_384
 export function createApi(options: ApiOptions): RequestListener {
   const { ctx } = options
   const calls = createReadingCalls({ ...options, log: ctx.log, newId: ctx.newId })
+  const webhooks = createWebhooks(ctx, options.payments)
   const personal = createPersonalCarrier({ ...options, log: ctx.log, newId: ctx.newId })
   const throughHono = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   return (req, res) => {
@@ -65,6 +70,7 @@ export function createApi(options: ApiOptions): RequestListener {
     const kept = isRead ? calls.fromCache(request) : null
     if (kept) return send(res, request.method, kept)
     const { path } = splitTarget(request.target)
+    if (webhooks.takes(path)) return void webhooks.answer(req).then((answer) => send(res, request.method, answer))
     if (personal.takes(path)) return void personal.answer(req).then((answer) => send(res, request.method, answer))
     const made = calls.answer(request)
     if (made) sendFirst(res, request, made, ctx)

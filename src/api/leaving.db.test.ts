@@ -30,7 +30,7 @@ beforeAll(async () => {
   const snapshot = () => shop
   const personal = createPersonalCalls({ ctx, snapshot, services: testServices })
   const pictures = () => Promise.resolve({ status: 404, headers: {}, body: new Uint8Array() })
-  server = createServer(createApi({ ctx, snapshot, pictures, timeZone: 'UTC', publicUrl: ORIGIN, release: '1', personal, visitorOf: () => LAPTOP }))
+  server = createServer(createApi({ ctx, snapshot, pictures, timeZone: 'UTC', publicUrl: ORIGIN, release: '1', personal, payments: testServices.payments, visitorOf: () => LAPTOP }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {

@@ -87,6 +87,7 @@ const TAGS: Readonly<Record<string, string>> = {
   user: 'Accounts, signing in, and what belongs to a person',
   collect: 'Favourites',
   notice: 'What the shop tells a person',
+  pay: 'Paying an order',
   upload: 'Pictures people send',
 }
 

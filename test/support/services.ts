@@ -9,5 +9,6 @@ export const testServices: Services = {
   strictPasswords: false,
   isSmsPossible: true,
   identityProviders: new Map(),
+  payments: { providers: new Map(), publicUrl: 'https://shop.example', ask: async () => {} },
   takeShare: () => 0,
 }

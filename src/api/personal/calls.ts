@@ -1,3 +1,4 @@
+import { cartAdd, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
 import { payMethods, payStart, payStatus } from '../calls/pay.ts'
@@ -20,6 +21,6 @@ export const PERSONAL_CALLS = [
   userAddress, userSaveAddress, collectIndex, collectAdd, collectRemove, noticeIndex, noticeRead, noticeReadAll,
   userPhone, userCancel, userUndoCancel, userExport, userExportWithProof, uploadImage,
   userServices, userAuthorize, userCallback, userLinks, userLink, userUnlink,
-  orderCreate,
+  cartIndex, cartAdd, cartUpdate, cartRemove, cartMerge, orderCreate,
   payMethods, payStart, payStatus,
 ] as const

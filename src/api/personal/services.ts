@@ -1,4 +1,5 @@
 import type { IdentityProviders } from '#features/identity/flows.ts'
+import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 
 /** What calls use beside the database; put together in `web.ts`. */
@@ -14,6 +15,12 @@ export interface Services {
   readonly isSmsPossible: boolean
   /** Other services to sign in with, by platform, in the order they are offered. */
   readonly identityProviders: IdentityProviders
+  readonly payments: Payments
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
   readonly takeShare: TakeShare
+}
+
+/** Providers of payments, and the way to ask one about a payment whose payer waits. */
+export interface Payments extends PaymentServices {
+  readonly ask: AskAbout
 }

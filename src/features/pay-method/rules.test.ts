@@ -20,6 +20,7 @@ function method(more: Partial<PayMethod>): PayMethod {
     minUsdMinor: null, maxUsdMinor: null, currencies: null, countries: null, notFor: [], ...more,
   }
 }
+const ANY = { min: 1n, max: 10n ** 18n, step: 1n }
 const goods = (more: Partial<PayableGoods> = {}): PayableGoods => ({ goodsMinor: 1_000n, currency: usd, country: 'DE', kinds: [1], creditMinor: 0n, ...more })
 const money = (code: string) => currencies.get(code) ?? usd
 
@@ -38,7 +39,7 @@ test.each([
 test('the total is the goods and the fee, and the fee is never less than what it is of, in steps that the currency can be paid in', () => {
   const anyMethod = fc.record({ minor: fc.bigInt({ min: 0n, max: 10_000n }), basisPoints: fc.integer({ min: 0, max: 5_000 }) })
   fc.assert(fc.property(anyMethod, fc.constantFrom(...all), fc.bigInt({ min: 1n, max: 10n ** 12n }), ({ minor, basisPoints }, of, goodsMinor) => {
-    const priced = priceMethod(method({ fee: { minor, currency: 'USD', basisPoints } }), goods({ goodsMinor, currency: of }), currencies)
+    const priced = priceMethod(method({ fee: { minor, currency: 'USD', basisPoints } }), goods({ goodsMinor, currency: of }), currencies, ANY)
     expect(priced.totalMinor).toBe(goodsMinor + priced.feeMinor)
     expect(priced.feeMinor % of.roundingIncrement).toBe(0n)
     expect(priced.feeMinor * 10_000n).toBeGreaterThanOrEqual(goodsMinor * BigInt(basisPoints))
@@ -61,17 +62,27 @@ test.each([
   ['not enough credit', method({ provider: 'store-credit' }), { creditMinor: 999n }, 'no_credit', 999n],
   ['enough credit', method({ provider: 'store-credit' }), { creditMinor: 1_000n }, null, null],
 ] as const)('%s', (_, of, more, refusal, limitMinor) => {
-  expect(priceMethod(of, goods(more as Partial<PayableGoods>), currencies)).toMatchObject({ refusal, limitMinor })
+  expect(priceMethod(of, goods(more as Partial<PayableGoods>), currencies, ANY)).toMatchObject({ refusal, limitMinor })
 })
 
 test('what cannot pay is listed where the reason helps, and left out where it does not', () => {
-  const methods = [method({ code: 'a' }), method({ code: 'b', minUsdMinor: 9_000n }), method({ code: 'c', countries: ['ID'] }), method({ code: 'd', provider: 'store-credit' })]
-  expect(listMethods(methods, goods(), currencies).map(({ method: { code }, refusal }) => [code, refusal])).toEqual([['a', null], ['b', 'too_small'], ['d', 'no_credit']])
+  const methods = [method({ code: 'a' }), method({ code: 'b', minUsdMinor: 9_000n }), method({ code: 'c', countries: ['ID'] }), method({ code: 'd', provider: 'store-credit' }), method({ code: 'e', provider: 'not-set-up' })]
+  const providers = new Map(['p', 'store-credit'].map((code) => [code, { limits: () => ANY }]))
+  expect(listMethods(methods, providers, goods(), currencies).map(({ method: { code }, refusal }) => [code, refusal])).toEqual([['a', null], ['b', 'too_small'], ['d', 'no_credit']])
+})
+
+test.each([
+  ['its least', { ...ANY, min: 1_001n }, 'too_small', 1_001n, 0n],
+  ['its most', { ...ANY, max: 999n }, 'too_large', 999n, 0n],
+  ['round amounts', { ...ANY, step: 300n }, null, null, 200n],
+  ['not this currency', null, 'currency', null, 0n],
+] as const)('a provider takes %s', (_, limits, refusal, limitMinor, feeMinor) => {
+  expect(priceMethod(method({}), goods(), currencies, limits)).toMatchObject({ refusal, limitMinor, feeMinor, totalMinor: 1_000n + feeMinor })
 })
 
 test('store credit never buys store credit', () => {
   const credit = DEFAULT_METHODS.find(({ code }) => code === 'store-credit')
-  expect(credit && priceMethod(credit, goods({ kinds: ['store_credit'], creditMinor: 10n ** 9n }), currencies).refusal).toBe('goods')
+  expect(credit && priceMethod(credit, goods({ kinds: ['store_credit'], creditMinor: 10n ** 9n }), currencies, ANY).refusal).toBe('goods')
 })
 
 test('codes of the default methods are unique', () => {

@@ -126,15 +126,20 @@ export interface PricedMethod {
   readonly limitMinor: bigint | null
 }
 
-/** What paying an order by a method costs, and whether it can. */
-export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): PricedMethod {
+/** Amounts that a method's provider takes, in minor units of the order's currency; null where it does not take the currency. */
+export type ProviderLimits = { readonly min: bigint; readonly max: bigint; readonly step: bigint } | null
+
+/**
+ * What paying an order by a method costs, and whether it can. Where the provider takes only round amounts, the fee makes the total
+ * one.
+ */
+export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>, limits: ProviderLimits): PricedMethod {
   const fee = feeOf(method, goods.goodsMinor, goods.currency, currencies)
-  const feeMinor = fee ?? 0n
-  const totalMinor = goods.goodsMinor + feeMinor
-  const least = inCurrency(method.minUsdMinor, goods.currency, currencies)
-  const most = inCurrency(method.maxUsdMinor, goods.currency, currencies)
-  const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({ method, feeMinor, totalMinor, refusal, limitMinor })
-  if (fee === null || (method.currencies !== null && !method.currencies.includes(goods.currency.code))) return answer('currency')
+  const totalMinor = roundedUp(goods.goodsMinor + (fee ?? 0n), limits?.step ?? 1n)
+  const least = larger(inCurrency(method.minUsdMinor, goods.currency, currencies), limits?.min ?? null)
+  const most = smaller(inCurrency(method.maxUsdMinor, goods.currency, currencies), limits?.max ?? null)
+  const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({ method, feeMinor: totalMinor - goods.goodsMinor, totalMinor, refusal, limitMinor })
+  if (fee === null || limits === null || (method.currencies !== null && !method.currencies.includes(goods.currency.code))) return answer('currency')
   if (method.countries !== null && (goods.country === null || !method.countries.includes(goods.country))) return answer('country')
   if (goods.kinds.some((kind) => method.notFor.includes(kind))) return answer('goods')
   if (method.provider === STORE_CREDIT && goods.creditMinor < totalMinor) return answer('no_credit', goods.creditMinor)
@@ -143,6 +148,10 @@ export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: 
   return answer(null)
 }
 
+const roundedUp = (minor: bigint, step: bigint) => ((minor + step - 1n) / step) * step
+const larger = (a: bigint | null, b: bigint | null) => (a === null || b === null ? (a ?? b) : a > b ? a : b)
+const smaller = (a: bigint | null, b: bigint | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
+
 function inCurrency(usdMinor: bigint | null, currency: Currency, currencies: ReadonlyMap<string, Currency>): bigint | null {
   const from = currencies.get('USD')
   return usdMinor === null || !from ? null : convertMinor(usdMinor, from, currency)
@@ -150,7 +159,16 @@ function inCurrency(usdMinor: bigint | null, currency: Currency, currencies: Rea
 
 const SAID: ReadonlySet<Refusal> = new Set(['too_small', 'too_large', 'no_credit'])
 
+/** Providers of a shop, as far as methods care. */
+export type PayProviders = ReadonlyMap<string, { readonly limits: (currency: string) => ProviderLimits }>
+
+/** A method's price at its provider; null when the shop has not set that up. */
+export function priceAt(providers: PayProviders, method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): PricedMethod | null {
+  const provider = providers.get(method.provider)
+  return provider ? priceMethod(method, goods, currencies, provider.limits(goods.currency.code)) : null
+}
+
 /** The ways to pay an order, with those that cannot but whose reason helps. */
-export function listMethods(methods: readonly PayMethod[], goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): readonly PricedMethod[] {
-  return methods.map((method) => priceMethod(method, goods, currencies)).filter(({ refusal }) => refusal === null || SAID.has(refusal))
+export function listMethods(methods: readonly PayMethod[], providers: PayProviders, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): readonly PricedMethod[] {
+  return methods.flatMap((method) => priceAt(providers, method, goods, currencies) ?? []).filter(({ refusal }) => refusal === null || SAID.has(refusal))
 }

@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
 import { lockOrder } from '#features/order/queries.ts'
-import { methodsOf, priceMethod, type PricedMethod } from '#features/pay-method/rules.ts'
+import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
 import { applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, type Applied, type StartedPayment } from './commands.ts'
@@ -68,12 +69,11 @@ async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSn
   const payable = await getPayable(ctx.db, accountId, order)
   const isPayable = payable.status === 'waiting_for_payment' || (payable.status === 'pending_payment' && payable.expiresAt > ctx.now())
   if (!isPayable) throw new AppError('order_closed')
-  const method = methodsOf(shop.payMethods, services.providers).find((known) => known.code === code)
-  if (!method) throw fieldError('method', 'method_unavailable')
   const currency = present(shop.currencyByCode.get(payable.currency), `currency ${payable.currency}`)
-  const priced = priceMethod(method, { ...payable, currency }, shop.currencyByCode)
-  if (priced.refusal === 'no_credit') throw new AppError('insufficient_credit')
-  if (priced.refusal !== null) throw fieldError('method', 'method_unavailable')
+  const method = shop.payMethods.find((known) => known.code === code)
+  const priced = method ? priceAt(services.providers, method, { ...payable, currency }, shop.currencyByCode) : null
+  if (priced?.refusal === 'no_credit') throw new AppError('insufficient_credit')
+  if (priced === null || priced.refusal !== null) throw fieldError('method', 'method_unavailable')
   return { id: payable.id, priced }
 }
 
@@ -82,7 +82,7 @@ async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: P
   const order = await findOrderOf(ctx.db, attempt.orderId)
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
-    const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}/order/pay?order=${order.publicId}` })
+    const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}` })
     await recordSession(ctx, attempt.id, payment)
     return payment
   } catch (error) {

@@ -1,5 +1,10 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import { getGuardedBalance } from '#features/ledger/queries.ts'
+import { storeCreditOf } from '#features/ledger/rules.ts'
 import { lockOrderOfAttempt, type LockedOrder } from '#features/order/queries.ts'
+import type { OrderStatus } from '#features/order/rules.ts'
+import type { GoodsKind } from '#features/pay-method/rules.ts'
+import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { PaymentAttemptTable } from '#platform/tables.ts'
@@ -66,4 +71,29 @@ export async function listToCheck(db: Db, now: Date, limit: number): Promise<Att
 export async function findOrderOf(db: Db, orderId: string): Promise<{ readonly publicId: string; readonly number: string; readonly language: string; readonly expiresAt: Date }> {
   const row = await db.selectFrom('shop_order').select(['public_id', 'number', 'language', 'expires_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
   return { publicId: row.public_id, number: row.number, language: row.language, expiresAt: row.expires_at }
+}
+
+/** A shopper's order as far as ways to pay it depend on it. Amounts in minor units of its currency. */
+export interface Payable {
+  readonly id: string
+  readonly status: OrderStatus
+  readonly currency: string
+  readonly goodsMinor: bigint
+  readonly country: string | null
+  readonly expiresAt: Date
+  readonly kinds: readonly GoodsKind[]
+  /** What the shopper may spend of the shop's credit in this currency. */
+  readonly creditMinor: bigint
+}
+
+/** Throws 'not_found' for what is not theirs. */
+export async function getPayable(db: Db, accountId: string, publicId: string): Promise<Payable> {
+  const row = await db.selectFrom('shop_order as o').select(['o.id', 'o.status', 'o.currency', 'o.goods_minor', 'o.country', 'o.expires_at'])
+    .select(sql<GoodsKind[]>`(select json_agg(distinct case when l.delivery = 'store_credit' then to_json(l.delivery::text)::jsonb else to_json(l.goods_type)::jsonb end) from order_line l where l.order_id = o.id)`.as('kinds'))
+    .where('o.account_id', '=', accountId).where('o.public_id', '=', publicId).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return {
+    id: row.id, status: row.status as OrderStatus, currency: row.currency, goodsMinor: BigInt(row.goods_minor), country: row.country, expiresAt: row.expires_at, kinds: row.kinds,
+    creditMinor: await getGuardedBalance(db, storeCreditOf(accountId), row.currency),
+  }
 }
