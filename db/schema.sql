@@ -130,7 +130,7 @@ begin
     using errcode = '23514', constraint = 'transition_' || tg_argv[0];
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_plainly(told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamp with time zone, by_actor text, by_request text, of_event text)
+CREATE OR REPLACE FUNCTION public.settle_plainly(told_provider text, told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamp with time zone, by_actor text, by_request text, of_event text)
  RETURNS boolean
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -139,21 +139,21 @@ declare
   paid record; cards uuid[]; others integer; label text; done integer; wanted record;
   provider_account integer; held integer; orders integer; sales integer; fees integer;
 begin
-  select p.order_id, p.provider, p.fee_minor, p.captures, o.goods_minor into paid
+  select p.order_id, p.fee_minor, p.captures, o.goods_minor into paid
   from payment_attempt p join shop_order o on o.id = p.order_id
-  where p.id = told_attempt and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+  where p.id = told_attempt and p.provider = told_provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
     and p.amount_minor = told_minor and p.currency = told_currency and coalesce(p.provider_reference, told_reference) = told_reference
     and o.status = 'waiting_for_payment' and o.currency = told_currency and o.goods_minor + p.fee_minor = told_minor;
   if not found then return false; end if;
 
-  select max(id) filter (where code = 'provider:' || paid.provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
+  select max(id) filter (where code = 'provider:' || told_provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
     max(id) filter (where code = 'sales'), max(id) filter (where code = 'fees') into provider_account, held, orders, sales, fees
-  from ledger_account where currency = told_currency and code in ('provider:' || paid.provider, 'held', 'orders', 'sales', 'fees');
-  if provider_account is null or held is null or orders is null or sales is null or fees is null then return false; end if;
-
+  from ledger_account where currency = told_currency and code in ('provider:' || told_provider, 'held', 'orders', 'sales', 'fees');
   select coalesce(array_agg(id order by id) filter (where delivery = 'card_key'), '{}'), count(*) filter (where delivery = 'direct_charge') into cards, others
   from order_unit where order_id = paid.order_id having bool_and(status = 'queued' and delivery <> 'store_credit');
-  if not found then return false; end if;
+  if not found or provider_account is null or held is null or orders is null or (sales is null and cards <> '{}') or (fees is null and paid.fee_minor > 0) then
+    return false;
+  end if;
   label := case when cards = '{}' then 'waiting_for_shipment' when others > 0 then 'shipping' else 'completed' end;
 
   -- The order's row is the lock: who comes second finds it paid.
@@ -195,7 +195,7 @@ begin
   insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, is_to_tell)
   values (uuidv7(), paid.order_id, moment, by_actor, by_request, 'waiting_for_payment', label, 'paid', true);
   if of_event is not null then
-    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = paid.provider and event_id = of_event and processed_at is null;
+    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = told_provider and event_id = of_event and processed_at is null;
   end if;
   return true;
 end $function$;
@@ -307,6 +307,31 @@ create table audit_log (
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
+
+create table bank_receipt (
+  id uuid not null,
+  attempt_id uuid not null,
+  reference text not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint bank_receipt_pkey PRIMARY KEY (id),
+  constraint bank_receipt_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
+  constraint bank_receipt_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint bank_receipt_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint bank_receipt_reference_key UNIQUE (reference)
+);
+
+CREATE INDEX bank_receipt_attempt ON public.bank_receipt USING btree (attempt_id);
+
+create table bank_return (
+  refund_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint bank_return_pkey PRIMARY KEY (refund_id),
+  constraint bank_return_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
 
 create table billing_address (
   id uuid not null,
@@ -1080,6 +1105,7 @@ create table provider_event (
   provider_reference text,
   body bytea not null,
   received_at timestamp with time zone not null,
+  taken_until timestamp with time zone,
   processed_at timestamp with time zone,
   outcome text,
   constraint provider_event_pkey PRIMARY KEY (provider, event_id),
@@ -1374,7 +1400,7 @@ CREATE INDEX shop_order_to_decide ON public.shop_order USING btree (updated_at) 
 
 CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded processing","shipping completed","shipping processing","shipping refunded","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded processing","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
   key bytea not null,

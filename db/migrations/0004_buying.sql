@@ -40,7 +40,7 @@ select 'order', from_status, to_status from (values
   ('pending_payment', array['waiting_for_payment','waiting_for_shipment','shipping','processing','completed','cancelled','expired']),
   ('waiting_for_payment', array['pending_payment','waiting_for_shipment','shipping','processing','completed','cancelled','expired']),
   ('waiting_for_shipment', array['shipping','processing','completed','refunded']),
-  ('shipping', array['processing','completed','refunded']),
+  ('shipping', array['waiting_for_shipment','processing','completed','refunded']),
   ('processing', array['pending_payment','waiting_for_payment','waiting_for_shipment','shipping','completed','refunded','cancelled','expired']),
   ('completed', array['processing','refunded']),
   -- Money can always arrive.
@@ -346,12 +346,14 @@ create table provider_event (
   provider_reference  text check (length(provider_reference) between 1 and 255),
   body                bytea not null check (length(body) <= 262144),
   received_at         timestamptz not null,
+  -- One of the workers has it until then.
+  taken_until         timestamptz,
   processed_at        timestamptz,
   -- What came of it: settled, nothing_new, not_ours …
   outcome             text check (length(outcome) <= 100),
   primary key (provider, event_id),
   check ((processed_at is null) = (outcome is null))
-);
+) with (fillfactor = 80);
 create index provider_event_waiting on provider_event (received_at) where processed_at is null;
 
 create table refund (
@@ -410,6 +412,26 @@ begin
   return new;
 end $$;
 create trigger refund_fits before insert on refund for each row execute function refund_fits();
+
+-- ---------------------------------------------------------------- bank transfers
+-- Money on the shop's own account, as an operator reads it from the statement; a line entered twice counts once.
+create table bank_receipt (
+  id            uuid primary key,
+  attempt_id    uuid not null references payment_attempt,
+  reference     text not null unique check (length(reference) between 1 and 200),
+  currency      currency_code not null references currency,
+  amount_minor  positive_amount not null,
+  recorded_at   timestamptz not null,
+  recorded_by   text not null
+);
+create index bank_receipt_attempt on bank_receipt (attempt_id);
+
+-- Refunds whose money an operator has sent back.
+create table bank_return (
+  refund_id    uuid primary key references refund,
+  recorded_at  timestamptz not null,
+  recorded_by  text not null
+);
 
 -- ---------------------------------------------------------------- card keys
 -- The keys that encrypt keys, by number; they themselves are outside the database. `check_value` tells a wrong one.
@@ -584,27 +606,27 @@ create trigger order_unit_charged after update of status on order_unit for each 
 -- the program's rules decide; they lead to the same rows here, which a test compares. An error of class 40 where a row changed
 -- under its hands, or keys ran out: then, too, the program decides. Kept short for every statement is run for every sale.
 create function settle_plainly(
-  told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamptz, by_actor text, by_request text, of_event text
+  told_provider text, told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamptz, by_actor text, by_request text, of_event text
 ) returns boolean language plpgsql set enable_seqscan = off as $$
 declare
   paid record; cards uuid[]; others integer; label text; done integer; wanted record;
   provider_account integer; held integer; orders integer; sales integer; fees integer;
 begin
-  select p.order_id, p.provider, p.fee_minor, p.captures, o.goods_minor into paid
+  select p.order_id, p.fee_minor, p.captures, o.goods_minor into paid
   from payment_attempt p join shop_order o on o.id = p.order_id
-  where p.id = told_attempt and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+  where p.id = told_attempt and p.provider = told_provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
     and p.amount_minor = told_minor and p.currency = told_currency and coalesce(p.provider_reference, told_reference) = told_reference
     and o.status = 'waiting_for_payment' and o.currency = told_currency and o.goods_minor + p.fee_minor = told_minor;
   if not found then return false; end if;
 
-  select max(id) filter (where code = 'provider:' || paid.provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
+  select max(id) filter (where code = 'provider:' || told_provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
     max(id) filter (where code = 'sales'), max(id) filter (where code = 'fees') into provider_account, held, orders, sales, fees
-  from ledger_account where currency = told_currency and code in ('provider:' || paid.provider, 'held', 'orders', 'sales', 'fees');
-  if provider_account is null or held is null or orders is null or sales is null or fees is null then return false; end if;
-
+  from ledger_account where currency = told_currency and code in ('provider:' || told_provider, 'held', 'orders', 'sales', 'fees');
   select coalesce(array_agg(id order by id) filter (where delivery = 'card_key'), '{}'), count(*) filter (where delivery = 'direct_charge') into cards, others
   from order_unit where order_id = paid.order_id having bool_and(status = 'queued' and delivery <> 'store_credit');
-  if not found then return false; end if;
+  if not found or provider_account is null or held is null or orders is null or (sales is null and cards <> '{}') or (fees is null and paid.fee_minor > 0) then
+    return false;
+  end if;
   label := case when cards = '{}' then 'waiting_for_shipment' when others > 0 then 'shipping' else 'completed' end;
 
   -- The order's row is the lock: who comes second finds it paid.
@@ -646,7 +668,7 @@ begin
   insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, is_to_tell)
   values (uuidv7(), paid.order_id, moment, by_actor, by_request, 'waiting_for_payment', label, 'paid', true);
   if of_event is not null then
-    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = paid.provider and event_id = of_event and processed_at is null;
+    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = told_provider and event_id = of_event and processed_at is null;
   end if;
   return true;
 end $$;

@@ -68,6 +68,22 @@ export interface AuditLogTable {
   after: Json | null
 }
 
+export interface BankReceiptTable {
+  id: string
+  attempt_id: string
+  reference: string
+  currency: string
+  amount_minor: Numeric
+  recorded_at: Timestamp
+  recorded_by: string
+}
+
+export interface BankReturnTable {
+  refund_id: string
+  recorded_at: Timestamp
+  recorded_by: string
+}
+
 export interface BillingAddressTable {
   id: string
   public_id: string
@@ -534,6 +550,7 @@ export interface ProviderEventTable {
   provider_reference: string | null
   body: Buffer
   received_at: Timestamp
+  taken_until: Timestamp | null
   processed_at: Timestamp | null
   outcome: string | null
 }
@@ -758,6 +775,8 @@ export interface Tables {
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
+  bank_receipt: BankReceiptTable
+  bank_return: BankReturnTable
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
