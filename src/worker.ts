@@ -2,6 +2,7 @@ import { run, type TaskList } from 'graphile-worker'
 import { mailResetCode, tellOfPause } from '#features/account/jobs.ts'
 import { eraseDue } from '#features/closure/jobs.ts'
 import { watchFavourites } from '#features/favourite/jobs.ts'
+import { measureDeliveryTimes, tendDeliveries } from '#features/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
@@ -64,6 +65,8 @@ const jobs: Readonly<Record<string, Job>> = {
   settle_payment: { isToTell: true, run: (at, payload) => settlePayment(at, payload, payments) },
   sweep_payments: { isToTell: true, at: '* * * * *', run: (at) => sweepPayments(at, payments) },
   submit_refund: { isToTell: true, run: (at, payload) => submitAskedRefund(at, payload, payments.providers) },
+  tend_deliveries: { isToTell: true, at: '* * * * *', run: tendDeliveries },
+  measure_deliveries: { at: '23 * * * *', run: measureDeliveryTimes },
   submit_refunds: { isToTell: true, at: '* * * * *', run: (at) => submitRefunds(at, payments.providers) },
   expire_orders: { at: '* * * * *', run: expireOrders },
   ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),

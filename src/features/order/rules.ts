@@ -28,7 +28,8 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
   pending_payment: ['waiting_for_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
   waiting_for_payment: ['pending_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
   waiting_for_shipment: ['shipping', 'processing', 'completed', 'refunded'],
-  shipping: ['processing', 'completed', 'refunded'],
+  // Back, when whoever took goods up to deliver them by hand lets go of them.
+  shipping: ['waiting_for_shipment', 'processing', 'completed', 'refunded'],
   processing: ['pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'shipping', 'completed', 'refunded', 'cancelled', 'expired'],
   completed: ['processing', 'refunded'],
   // Money can always arrive.
