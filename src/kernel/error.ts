@@ -69,6 +69,7 @@ export type FieldReason =
   | 'phone_format'
   | 'postal_code'
   | 'country_unknown'
+  | 'order_unknown'
   | 'not_sold'
   | 'not_sold_here'
   | 'sold_out'

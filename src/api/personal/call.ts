@@ -46,7 +46,7 @@ export interface AnswerFile {
   readonly name: string
   /** Content type. */
   readonly type: string
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 /** A call that depends on who makes it, or changes something. Never kept, never from memory. */

@@ -2,6 +2,8 @@ import { cartAdd, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
 import { payMethods, payStart, payStatus } from '../calls/pay.ts'
+import { orderCancel, orderCheck, orderDetail, orderIndex, orderReceipt, orderRefundRequest, orderWithdrawRequest } from '../calls/order.ts'
+import { reviewCreate } from '../calls/review-create.ts'
 import { userAddress, userSaveAddress } from '../calls/address.ts'
 import { collectAdd, collectIndex, collectRemove } from '../calls/collect.ts'
 import { noticeIndex, noticeRead, noticeReadAll } from '../calls/notice.ts'
@@ -23,4 +25,5 @@ export const PERSONAL_CALLS = [
   userServices, userAuthorize, userCallback, userLinks, userLink, userUnlink,
   cartIndex, cartAdd, cartUpdate, cartRemove, cartMerge, orderCreate,
   payMethods, payStart, payStatus,
+  orderIndex, orderDetail, orderCancel, orderRefundRequest, orderWithdrawRequest, orderCheck, orderReceipt, reviewCreate,
 ] as const

@@ -6,7 +6,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 import { refused, somebody } from '../../../test/support/people.ts'
 import { cancelOrder, expireDue, expireOrder, reserveStock } from './commands.ts'
 import { isOrderNumber } from './engine/order-number.ts'
-import { hasUnfinishedOrders, listEvents, listOrders, lockOrder, type OrderCursor } from './queries.ts'
+import { hasUnfinishedOrders, listEvents, listOrders, lockOrder } from './queries.ts'
 import { ORDER_TRANSITIONS, UNIT_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
@@ -117,24 +117,19 @@ test('somebody else\'s order does not exist', async () => {
   const { accountId } = await somebody(database.ctx, { withPassword: false })
   expect((await refused(cancelOrder(database.ctx, accountId, order.publicId))).code).toBe('not_found')
   expect((await refused(transaction(database.ctx, (tx) => lockOrder(tx, accountId, order.publicId)))).code).toBe('not_found')
-  expect(await listOrders(database.ctx.db, accountId, { filter: 'all', limit: 10, after: null })).toEqual([])
+  expect(await listOrders(database.ctx.db, accountId, { filters: [], page: 1, limit: 10 })).toEqual({ ids: [], total: 0 })
 })
 
-test('the list is paged by what came last, and filtered by kind and label', async () => {
+test('the list is paged, newest first, and filtered by kind and label together', async () => {
   const first = await buy(database.ctx, [{ item: card }])
   const { accountId } = first
   const made = [first, await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }], { accountId }), await buy(database.ctx, [{ item: card }], { accountId })]
-  const ids: string[] = []
-  let after: OrderCursor | null = null
-  for (;;) {
-    const page = await listOrders(database.ctx.db, accountId, { filter: 'all', limit: 2, after })
-    if (page.length === 0) break
-    ids.push(...page.map(({ id }) => id))
-    after = page.at(-1) ?? null
-  }
-  expect(ids).toEqual(made.map(({ id }) => id).toReversed())
-  const listed = async (filter: Parameters<typeof listOrders>[2]['filter']) => (await listOrders(database.ctx.db, accountId, { filter, limit: 10, after: null })).length
+  const pages = await Promise.all([1, 2, 3].map((page) => listOrders(database.ctx.db, accountId, { filters: ['all'], page, limit: 2 })))
+  expect(pages.flatMap(({ ids }) => ids)).toEqual(made.map(({ id }) => id).toReversed())
+  expect(pages.map(({ total }) => total)).toEqual([3, 3, 3])
+  const listed = async (...filters: Parameters<typeof listOrders>[2]['filters']) => (await listOrders(database.ctx.db, accountId, { filters, page: 1, limit: 10 })).total
   expect([await listed('game_card'), await listed('direct_charging'), await listed('pending_payment'), await listed('completed'), await listed('after_sales'), await listed('pending_shipment')]).toEqual([2, 1, 3, 0, 0, 0])
+  expect([await listed('pending_payment', 'direct_charging'), await listed('completed', 'game_card')]).toEqual([1, 0])
 })
 
 test('a step no machine knows is refused by the database', async () => {

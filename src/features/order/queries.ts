@@ -68,38 +68,10 @@ export async function getFacts(tx: Tx, order: Pick<LockedOrder, 'id' | 'captured
   }
 }
 
-export interface ListedOrder {
-  readonly id: string
-  readonly publicId: string
-  readonly number: string
-  readonly status: OrderStatus
-  readonly currency: string
-  readonly totalMinor: bigint
-  readonly refundedMinor: bigint
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly lines: readonly ListedLine[]
-}
-
-export interface ListedLine {
-  readonly product: string
-  readonly itemCode: string
-  readonly productName: string
-  readonly itemName: string
-  readonly goodsType: number
-  readonly quantity: number
-  readonly priceMinor: bigint
-}
-
-/** Where a page begins: after the last order of the one before. */
-export interface OrderCursor {
-  readonly createdAt: Date
-  readonly id: string
-}
-
 const UNPAID = ['pending_payment', 'waiting_for_payment']
 const AFTER_SALES = sql<boolean>`(o.status = 'refunded' or o.hold in ('disputed', 'refund_requested')
-  or exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected'))`
+  or exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected')
+  or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'))`
 
 const FILTERS: Readonly<Record<OrderFilter, ReturnType<typeof sql<boolean>>>> = {
   all: sql<boolean>`true`,
@@ -111,42 +83,24 @@ const FILTERS: Readonly<Record<OrderFilter, ReturnType<typeof sql<boolean>>>> = 
   direct_charging: sql<boolean>`exists (select from order_line l where l.order_id = o.id and l.goods_type in (2, 3))`,
 }
 
-/** One page of a shopper's orders, newest first. */
-export async function listOrders(
-  db: Db, accountId: string, { filter, limit, after }: { readonly filter: OrderFilter; readonly limit: number; readonly after: OrderCursor | null },
-): Promise<ListedOrder[]> {
-  const rows = await db.selectFrom('shop_order as o')
-    .select(['o.id', 'o.public_id', 'o.number', 'o.status', 'o.currency', 'o.total_minor', 'o.refunded_minor', 'o.created_at', 'o.expires_at'])
-    .where('o.account_id', '=', accountId).where(FILTERS[filter])
-    .$if(after !== null, (query) => query.where(sql<boolean>`(o.created_at, o.id) < (${after?.createdAt}, ${after?.id})`))
-    .orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(limit).execute()
-  const lines = await listLines(db, rows.map(({ id }) => id))
-  return rows.map((row) => ({
-    id: row.id, publicId: row.public_id, number: row.number, status: row.status as OrderStatus, currency: row.currency, totalMinor: BigInt(row.total_minor),
-    refundedMinor: BigInt(row.refunded_minor), createdAt: row.created_at, expiresAt: row.expires_at, lines: lines.get(row.id) ?? [],
-  }))
+export interface OrderQuery {
+  /** All of them must fit. */
+  readonly filters: readonly OrderFilter[]
+  readonly page: number
+  readonly limit: number
 }
 
-async function listLines(db: Db, orderIds: readonly string[]): Promise<Map<string, ListedLine[]>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db.selectFrom('order_line').select(['order_id', 'product', 'item_code', 'product_name', 'item_name', 'goods_type', 'quantity', 'price_minor'])
-    .where(sql<boolean>`order_id = any(${[...orderIds]}::uuid[])`).orderBy('position').execute()
-  const lines = new Map<string, ListedLine[]>()
-  for (const row of rows) {
-    const line = {
-      product: row.product, itemCode: row.item_code, productName: row.product_name, itemName: row.item_name, goodsType: row.goods_type,
-      quantity: row.quantity, priceMinor: BigInt(row.price_minor),
-    }
-    lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), line])
-  }
-  return lines
-}
-
-/** How many orders of a shopper pass a filter. */
-export async function countOrders(db: Db, accountId: string, filter: OrderFilter): Promise<number> {
-  const { count } = await db.selectFrom('shop_order as o').select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('o.account_id', '=', accountId).where(FILTERS[filter]).executeTakeFirstOrThrow()
-  return Number(count)
+/**
+ * One page of a shopper's orders, newest first, as ids, with how many there are. The pages before are passed over in the index
+ * alone; what the page shows is read by id.
+ */
+export async function listOrders(db: Db, accountId: string, { filters, page, limit }: OrderQuery): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const fitting = () => filters.reduce((query, filter) => query.where(FILTERS[filter]), db.selectFrom('shop_order as o').where('o.account_id', '=', accountId))
+  const [rows, { count }] = await Promise.all([
+    fitting().select('o.id').orderBy('o.created_at', 'desc').orderBy('o.id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    fitting().select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { ids: rows.map(({ id }) => id), total: Number(count) }
 }
 
 /** Whether anything of a shopper's is still open: then the account cannot be cancelled. */
@@ -168,11 +122,11 @@ export async function listEvents(db: Db, orderId: string): Promise<TimelineEvent
   return rows.map((row) => ({ at: row.at, status: row.to_status as OrderStatus, reason: row.reason }))
 }
 
-/** The order of a number, where it was bought with that e-mail address; the caller answers both misses alike. */
-export async function findForCheck(db: Db, { number, email }: { readonly number: string; readonly email: string }): Promise<{ id: string; status: OrderStatus } | null> {
-  const row = await db.selectFrom('shop_order as o').innerJoin('account as a', 'a.id', 'o.account_id').select(['o.id', 'o.status'])
+/** The id of a number's order, where it was bought with that e-mail address; the caller answers both misses alike. */
+export async function findForCheck(db: Db, { number, email }: { readonly number: string; readonly email: string }): Promise<string | null> {
+  const row = await db.selectFrom('shop_order as o').innerJoin('account as a', 'a.id', 'o.account_id').select('o.id')
     .where('o.number', '=', number).where('a.email', '=', email.trim().toLowerCase()).executeTakeFirst()
-  return row ? { id: row.id, status: row.status as OrderStatus } : null
+  return row?.id ?? null
 }
 
 /** A shopper's orders with what was bought, for the export of everything about them. */

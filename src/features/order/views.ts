@@ -9,8 +9,10 @@ import { AppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
 import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
-import { findStoredOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
-import type { OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
+import { findForCheck, listOrders } from './queries.ts'
+import type { OrderFilter } from './rules.ts'
+import { findStoredOrder, readListedOrders, readStoredOrders, type ListedLine, type ListedOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
+import type { ListedOrderView, OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
 import { deliverySeconds, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
 
 /** For whom an order is shown. Its amounts stay in its own currency. */
@@ -32,11 +34,45 @@ export async function getStoredOrder(db: Db, accountId: string, publicId: string
   return order
 }
 
+export interface ListQuery {
+  readonly status: OrderFilter
+  readonly kind: OrderFilter
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of a shopper's orders, newest first. */
+export async function listOrderViews(db: Db, reader: OrderReader, accountId: string, { status, kind, page, limit }: ListQuery) {
+  const { ids, total } = await listOrders(db, accountId, { filters: [status, kind], page, limit })
+  const orders = await readListedOrders(db, ids)
+  return { list: orders.map((order) => listedOrderView(reader, order)), total, page, limit, pages: Math.ceil(total / limit) }
+}
+
+function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderView {
+  const { events: _, ...progress } = orderProgress(reader, { ...order, events: [] })
+  const { seconds_left, can } = payingView(reader, order)
+  return {
+    order: order.publicId,
+    ...progress,
+    expires_at: order.expiresAt.toISOString(),
+    seconds_left,
+    total: moneyView(reader, order.currency, order.totalMinor),
+    refunded: order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
+    lines: order.lines.map((line) => goodsView(reader, order.currency, line)),
+    can,
+  }
+}
+
+function payingView({ now }: OrderReader, { status, expiresAt }: Pick<StoredOrder, 'status' | 'expiresAt'>) {
+  const isUnpaid = status === 'pending_payment' || status === 'waiting_for_payment'
+  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)) : 0
+  return { seconds_left: secondsLeft, can: { pay: secondsLeft > 0, cancel: isUnpaid } }
+}
+
 export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
-  const { t, now } = reader
+  const { t } = reader
   const money = (minor: bigint) => moneyView(reader, order.currency, minor)
-  const isUnpaid = order.status === 'pending_payment' || order.status === 'waiting_for_payment'
-  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((order.expiresAt.getTime() - now.getTime()) / 1_000)) : 0
+  const { seconds_left, can } = payingView(reader, order)
   const state = paymentState(order)
   const refundable = order.lines.flatMap(({ delivery, units }) => units.filter(({ status }) => status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')))
   return {
@@ -44,7 +80,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     ...orderProgress(reader, order),
     heading: heading(reader, order),
     expires_at: order.expiresAt.toISOString(),
-    seconds_left: secondsLeft,
+    seconds_left,
     currency: order.currency,
     goods: money(order.goodsMinor),
     fee: money(order.feeMinor),
@@ -57,16 +93,21 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     },
     lines: order.lines.map((line) => lineView(reader, order, line)),
     can: {
-      pay: secondsLeft > 0,
-      cancel: isUnpaid,
+      ...can,
       request_refund: order.settledAt !== null && order.hold === null && refundable.length > 0,
       review: reviewableProducts(reader, order).length > 0,
     },
   }
 }
 
-/** How far an order is, without what was bought or by whom. */
-export function orderProgress(reader: OrderReader, order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'attempt' | 'currency'>): OrderProgressView {
+/** How far an order is, for whoever knows its number and e-mail address: no goods, no amounts. Null for a pair that belongs to none. */
+export async function checkOrder(db: Db, reader: OrderReader, pair: { readonly number: string; readonly email: string }): Promise<OrderProgressView | null> {
+  const id = await findForCheck(db, pair)
+  const [order] = id === null ? [] : await readStoredOrders(db, [id])
+  return order ? orderProgress(reader, { ...order, events: order.events.map((event) => ({ ...event, details: {} })) }) : null
+}
+
+function orderProgress(reader: OrderReader, order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'currency'>): OrderProgressView {
   return {
     order_no: order.number,
     status: order.status,
@@ -102,16 +143,18 @@ function heading({ t }: OrderReader, order: StoredOrder): string {
 }
 
 function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): OrderLineView {
-  const money = (minor: bigint) => moneyView(reader, order.currency, minor)
+  return { ...goodsView(reader, order.currency, line), fields: fieldViews(reader, productOf(reader, line), line), units: line.units.map((unit) => unitView(reader, unit)) }
+}
+
+/** What was bought, as it is called today in the reader's language; as it was called in English where it is sold no more. */
+function goodsView(reader: OrderReader, currency: string, line: ListedLine): Omit<OrderLineView, 'fields' | 'units'> {
+  const money = (minor: bigint) => moneyView(reader, currency, minor)
   const product = productOf(reader, line)
-  const shared = {
-    quantity: line.quantity, delivery: line.delivery, price: money(line.priceMinor), total: money(line.priceMinor * BigInt(line.quantity)),
-    fields: fieldViews(reader, product, line), units: line.units.map((unit) => unitView(reader, unit)),
-  }
+  const shared = { quantity: line.quantity, delivery: line.delivery, price: money(line.priceMinor), total: money(line.priceMinor * BigInt(line.quantity)) }
   if (line.delivery === 'store_credit') {
     return { ...shared, item: null, product_code: null, goods_name: reader.t('order.storeCredit'), label: '', region: '', image: '', path: null, type: null }
   }
-  const view = { ...reader, currency: currencyOf(reader, order.currency) }
+  const view = { ...reader, currency: currencyOf(reader, currency) }
   const item = product?.items.find(({ code }) => code === line.itemCode)
   return {
     ...shared,
@@ -127,15 +170,15 @@ function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): Or
 }
 
 /** What it is today; null when it is no longer sold. */
-function productOf({ shop }: Pick<OrderReader, 'shop'>, line: StoredLine): Product | null {
+function productOf({ shop }: Pick<OrderReader, 'shop'>, line: Pick<StoredLine, 'delivery' | 'product'>): Product | null {
   return line.delivery === 'store_credit' || line.product === null ? null : findProduct(shop, line.product)
 }
 
-function goodsTypeOf({ goodsType }: StoredLine): OrderLineView['type'] {
+function goodsTypeOf({ goodsType }: ListedLine): OrderLineView['type'] {
   return goodsType === 1 || goodsType === 2 || goodsType === 3 || goodsType === 4 ? goodsType : null
 }
 
-function fieldViews({ shop, language }: OrderReader, product: Product | null, { accountFields }: StoredLine): OrderLineView['fields'] {
+function fieldViews({ shop, language }: OrderReader, product: Product | null, { accountFields }: ListedLine): OrderLineView['fields'] {
   return Object.entries(accountFields).filter(([, value]) => value !== '').map(([key, value]) => {
     const field = product?.brand.fields.find((known) => known.key === key)
     const option = field?.options.find((known) => known.value === value)

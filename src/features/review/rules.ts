@@ -49,6 +49,9 @@ export function gradeOf(rating: number): ReviewGrade {
   return rating === 3 ? 'general' : 'bad'
 }
 
+/** The stars a grade alone stands for. */
+export const GRADE_RATINGS: Readonly<Record<ReviewGrade, number>> = { excellent: 5, general: 3, bad: 1 }
+
 export interface RatingSummary {
   /** Mean of the stars to one decimal ("4.6"), 0 when there are none. */
   readonly average: number

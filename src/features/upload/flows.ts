@@ -1,7 +1,7 @@
 import { takeShare } from '#features/limit/commands.ts'
 import { AppError } from '#kernel/error.ts'
-import type { Ctx } from '#platform/ctx.ts'
-import { setAvatar } from './commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { keepPicture, setAvatar } from './commands.ts'
 import { readPicture } from './pipeline/read-picture.ts'
 import { UPLOADS_A_DAY } from './rules.ts'
 
@@ -12,7 +12,18 @@ const SHARE = { name: 'upload', per: 86_400, burst: UPLOADS_A_DAY } as const
  * after 200 files a day, good or bad. @returns its public id
  */
 export async function uploadAvatar(ctx: Ctx, accountId: string, bytes: Uint8Array): Promise<string> {
+  await takeUpload(ctx, accountId)
+  return setAvatar(ctx, accountId, await readPicture(bytes, 'avatar'))
+}
+
+/** Reads and keeps a picture that goes with a question to the shop. Throws as `uploadAvatar` does. @returns its public id */
+export async function uploadTicketPicture(ctx: Ctx, accountId: string, bytes: Uint8Array): Promise<string> {
+  await takeUpload(ctx, accountId)
+  const picture = await readPicture(bytes, 'ticket')
+  return (await transaction(ctx, (tx) => keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture }))).publicId
+}
+
+async function takeUpload(ctx: Ctx, accountId: string): Promise<void> {
   const share = await takeShare(ctx, { ...SHARE, key: accountId })
   if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
-  return setAvatar(ctx, accountId, await readPicture(bytes, 'avatar'))
 }

@@ -75,6 +75,20 @@ export const orderProgressShape = z
   .meta({ id: 'OrderProgress' })
 export type OrderProgressView = z.infer<typeof orderProgressShape>
 
+export const listedOrderShape = z
+  .object({
+    order: orderIdShape,
+    ...orderProgressShape.omit({ events: true }).shape,
+    expires_at: moment.meta({ description: 'Until when it can be paid' }),
+    seconds_left: z.int().min(0).meta({ description: 'To pay it; 0 when it cannot be paid' }),
+    total: priceShape,
+    refunded: priceShape.nullable(),
+    lines: z.array(orderLineShape.omit({ units: true, fields: true })),
+    can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+  })
+  .meta({ id: 'ListedOrder' })
+export type ListedOrderView = z.infer<typeof listedOrderShape>
+
 export const orderShape = z
   .object({
     order: orderIdShape,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { ShopOrderTable } from '#platform/tables.ts'
 import type { Hold, OrderStatus, UnitStatus } from '../rules.ts'
 
 /** An order with everything its buyer is shown of it. Amounts in minor units of its currency. */
@@ -84,37 +85,70 @@ interface UnitRow extends StoredUnit {
 }
 type OfOrder<T> = T & { readonly orderId: string }
 
-/** Orders of these ids, in this order, with five questions however many they are. */
+/** An order as lists show it: of its units, history and reviews nothing. */
+export type ListedOrder = Omit<StoredOrder, 'events' | 'reviewed' | 'lines'> & { readonly lines: readonly ListedLine[] }
+export type ListedLine = Omit<StoredLine, 'units'>
+
+/** Orders of these ids, in this order, as lists show them. */
+export async function readListedOrders(db: Db, ids: readonly string[]): Promise<ListedOrder[]> {
+  if (ids.length === 0) return []
+  const wanted = anyOf(ids)
+  const [orders, lines, attempts] = await Promise.all([readOrderRows(db, wanted), readLines(db, wanted), readAttempts(db, wanted)])
+  return inOrder(ids, orders).map((row) => ({ ...orderOf(row, attempts), lines: (lines.get(row.id) ?? []) }))
+}
+
+/** Orders of these ids, in this order, with six questions however many they are. */
 export async function readStoredOrders(db: Db, ids: readonly string[]): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
-  const wanted = sql`any(${[...ids]}::uuid[])`
-  const [orders, lines, units, attempts, events, reviews] = await Promise.all([
-    db.selectFrom('shop_order').selectAll().where(sql<boolean>`id = ${wanted}`).execute(),
-    sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName", item_name as "itemName",
-      quantity, price_minor as "priceMinor", account_fields as "accountFields" from order_line where order_id = ${wanted} order by position`.execute(db),
+  const wanted = anyOf(ids)
+  const [orders, lines, attempts, units, events, reviews] = await Promise.all([
+    readOrderRows(db, wanted), readLines(db, wanted), readAttempts(db, wanted),
     sql<UnitRow>`select u.line_id as "lineId", u.id, u.public_id as "publicId", u.status, u.delivered_at as "deliveredAt", k.revealed_at as "revealedAt", k.used_at as "usedAt"
       from order_unit u left join card_key k on k.unit_id = u.id where u.order_id = ${wanted} order by u.unit_no`.execute(db),
-    sql<OfOrder<StoredAttempt>>`select distinct on (order_id) order_id as "orderId", method, provider, status from payment_attempt where order_id = ${wanted}
-      order by order_id, is_applied desc, (status in ('created', 'requires_action', 'seen', 'authorised')) desc, created_at desc, id desc`.execute(db),
     sql<OfOrder<StoredEvent>>`select order_id as "orderId", at, from_status as "from", to_status as "to", reason, details from order_event where order_id = ${wanted} order by seq`.execute(db),
     sql<OfOrder<{ brand: string }>>`select order_id as "orderId", brand from review where order_id = ${wanted}`.execute(db),
   ])
   const unitsOf = Map.groupBy(units.rows, ({ lineId }) => lineId)
-  const linesOf = Map.groupBy(lines.rows, ({ orderId }) => orderId)
   const eventsOf = Map.groupBy(events.rows, ({ orderId }) => orderId)
   const reviewsOf = Map.groupBy(reviews.rows, ({ orderId }) => orderId)
-  const attemptOf = new Map(attempts.rows.map((row) => [row.orderId, row]))
-  const byId = new Map(orders.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    if (!row) return []
-    return [{
-      id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, hold: row.hold as Hold | null, currency: row.currency,
-      language: row.language, country: row.country, goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), taxMinor: BigInt(row.tax_minor),
-      taxBasisPoints: row.tax_basis_points, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor), refundedMinor: BigInt(row.refunded_minor),
-      settledAt: row.settled_at, expiresAt: row.expires_at, createdAt: row.created_at, attempt: attemptOf.get(id) ?? null, events: eventsOf.get(id) ?? [],
-      reviewed: (reviewsOf.get(id) ?? []).map(({ brand }) => brand),
-      lines: (linesOf.get(id) ?? []).map((line) => ({ ...line, priceMinor: BigInt(line.priceMinor), units: unitsOf.get(line.id) ?? [] })),
-    }]
-  })
+  return inOrder(ids, orders).map((row) => ({
+    ...orderOf(row, attempts),
+    events: eventsOf.get(row.id) ?? [],
+    reviewed: (reviewsOf.get(row.id) ?? []).map(({ brand }) => brand),
+    lines: (lines.get(row.id) ?? []).map((line) => ({ ...line, units: unitsOf.get(line.id) ?? [] })),
+  }))
+}
+
+const anyOf = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
+type Wanted = ReturnType<typeof anyOf>
+type OrderRow = Selectable<ShopOrderTable>
+
+function readOrderRows(db: Db, wanted: Wanted): Promise<OrderRow[]> {
+  return db.selectFrom('shop_order').selectAll().where(sql<boolean>`id = ${wanted}`).execute()
+}
+
+async function readLines(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, ListedLine[]>> {
+  const { rows } = await sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName",
+    item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields" from order_line where order_id = ${wanted} order by position`.execute(db)
+  return Map.groupBy(rows.map((line) => ({ ...line, priceMinor: BigInt(line.priceMinor) })), ({ orderId }) => orderId)
+}
+
+async function readAttempts(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, StoredAttempt>> {
+  const { rows } = await sql<OfOrder<StoredAttempt>>`select distinct on (order_id) order_id as "orderId", method, provider, status from payment_attempt where order_id = ${wanted}
+    order by order_id, is_applied desc, (status in ('created', 'requires_action', 'seen', 'authorised')) desc, created_at desc, id desc`.execute(db)
+  return new Map(rows.map(({ orderId, ...attempt }) => [orderId, attempt]))
+}
+
+function inOrder(ids: readonly string[], rows: readonly OrderRow[]): OrderRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+function orderOf(row: OrderRow, attempts: ReadonlyMap<string, StoredAttempt>) {
+  return {
+    id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, hold: row.hold as Hold | null, currency: row.currency,
+    language: row.language, country: row.country, goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), taxMinor: BigInt(row.tax_minor),
+    taxBasisPoints: row.tax_basis_points, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor), refundedMinor: BigInt(row.refunded_minor),
+    settledAt: row.settled_at, expiresAt: row.expires_at, createdAt: row.created_at, attempt: attempts.get(row.id) ?? null,
+  }
 }

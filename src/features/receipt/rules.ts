@@ -1,0 +1,25 @@
+import type { LanguageCode } from '#kernel/language.ts'
+
+/** What stands on a receipt, in words and amounts that are ready to be read. */
+export interface ReceiptContent {
+  readonly language: LanguageCode
+  readonly title: string
+  readonly seller: readonly string[]
+  /** Number, dates, way of paying: what they are called and what they are. */
+  readonly facts: readonly Labelled[]
+  /** Name and address of the buyer, line by line; empty where none is known. */
+  readonly buyer: { readonly label: string; readonly lines: readonly string[] }
+  readonly columns: { readonly goods: string; readonly quantity: string; readonly price: string; readonly total: string }
+  readonly lines: readonly { readonly name: string; readonly detail: string; readonly quantity: string; readonly price: string; readonly total: string }[]
+  /** Goods, fee, what of it is tax, refunds; the grand total is the strong one. */
+  readonly sums: readonly (Labelled & { readonly isStrong?: true })[]
+  readonly notes: readonly string[]
+}
+
+interface Labelled {
+  readonly label: string
+  readonly value: string
+}
+
+/** Languages whose script the receipt's font draws; receipts of the others are in English. */
+export const RECEIPT_LANGUAGES: ReadonlySet<LanguageCode> = new Set<LanguageCode>(['de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ms', 'nl', 'pt', 'ro', 'ru', 'tl', 'vi'])
