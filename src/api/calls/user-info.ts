@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countUnits } from '#features/cart/queries.ts'
 import { collectFigures } from '#features/favourite/queries.ts'
 import { countUnreadNotices } from '#features/notice/queries.ts'
 import { endSession } from '#features/session/commands.ts'
@@ -44,7 +45,8 @@ export interface InfoView {
 
 /** A person as the wire shows them. */
 export async function userInfo({ db, shop, language, timeZone }: InfoView, person: Person): Promise<z.infer<typeof userInfoShape>> {
-  const [collected, unread] = await Promise.all([collectFigures(db, shop, person.accountId), countUnreadNotices(db, person.accountId)])
+  const { accountId } = person
+  const [collected, unread, units] = await Promise.all([collectFigures(db, shop, accountId), countUnreadNotices(db, accountId), countUnits(db, accountId)])
   return {
     user_id: person.userId,
     uid: person.uid,
@@ -54,8 +56,7 @@ export async function userInfo({ db, shop, language, timeZone }: InfoView, perso
     mobile: person.mobileVerified ? (person.mobile ?? '') : '',
     register_time_text: formatDate(language, person.registeredAt, timeZone),
     role_id: person.roleId,
-    // A cart stays in its browser until it can be bought from.
-    ext: { cart_num: 0, ...collected, notice_num: unread },
+    ext: { cart_num: units, ...collected, notice_num: unread },
   }
 }
 

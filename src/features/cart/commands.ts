@@ -5,7 +5,10 @@ import { AppError, type FieldProblem } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
+import type { ShopView } from '#features/browse/views.ts'
+import { readCart, type CartQuery } from './queries.ts'
 import { fieldsText, LINES_MAX, QUANTITY_MAX, type JudgedLine } from './rules.ts'
+import { cartView, type CartView } from './views.ts'
 
 /** What is put into a cart. */
 export interface CartAddition {
@@ -105,8 +108,15 @@ export async function removeLines(ctx: Pick<Ctx, 'db'>, accountId: string, publi
   if (removed.numDeletedRows === 0n) throw new AppError('not_found')
 }
 
+/** The cart as it is shown. From then on its prices were seen. */
+export async function showCart(ctx: Pick<Ctx, 'db'>, view: ShopView, query: CartQuery): Promise<CartView> {
+  const lines = await readCart(ctx.db, query)
+  await rememberShown(ctx.db, query.currency.code, lines)
+  return cartView(view, lines)
+}
+
 /** Remembers the prices that a shopper is shown now: they pay no more without being told. */
-export async function rememberShown(db: Db, currency: string, lines: readonly JudgedLine[]): Promise<void> {
+async function rememberShown(db: Db, currency: string, lines: readonly JudgedLine[]): Promise<void> {
   const news = lines.flatMap(({ line, offer }) => {
     const price = offer?.priceMinor ?? null
     return price === null || (line.seenCurrency === currency && line.shownMinor === price) ? [] : [{ id: line.id, priceMinor: price }]

@@ -6,11 +6,11 @@ import { judgeLines, type CartLine, type JudgedLine } from './rules.ts'
 
 /** Lines of a shopper's cart, newest first. */
 export async function listLines(db: Db | Tx, accountId: string): Promise<CartLine[]> {
-  const rows = await db.selectFrom('cart_line as c').innerJoin('item as i', 'i.id', 'c.item')
-    .select(['c.id', 'c.public_id', 'i.code', 'c.quantity', 'c.account_fields', 'c.seen_minor', 'c.shown_minor', 'c.seen_currency'])
+  const rows = await db.selectFrom('cart_line as c').innerJoin('item as i', 'i.id', 'c.item').innerJoin('product as p', 'p.code', 'i.product').innerJoin('brand as b', 'b.code', 'p.brand')
+    .select(['c.id', 'c.public_id', 'i.code', 'i.product', 'i.name as item_name', 'b.name as brand_name', 'c.quantity', 'c.account_fields', 'c.seen_minor', 'c.shown_minor', 'c.seen_currency'])
     .where('c.account_id', '=', accountId).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').execute()
   return rows.map((row) => ({
-    id: row.id, publicId: row.public_id, itemCode: row.code, quantity: row.quantity, fields: row.account_fields as Readonly<Record<string, string>>,
+    id: row.id, publicId: row.public_id, itemCode: row.code, product: row.product, productName: row.brand_name, itemName: row.item_name, quantity: row.quantity, fields: row.account_fields as Readonly<Record<string, string>>,
     seenMinor: row.seen_minor === null ? null : BigInt(row.seen_minor), shownMinor: row.shown_minor === null ? null : BigInt(row.shown_minor), seenCurrency: row.seen_currency,
   }))
 }

@@ -10,6 +10,10 @@ export interface CartLine {
   /** What it is called outside. */
   readonly publicId: string
   readonly itemCode: string
+  readonly product: string
+  /** English, for what is not on sale any more. */
+  readonly productName: string
+  readonly itemName: string
   readonly quantity: number
   /** What the goods ask for of the account or phone to be credited, by field. */
   readonly fields: Readonly<Record<string, string>>

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { priceShape } from '#features/browse/view/shapes.ts'
+import { addToCart, mergeCart, removeLines, setQuantity, showCart } from '#features/cart/commands.ts'
+import { LINE_STATES, LINES_MAX, QUANTITY_MAX } from '#features/cart/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { personalCall, type SignedInCaller } from '../personal/call.ts'
+import { accountFieldsShape, lineIds, wantedLineShape } from './order-create.ts'
+
+const price = priceShape.nullable().meta({ description: 'Null while no rate is known for the currency' })
+const lineId = z.string().min(1).max(40).meta({ description: 'Of a line', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] })
+
+const lineShape = z
+  .object({
+    id: lineId,
+    item: z.string().meta({ examples: ['card:steam:us:20'] }),
+    product: z.object({
+      code: z.string().meta({ examples: ['steam-us'] }),
+      goods_name: z.string().meta({ examples: ['Steam Wallet Code'] }),
+      image: z.string().meta({ description: 'Address of the picture; empty for what is sold no more' }),
+      path: z.string().meta({ description: 'Address of the page, without language prefix; empty for what is sold no more', examples: ['/cards/steam-us'] }),
+      region: z.string().meta({ examples: ['United States'] }),
+    }),
+    label: z.string().meta({ examples: ['$20'] }),
+    bonus: z.string().nullable(),
+    quantity: z.int().meta({ examples: [1] }),
+    fields: accountFieldsShape,
+    account: z.array(z.object({ label: z.string(), value: z.string() })).meta({ description: 'The same with the names of the fields' }),
+    price,
+    total: price.meta({ description: 'Of the whole line' }),
+    state: z.enum(LINE_STATES).meta({
+      description: '`ok` and `price_changed` can be bought; `limit`: fewer are left; `not_here`: not in the country of the buyer; `no_price`: not in the currency; `account`: account fields no longer fit; `sold_out`; `gone`: sold no more',
+    }),
+    state_text: z.string().meta({ description: "In the caller's language; empty when all is well" }),
+    was: price.meta({ description: 'The unit price when the line was last touched, where it has changed' }),
+    limit: z.int().min(0).max(QUANTITY_MAX).meta({ description: 'Most units the line may ask for', examples: [100] }),
+  })
+  .meta({ id: 'CartLine' })
+
+const cartShape = z
+  .object({
+    list: z.array(lineShape).meta({ description: 'Newest first' }),
+    cart_num: z.int().min(0).meta({ description: 'Units in the cart', examples: [3] }),
+    total: price.meta({ description: 'Of the lines that can be bought' }),
+    saving: price.meta({ description: 'What these save against the compared prices; null for nothing' }),
+  })
+  .meta({ id: 'Cart' })
+
+const lineBody = { access: 'signed-in', limit: 'write', method: 'POST', data: cartShape } as const
+
+export const cartIndex = personalCall({
+  path: 'cart/index',
+  method: 'GET',
+  summary: 'Show the cart',
+  description: 'At the prices of now, in the currency of the call.',
+  access: 'signed-in',
+  limit: 'read',
+  body: z.object({}),
+  data: cartShape,
+  example: {},
+  answer: (caller) => show(caller),
+})
+
+export const cartAdd = personalCall({
+  ...lineBody,
+  path: 'cart/add',
+  summary: 'Put goods into the cart',
+  description: `The same goods for the same account are one line of at most ${QUANTITY_MAX} units. A cart holds ${LINES_MAX} lines.`,
+  body: z.strictObject(wantedLineShape.shape),
+  example: { item: 'card:steam:us:20', quantity: 1 },
+  answer: async (caller, { item, quantity, fields = {} }) => {
+    await addToCart(caller.ctx, offersFor(caller), caller.person.accountId, { item, quantity, fields })
+    return show(caller)
+  },
+})
+
+export const cartUpdate = personalCall({
+  ...lineBody,
+  path: 'cart/update',
+  summary: 'Change how many of a line',
+  body: z.strictObject({ id: lineId, quantity: wantedLineShape.shape.quantity }),
+  example: { id: '0Yb1nq4p8T2cVx9sKd3LwA', quantity: 2 },
+  answer: async (caller, { id, quantity }) => {
+    await setQuantity(caller.ctx, offersFor(caller), caller.person.accountId, id, quantity)
+    return show(caller)
+  },
+})
+
+export const cartRemove = personalCall({
+  ...lineBody,
+  path: 'cart/remove',
+  summary: 'Take lines out of the cart',
+  description: 'One by `id`, or several by `ids`.',
+  body: z.strictObject({ id: lineId.optional(), ids: lineIds.optional() }),
+  example: { id: '0Yb1nq4p8T2cVx9sKd3LwA' },
+  answer: async (caller, { id, ids = [] }) => {
+    const all = id === undefined ? ids : [id, ...ids]
+    if (all.length === 0) throw new AppError('invalid_input', {}, { fields: [{ field: 'id', reason: 'required' }] })
+    await removeLines(caller.ctx, caller.person.accountId, all)
+    return show(caller)
+  },
+})
+
+export const cartMerge = personalCall({
+  ...lineBody,
+  path: 'cart/merge',
+  summary: 'Take over the cart that a browser kept',
+  description: 'For after signing in. The greater quantity of a line counts, so that nothing doubles when it is sent twice. What is not sold any more stays out.',
+  body: z.strictObject({ lines: z.array(wantedLineShape).max(LINES_MAX) }),
+  example: { lines: [{ item: 'card:steam:us:20', quantity: 1 }] },
+  answer: async (caller, { lines }) => {
+    await mergeCart(caller.ctx, offersFor(caller), caller.person.accountId, lines.map((line) => ({ ...line, fields: line.fields ?? {} })))
+    return show(caller)
+  },
+})
+
+function offersFor({ shop, currency, person }: SignedInCaller) {
+  return { shop, currency, roleId: person.roleId }
+}
+
+function show(caller: SignedInCaller) {
+  const { ctx, shop, language, currency, t, person, chosenCountry } = caller
+  return showCart(ctx, { shop, language: language.code, currency, t }, { ...offersFor(caller), accountId: person.accountId, chosenCountry })
+}
