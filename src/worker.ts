@@ -8,7 +8,7 @@ import { sendMail } from '#features/mail/jobs.ts'
 import { cleanNotices } from '#features/notice/jobs.ts'
 import { checkPromises, expireOrders } from '#features/order/jobs.ts'
 import { sweepPayments } from '#features/payment/flows.ts'
-import { settlePayment } from '#features/payment/jobs.ts'
+import { followNotices } from '#features/payment/jobs.ts'
 import { cleanSms, sendSms } from '#features/phone/jobs.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { submitAskedRefund } from '#features/refund/jobs.ts'
@@ -62,12 +62,11 @@ const jobs: Readonly<Record<string, Job>> = {
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
   tell_buyers: { at: '* * * * *', run: tellAll },
-  settle_payment: { isToTell: true, run: (at, payload) => settlePayment(at, payload, payments) },
   sweep_payments: { isToTell: true, at: '* * * * *', run: (at) => sweepPayments(at, payments) },
   submit_refund: { isToTell: true, run: (at, payload) => submitAskedRefund(at, payload, payments.providers) },
+  submit_refunds: { isToTell: true, at: '* * * * *', run: (at) => submitRefunds(at, payments.providers) },
   tend_deliveries: { isToTell: true, at: '* * * * *', run: tendDeliveries },
   measure_deliveries: { at: '23 * * * *', run: measureDeliveryTimes },
-  submit_refunds: { isToTell: true, at: '* * * * *', run: (at) => submitRefunds(at, payments.providers) },
   expire_orders: { at: '* * * * *', run: expireOrders },
   ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
   recount_stock: { at: '0 0 * * *', run: recountStockJob },
@@ -96,9 +95,10 @@ const runner = await run({
   crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
 const counting = keepCounting(ctx)
+const notices = await followNotices(ctx, payments, { databaseUrl: connectionString, onSettled: () => teller.soon() })
 log.info('ready for jobs')
 
-const stop = () => void Promise.all([runner.stop(), counting.stop()]).finally(async () => {
+const stop = () => void Promise.all([runner.stop(), notices.stop(), counting.stop()]).finally(async () => {
   mail?.close()
   sms?.close()
   await teller.idle()

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 
 export interface Listener {
@@ -6,6 +8,8 @@ export interface Listener {
 }
 
 const RETRY_MS = 1_000
+/** Between one word and the next on a channel. */
+const PAUSE_MS = 10
 
 /**
  * Calls `onNotice` for every notification on a channel, and with '' after each reconnection, since what was sent meanwhile
@@ -49,4 +53,26 @@ export async function listen(databaseUrl: string, channel: string, onNotice: (pa
       await client?.end()
     },
   }
+}
+
+const sending = new WeakMap<Db, Map<string, 'once' | 'again'>>()
+
+/**
+ * Notifies those who listen on a channel, soon and outside of any transaction: a commit that notifies waits for every other one
+ * that does. Calls while a word is on its way are one more word after it. One that is lost is lost: listeners look now and then.
+ */
+export function notifySoon({ db, log }: { readonly db: Db; readonly log: Log }, channel: string): void {
+  const channels = sending.get(db) ?? new Map<string, 'once' | 'again'>()
+  sending.set(db, channels)
+  if (channels.has(channel)) {
+    channels.set(channel, 'again')
+    return
+  }
+  const send = async (): Promise<void> => {
+    channels.set(channel, 'once')
+    await sql`select pg_notify(${channel}, '')`.execute(db).catch((error: unknown) => log.warn('a notification was not sent', { channel, error }))
+    if (channels.get(channel) === 'again') setTimeout(() => void send(), PAUSE_MS)
+    else channels.delete(channel)
+  }
+  void send()
 }

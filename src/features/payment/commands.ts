@@ -4,11 +4,17 @@ import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts
 import { lockOrder, lockOrderById } from '#features/order/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { notifySoon } from '#platform/notifications.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries.ts'
 import { firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
 import { decide, disposeOf } from './write/arrived.ts'
+import { settlePlainly } from './write/plainly.ts'
+
+/** Workers listen here for notices that have come. */
+export const NOTICES_CHANNEL = 'payment_notices'
+const TAKEN_MS = 30_000
 
 export interface StartedPayment {
   readonly order: string
@@ -50,19 +56,39 @@ export async function recordSession(ctx: Ctx, attemptId: string, payment: Pick<P
 }
 
 /**
- * Stores a verified notice and wakes the job that works it off, before it is answered. @returns false for one that came before
+ * Stores a verified notice before it is answered, and tells the workers. The stored row alone is the work: a word that is lost
+ * delays it by a second. @returns false for one that came before
  */
 export async function recordNotice(ctx: Ctx, provider: string, notice: Notice, body: Uint8Array): Promise<boolean> {
   const { eventId, kind, paymentReference } = notice
-  // One statement, so that the notice and its job are there together with one trip to the database.
-  const { rows } = await sql`
-    with stored as (
-      insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
-      values (${provider}, ${eventId}, ${kind}, ${paymentReference}, ${Buffer.from(body)}, ${ctx.now()})
-      on conflict (provider, event_id) do nothing returning event_id
+  const stored = await sql`
+    insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
+    values (${provider}, ${eventId}, ${kind}, ${paymentReference}, ${Buffer.from(body)}, ${ctx.now()})
+    on conflict (provider, event_id) do nothing`.execute(ctx.db)
+  if (stored.numAffectedRows === 0n) return false
+  notifySoon(ctx, NOTICES_CHANNEL)
+  return true
+}
+
+export interface TakenNotice {
+  readonly provider: string
+  readonly eventId: string
+  /** The provider's name for the payment it is about; null where it is about none. */
+  readonly reference: string | null
+}
+
+/** Notices to be worked off, oldest first, that nobody else has; they are the caller's for half a minute. */
+export async function takeNotices(ctx: Ctx, limit: number): Promise<TakenNotice[]> {
+  const now = ctx.now()
+  const { rows } = await sql<TakenNotice>`
+    with waiting as materialized (
+      select provider, event_id from provider_event where processed_at is null and (taken_until is null or taken_until <= ${now})
+      order by received_at limit ${limit} for update skip locked
     )
-    select graphile_worker.add_job('settle_payment', ${JSON.stringify({ provider, eventId })}::json, job_key => ${`settle_payment:${provider}:${eventId}`}) from stored`.execute(ctx.db)
-  return rows.length > 0
+    update provider_event set taken_until = ${new Date(now.getTime() + TAKEN_MS)} from waiting
+    where provider_event.provider = waiting.provider and provider_event.event_id = waiting.event_id
+    returning provider_event.provider, provider_event.event_id as "eventId", provider_event.provider_reference as reference`.execute(ctx.db)
+  return rows
 }
 
 export async function closeNotice(ctx: Ctx, { provider, eventId, outcome }: { readonly provider: string; readonly eventId: string; readonly outcome: string }): Promise<void> {
@@ -76,7 +102,12 @@ export type Applied = 'nothing_new' | 'changed' | 'money_arrived' | 'not_ours'
  * Makes an attempt and its order what the provider says they are, in one transaction: money booked, the order settled and its
  * keys delivered, or held, or the money on its way back. Facts that come again, late or out of order change nothing.
  */
-export async function applyFacts(ctx: Ctx, attemptId: string, told: ProviderPayment): Promise<Applied> {
+export async function applyFacts(ctx: Ctx, attempt: Pick<Attempt, 'id' | 'provider'>, told: ProviderPayment): Promise<Applied> {
+  return (await settlePlainly(ctx, attempt, told, null)) ? 'money_arrived' : applyByRules(ctx, attempt.id, told)
+}
+
+/** What `applyFacts` does wherever a payment is more than plain, and may do everywhere. */
+export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPayment): Promise<Applied> {
   return transaction(ctx, async (tx, now) => {
     const { order, attempt } = await lockAttempt(tx, attemptId)
     if (told.ourReference !== attempt.id || (attempt.reference !== null && attempt.reference !== told.reference)) return 'not_ours'

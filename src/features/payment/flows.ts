@@ -9,11 +9,14 @@ import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, type Applied, type StartedPayment } from './commands.ts'
-import { findByReference, findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
+import { applyByRules, applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type StartedPayment, type TakenNotice } from './commands.ts'
+import { findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
+import { settlePlainly } from './write/plainly.ts'
 
 const CHECKED_AT_ONCE = 200
+const TAKEN_AT_ONCE = 32
+const SETTLED_AT_ONCE = 8
 
 export interface PaymentServices {
   readonly providers: Providers
@@ -110,21 +113,46 @@ export async function receiveNotice(ctx: Ctx, { providers }: PaymentServices, co
   }
 }
 
-/** Works off a notice: whatever it says, its provider is asked. A notice of nothing of ours is closed as such. */
-export async function settleNotice(ctx: Ctx, services: PaymentServices, notice: { readonly provider: string; readonly eventId: string }): Promise<void> {
-  const row = await ctx.db.selectFrom('provider_event').select(['provider_reference', 'processed_at']).where('provider', '=', notice.provider).where('event_id', '=', notice.eventId).executeTakeFirst()
-  if (!row || row.processed_at !== null) return
-  const outcome = row.provider_reference === null ? 'no_payment' : await settleReference(ctx, services, notice.provider, row.provider_reference)
-  await closeNotice(ctx, { ...notice, outcome })
+/**
+ * Works off all notices that wait, some at once, until none is left; any number of workers may do so side by side. One that fails,
+ * as its provider does not answer, is left for whoever comes after half a minute. @returns how many were worked off
+ */
+export async function settleNotices(ctx: Ctx, services: PaymentServices): Promise<number> {
+  let waiting = await takeNotices(ctx, TAKEN_AT_ONCE)
+  if (waiting.length === 0) return 0
+  let taking: Promise<void> | null = null
+  let count = 0
+  const next = async (): Promise<TakenNotice | undefined> => {
+    if (waiting.length === 0) {
+      taking ??= takeNotices(ctx, TAKEN_AT_ONCE).then((taken) => { waiting = taken; taking = null })
+      await taking
+    }
+    return waiting.shift()
+  }
+  const work = async () => {
+    for (let notice = await next(); notice; notice = await next()) {
+      try {
+        await settleNotice(ctx, services, notice)
+        count += 1
+      } catch (error) {
+        ctx.log.warn('a payment notice could not be worked off', { provider: notice.provider, event: notice.eventId, error })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, work))
+  return count
 }
 
-/** A notice may come before we have noted the provider's name for the payment: the provider knows ours. */
-async function settleReference(ctx: Ctx, services: PaymentServices, code: string, reference: string): Promise<Applied> {
-  const known = await findByReference(ctx.db, code, reference)
-  const told = await fetchOrNone(getProvider(services, code), reference)
-  if (!told) return 'not_ours'
-  const attemptId = known?.id ?? (await ctx.db.selectFrom('payment_attempt').select('id').where('id', '=', uuidOrNone(told.ourReference)).where('provider', '=', code).executeTakeFirst())?.id
-  return attemptId === undefined ? 'not_ours' : applyFacts(ctx, attemptId, told)
+/** Works off a notice: whatever it says, its provider is asked. A notice of nothing of ours is closed as such. */
+export async function settleNotice(ctx: Ctx, services: PaymentServices, { provider, eventId, reference }: TakenNotice): Promise<void> {
+  if (reference === null) return closeNotice(ctx, { provider, eventId, outcome: 'no_payment' })
+  const told = await fetchOrNone(getProvider(services, provider), reference)
+  if (!told) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
+  // By our own name for the payment, which the provider knows even where we have not noted its name by now.
+  const attempt = { id: uuidOrNone(told.ourReference), provider }
+  if (await settlePlainly(ctx, attempt, told, eventId)) return
+  const isOurs = (await ctx.db.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).where('provider', '=', provider).executeTakeFirst()) !== undefined
+  await closeNotice(ctx, { provider, eventId, outcome: isOurs ? await applyByRules(ctx, attempt.id, told) : 'not_ours' })
 }
 
 /** The shop may share its account at a provider with others, whose payments the provider tells of as well. */
@@ -163,7 +191,7 @@ export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptI
   const told = await provider.fetch(attempt.reference)
   const order = await findOrderOf(ctx.db, attempt.orderId)
   const isOverdue = isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
-  await applyFacts(ctx, attempt.id, isOverdue ? await provider.cancel(attempt.reference) : told)
+  await applyFacts(ctx, attempt, isOverdue ? await provider.cancel(attempt.reference) : told)
   if (isOverdue) await expireOrder(ctx, attempt.orderId)
 }
 
@@ -200,7 +228,7 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
   }
   const told = await provider.fetch(attempt.reference)
   const isNews = told.status !== attempt.status || (told.captured?.minor ?? 0n) !== attempt.capturedMinor || told.isDisputed
-  if (isNews) await applyFacts(ctx, attempt.id, told)
+  if (isNews) await applyFacts(ctx, attempt, told)
 }
 
 /**
@@ -220,7 +248,7 @@ export async function endOpenPayment(ctx: Ctx, services: PaymentServices, orderI
   if (!attempt) return
   const provider = getProvider(services, attempt.provider)
   const reference = attempt.reference ?? (await openSession(ctx, services, provider, attempt))?.reference
-  if (reference !== undefined) await applyFacts(ctx, attempt.id, await provider.cancel(reference))
+  if (reference !== undefined) await applyFacts(ctx, attempt, await provider.cancel(reference))
   if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
 }
 

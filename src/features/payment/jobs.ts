@@ -1,10 +1,57 @@
-import { z } from 'zod'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
-import { settleNotice, type PaymentServices } from './flows.ts'
+import { listen } from '#platform/notifications.ts'
+import { NOTICES_CHANNEL } from './commands.ts'
+import { settleNotices, type PaymentServices } from './flows.ts'
 
-const notice = z.object({ provider: z.string(), eventId: z.string() })
+const LOOKED_EVERY_MS = 1_000
 
-/** Works off one notice; it is enqueued with it. */
-export async function settlePayment(ctx: Ctx, payload: unknown, services: PaymentServices): Promise<void> {
-  await settleNotice(ctx, services, notice.parse(payload))
+export interface NoticeFollower {
+  /** Resolves when what is being worked off is done. */
+  readonly stop: () => Promise<void>
+}
+
+interface Following {
+  readonly databaseUrl: string
+  /** Called after notices were worked off. */
+  readonly onSettled: () => void
+}
+
+/**
+ * Works off payment notices as soon as a word of them comes, and looks for them each second, since a word may be lost. The stored
+ * notices are the queue: a job for each would make payments wait for one another.
+ */
+export async function followNotices(ctx: Ctx, services: PaymentServices, { databaseUrl, onSettled }: Following): Promise<NoticeFollower> {
+  const stopped = new AbortController()
+  let wake = (): void => {}
+  let isWoken = false
+  const listener = await listen(databaseUrl, NOTICES_CHANNEL, () => {
+    isWoken = true
+    wake()
+  }, ctx.log)
+  const follow = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      isWoken = false
+      try {
+        if ((await settleNotices(ctx, services)) > 0) onSettled()
+      } catch (error) {
+        ctx.log.warn('payment notices could not be looked for', { error })
+      }
+      if (!isWoken) await pause(stopped.signal, (early) => { wake = early })
+    }
+  }
+  const following = follow()
+  return {
+    async stop() {
+      stopped.abort()
+      await Promise.all([following, listener.close()])
+    },
+  }
+}
+
+/** Over after a second, by the call that is handed out, or by the signal. */
+async function pause(stopped: AbortSignal, handOut: (early: () => void) => void): Promise<void> {
+  const over = new AbortController()
+  handOut(() => over.abort())
+  await sleep(LOOKED_EVERY_MS, undefined, { signal: AbortSignal.any([stopped, over.signal]) }).catch(() => {})
 }

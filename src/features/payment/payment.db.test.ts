@@ -13,7 +13,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
 import { refused } from '../../../test/support/people.ts'
 import { applyFacts, recordNotice } from './commands.ts'
-import { cancelUnpaid, checkPayment, settleNotice, startPaying, sweepPayments } from './flows.ts'
+import { cancelUnpaid, checkPayment, settleNotices, startPaying, sweepPayments } from './flows.ts'
 import { PAYMENT_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
@@ -117,7 +117,7 @@ test('a notice that comes 32 times at once, and again later, delivers once', asy
   const notice = { eventId: `evt-${attempt}`, kind: 'captured', paymentReference: fake.of(attempt).reference }
   const stored = await Promise.all(Array.from({ length: 32 }, () => recordNotice(database.ctx, 'fake', notice, Buffer.from('{}'))))
   expect(stored.filter(Boolean)).toHaveLength(1)
-  await Promise.all(Array.from({ length: 8 }, () => settleNotice(database.ctx, services, { provider: 'fake', eventId: notice.eventId })))
+  await Promise.all(Array.from({ length: 8 }, () => settleNotices(database.ctx, services)))
   await Promise.all(Array.from({ length: 8 }, () => told(attempt)))
   expect(await statusOf(id)).toBe('completed')
   expect(await keysOf(item)).toEqual(['delivered', 'free', 'free', 'free', 'free'])
@@ -288,8 +288,8 @@ test('disputed: the order is held until the dispute is over', async () => {
 test('what a provider tells of another payment is not applied', async () => {
   const [one, other] = [await begun(), await begun()]
   fake.pay(other.attempt, usd(1_030n))
-  expect(await applyFacts(database.ctx, one.attempt, fake.of(other.attempt))).toBe('not_ours')
-  expect(await applyFacts(database.ctx, one.attempt, { ...fake.of(other.attempt), ourReference: one.attempt })).toBe('not_ours')
+  expect(await applyFacts(database.ctx, { id: one.attempt, provider: 'fake' }, fake.of(other.attempt))).toBe('not_ours')
+  expect(await applyFacts(database.ctx, { id: one.attempt, provider: 'fake' }, { ...fake.of(other.attempt), ourReference: one.attempt })).toBe('not_ours')
   expect(await statusOf(one.id)).toBe('waiting_for_payment')
   await told(other.attempt)
 })

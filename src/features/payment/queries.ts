@@ -44,11 +44,6 @@ export async function getAttempt(db: Db | Tx, id: string): Promise<Attempt> {
   return attemptOf(await db.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-export async function findByReference(db: Db, provider: string, reference: string): Promise<Attempt | null> {
-  const row = await db.selectFrom('payment_attempt').selectAll().where('provider', '=', provider).where('provider_reference', '=', reference).executeTakeFirst()
-  return row ? attemptOf(row) : null
-}
-
 /** The open attempt of an order, if there is one. */
 export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Attempt | null> {
   const row = await db.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).where('status', 'in', ['created', 'requires_action', 'seen', 'authorised']).executeTakeFirst()

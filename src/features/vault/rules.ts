@@ -15,7 +15,8 @@ export type KeyStatus = (typeof KEY_STATUSES)[number]
 /** From a status to those it may become. What was shown never returns to stock. */
 export const KEY_TRANSITIONS: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
   quarantined: ['free', 'void'],
-  free: ['claimed', 'quarantined', 'void'],
+  // Delivered at once: claimed and delivered in one step.
+  free: ['claimed', 'delivered', 'quarantined', 'void'],
   claimed: ['delivered', 'free', 'void'],
   delivered: ['void'],
   void: [],
