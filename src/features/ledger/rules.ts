@@ -21,6 +21,8 @@ export const FEES = named('fees')
 export const RETURNS = named('returns')
 /** Taken back by payers' banks beyond what the shop still owed, and what was written off. */
 export const LOSSES = named('losses')
+/** Credit the shop has given away. */
+export const PROMOTIONS = named('promotions')
 /** What a shopper may spend here. Never below zero. */
 export const storeCreditOf = (accountId: string) => named(`store_credit:${accountId}`)
 
@@ -29,7 +31,7 @@ export function isGuarded(account: LedgerAccount): boolean {
   return account.startsWith('store_credit:')
 }
 
-export type LedgerSource = 'capture' | 'settle' | 'deliver' | 'refund' | 'write_off' | 'credit'
+export type LedgerSource = 'capture' | 'settle' | 'deliver' | 'refund' | 'write_off' | 'credit' | 'spend' | 'unspend'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {

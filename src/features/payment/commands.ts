@@ -8,7 +8,7 @@ import { notifySoon } from '#platform/notifications.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries.ts'
-import { firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
+import { expiryOnceStarted, firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
 import { decide, disposeOf } from './write/arrived.ts'
 import { settlePlainly } from './write/plainly.ts'
 
@@ -22,6 +22,8 @@ export interface StartedPayment {
   readonly provider: string
   readonly method: string
   readonly feeMinor: bigint
+  /** How long its payers may take, where that is more than an order's own time. */
+  readonly livesMinutes?: number | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export interface StartedPayment {
  * open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
  * method's attempt is open, 'not_found' for what is not theirs.
  */
-export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor }: StartedPayment): Promise<Attempt> {
+export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<Attempt> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, publicId)
     if (order.status === 'waiting_for_payment') {
@@ -40,6 +42,8 @@ export async function startPayment(ctx: Ctx, { order: publicId, accountId, provi
     }
     if (order.status !== 'pending_payment' || order.expiresAt <= now) throw new AppError('order_closed')
     await reserveStock(tx, ctx, order.id)
+    const expiresAt = expiryOnceStarted(order.expiresAt, livesMinutes, now)
+    if (expiresAt.getTime() !== order.expiresAt.getTime()) await tx.updateTable('shop_order').set({ expires_at: expiresAt }).where('id', '=', order.id).execute()
     const row = await tx.insertInto('payment_attempt').values({
       id: ctx.newId(), public_id: newPublicId(ctx), order_id: order.id, provider, method, currency: order.currency, amount_minor: order.goodsMinor + feeMinor, fee_minor: feeMinor,
       check_at: firstCheck(now), created_at: now, updated_at: now,

@@ -30,10 +30,12 @@ export interface PaymentServices {
  */
 export async function startPaying(ctx: Ctx, services: PaymentServices, request: StartedPayment): Promise<{ readonly redirectUrl: string | null; readonly attempt: string }> {
   const provider = getProvider(services, request.provider)
-  const attempt = await startPayment(ctx, request)
+  const attempt = await startPayment(ctx, { ...request, livesMinutes: provider.livesMinutes })
   if (attempt.reference !== null) return { redirectUrl: attempt.redirectUrl, attempt: attempt.publicId }
-  const payment = await openSession(ctx, services, provider, attempt)
-  return { redirectUrl: payment?.redirectUrl ?? null, attempt: attempt.publicId }
+  const opened = await openSession(ctx, services, provider, attempt)
+  if (!(opened instanceof ProviderRefusal)) return { redirectUrl: opened.redirectUrl, attempt: attempt.publicId }
+  if (opened.message === 'insufficient_credit') throw new AppError('insufficient_credit')
+  return { redirectUrl: null, attempt: attempt.publicId }
 }
 
 export interface ChosenMethod {
@@ -80,18 +82,20 @@ async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSn
   return { id: payable.id, priced }
 }
 
-/** Null when the provider refuses: the attempt has failed, and the order may be paid otherwise. */
-async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt): Promise<ProviderPayment | null> {
+/** With a refusal the attempt has failed, and the order may be paid otherwise. */
+async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt): Promise<ProviderPayment | ProviderRefusal> {
   const order = await findOrderOf(ctx.db, attempt.orderId)
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
     const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}` })
     await recordSession(ctx, attempt.id, payment)
+    // Some are paid in the moment they are made, and nobody tells of it.
+    if (payment.status !== 'requires_action') await applyFacts(ctx, attempt, payment)
     return payment
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error
     await refuseAttempt(ctx, attempt.id, error.message)
-    return null
+    return error
   }
 }
 
@@ -247,8 +251,8 @@ export async function endOpenPayment(ctx: Ctx, services: PaymentServices, orderI
   const attempt = await findOpenAttempt(ctx.db, orderId)
   if (!attempt) return
   const provider = getProvider(services, attempt.provider)
-  const reference = attempt.reference ?? (await openSession(ctx, services, provider, attempt))?.reference
-  if (reference !== undefined) await applyFacts(ctx, attempt, await provider.cancel(reference))
+  const opened = attempt.reference === null ? await openSession(ctx, services, provider, attempt) : { reference: attempt.reference }
+  if (!(opened instanceof ProviderRefusal)) await applyFacts(ctx, attempt, await provider.cancel(opened.reference))
   if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
 }
 

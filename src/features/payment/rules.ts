@@ -1,4 +1,4 @@
-import { LATE_ACCEPTED_MINUTES, type Hold } from '#features/order/rules.ts'
+import { LATE_ACCEPTED_MINUTES, LIVES_MINUTES, type Hold } from '#features/order/rules.ts'
 
 export const PAYMENT_STATUSES = ['created', 'requires_action', 'seen', 'authorised', 'captured', 'failed', 'voided', 'expired'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
@@ -68,6 +68,12 @@ const CHECK_MINUTES = [1, 2, 5, 10, 30, 60, 120, 240, 480, 1440] as const
 const CHECKED_DAYS = 30
 /** An attempt that came to nothing is asked about this often more: late money needs no notice to be found. */
 const LATE_CHECKS = CHECK_MINUTES.length
+
+/** When an order's time is over once its payment has begun: a method whose payers may take longer gives it more, any other takes that back. */
+export function expiryOnceStarted(expiresAt: Date, livesMinutes: number | undefined, now: Date): Date {
+  const until = now.getTime() + (livesMinutes ?? LIVES_MINUTES) * MINUTE_MS
+  return new Date(livesMinutes === undefined ? Math.min(expiresAt.getTime(), until) : Math.max(expiresAt.getTime(), until))
+}
 
 export const firstCheck = (now: Date) => new Date(now.getTime() + FIRST_CHECK_MS)
 

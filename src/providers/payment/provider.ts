@@ -73,6 +73,8 @@ export interface AmountLimits {
 
 export interface PaymentProvider {
   readonly code: string
+  /** Minutes its payers may take, where that is more than an order's own. */
+  readonly livesMinutes?: number
   /** Null for a currency that it does not take. An amount outside is refused by `create`. */
   readonly limits: (currency: string) => AmountLimits | null
   /** Makes a payment, or gives the one made before under the same reference. */

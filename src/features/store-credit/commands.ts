@@ -1,0 +1,94 @@
+import { recordAudit } from '#features/audit/commands.ts'
+import { post } from '#features/ledger/commands.ts'
+import { atProvider, PROMOTIONS, storeCreditOf } from '#features/ledger/rules.ts'
+import { STORE_CREDIT } from '#features/pay-method/rules.ts'
+import { assert } from '#kernel/assert.ts'
+import { isAppError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '#providers/payment/provider.ts'
+import { findAttempt, findReturn, findSpent, listSpent } from './queries.ts'
+
+/** Store credit has no amount it could not pay. */
+const ANY = { min: 1n, max: 10n ** 30n, step: 1n }
+
+/**
+ * A shopper's credit as a provider of payments: the shop holds it itself, so that making a payment takes it, in a transaction of
+ * its own and once for each attempt. What it takes stands at `provider:store-credit` until the payment is booked from there.
+ */
+export function storeCreditPayments(ctx: Ctx): PaymentProvider {
+  return {
+    code: STORE_CREDIT,
+    limits: () => ANY,
+    create: (request) => spend(ctx, request),
+    fetch: async (reference) => paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
+    // What is spent stays spent: it is given back as a refund.
+    cancel: async (reference) => paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
+    refund: (request) => giveBack(ctx, request),
+    findRefund: ({ ourReference }) => findReturn(ctx.db, ourReference).then((found) => (found ? returned(ourReference) : null)),
+    readNotice: async () => { throw new ProviderRefusal('it sends no notices') },
+    async *list({ since, until }) {
+      for (const { attemptId, money } of await listSpent(ctx.db, since, until)) yield paymentOf(attemptId, money, null)
+    },
+  }
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function idIn(reference: string): string {
+  if (!ID.test(reference)) throw new ProviderRefusal('not_found')
+  return reference
+}
+
+const returned = (refundId: string): ProviderRefund => ({ reference: refundId, status: 'succeeded', failure: null })
+
+/** Nothing spent, nothing to come: making the payment is when it is taken. */
+function paymentOf(attemptId: string, spent: Money | null, redirectUrl: string | null): ProviderPayment {
+  return { reference: attemptId, ourReference: attemptId, status: spent ? 'captured' : 'failed', captured: spent, isDisputed: false, reversed: null, redirectUrl, failure: spent ? null : 'not_spent' }
+}
+
+async function spend(ctx: Ctx, { ourReference, amount, returnUrl }: PaymentRequest): Promise<ProviderPayment> {
+  try {
+    return await transaction(ctx, async (tx) => {
+      const attempt = await findAttempt(tx, idIn(ourReference))
+      if (!attempt) throw new ProviderRefusal('not_found')
+      const spent = await findSpent(tx, ourReference)
+      if (spent) return paymentOf(ourReference, spent, returnUrl)
+      if (attempt.status !== 'created') throw new ProviderRefusal('closed')
+      assert(attempt.amount.minor === amount.minor && attempt.amount.currency === amount.currency, 'the amount is the attempt\'s')
+      await post(tx, ctx, [{ source: 'spend', sourceId: ourReference, debit: storeCreditOf(attempt.accountId), credit: atProvider(STORE_CREDIT), currency: amount.currency, amountMinor: amount.minor }])
+      return paymentOf(ourReference, amount, returnUrl)
+    })
+  } catch (error) {
+    if (isAppError(error) && error.code === 'insufficient_credit') throw new ProviderRefusal(error.code)
+    throw error
+  }
+}
+
+/** The refund's row has been checked against what was captured; it is locked while its money moves, so that it moves once. */
+async function giveBack(ctx: Ctx, { ourReference, paymentReference, amount }: RefundRequest): Promise<ProviderRefund> {
+  return transaction(ctx, async (tx) => {
+    const attempt = await findAttempt(tx, idIn(paymentReference))
+    const asked = await tx.selectFrom('refund').select('id').where('id', '=', idIn(ourReference)).where('attempt_id', '=', paymentReference)
+      .where('amount_minor', '=', amount.minor.toString()).where('currency', '=', amount.currency).forNoKeyUpdate().executeTakeFirst()
+    if (!attempt || !asked) throw new ProviderRefusal('not_found')
+    if (!(await findReturn(tx, ourReference))) {
+      await post(tx, ctx, [{ source: 'unspend', sourceId: ourReference, debit: atProvider(STORE_CREDIT), credit: storeCreditOf(attempt.accountId), currency: amount.currency, amountMinor: amount.minor }])
+    }
+    return returned(ourReference)
+  })
+}
+
+export interface Grant {
+  readonly accountId: string
+  readonly money: Money
+  /** Who is given it, for the audit trail. */
+  readonly email: string
+}
+
+/** Gives a shopper credit that nobody has paid for. */
+export async function grantCredit(tx: Tx, ctx: Ctx, { accountId, money, email }: Grant): Promise<void> {
+  const id = ctx.newId()
+  await post(tx, ctx, [{ source: 'credit', sourceId: id, debit: PROMOTIONS, credit: storeCreditOf(accountId), currency: money.currency, amountMinor: money.minor }])
+  await recordAudit(tx, ctx, ctx.now(), [{ action: 'grant', subject: 'store_credit', subjectCode: email, before: null, after: { amount_minor: money.minor.toString(), currency: money.currency, transfer: id } }])
+}
