@@ -62,7 +62,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear(), onStock: (products) => pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))) })
   const isHttps = config.publicUrl.startsWith('https:')
   const identityProviders = offeredProviders(config, ctx.now)
-  const paying = { providers: paymentProviders(config, ctx), publicUrl: config.publicUrl }
+  const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
@@ -78,7 +78,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
   }
   const pages = createPages({
-    people, formTargets: [...new Set([...identityProviders.values()].map(({ origin }) => origin))],
+    people, formTargets: [...new Set([...[...identityProviders.values()].map(({ origin }) => origin), ...paying.origins])],
     snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
     newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
   })

@@ -52,7 +52,7 @@ if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody
 const sms = offeredSmsSender(config)
 
 const vaultKeys = openVaultKeys(config)
-const payments = { providers: paymentProviders(config, ctx), publicUrl }
+const payments = { ...(await paymentProviders(config, ctx)), publicUrl }
 
 const jobs: Readonly<Record<string, Job>> = {
   // A job without a line here waits in the queue: mails do until there is a server to send them.
