@@ -24,6 +24,7 @@ import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { secret } from '#platform/secret.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
@@ -66,7 +67,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services: Services = {
     publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    isSmsPossible: isSmsPossible(config), identityProviders, payments,
+    isSmsPossible: isSmsPossible(config), identityProviders, payments, vaultKeys: openVaultKeys(config),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -75,6 +76,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const people: People = {
     ctx, personOf: personal.personOf, run: personal.run,
     offer: { strictPasswords: config.strictPasswords, isSmsPossible: services.isSmsPossible, services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })) },
+    payments: { ...payments, transferDetails: config.payment.bankTransferDetails },
     headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
   }
   const pages = createPages({

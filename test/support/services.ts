@@ -1,4 +1,5 @@
 import type { Services } from '#api/personal/services.ts'
+import { testVaultKeys } from './buying.ts'
 
 /** What calls use beside the database, for tests of calls: no limits. */
 export const testServices: Services = {
@@ -10,5 +11,6 @@ export const testServices: Services = {
   isSmsPossible: true,
   identityProviders: new Map(),
   payments: { providers: new Map(), publicUrl: 'https://shop.example', ask: async () => {} },
+  vaultKeys: testVaultKeys,
   takeShare: () => 0,
 }

@@ -1,4 +1,5 @@
 import { cartAdd, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
+import { cardpwdExport, cardpwdIndex, cardpwdReport, cardpwdReveal, cardpwdUsed } from '../calls/cardpwd.ts'
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
 import { payMethods, payStart, payStatus } from '../calls/pay.ts'
@@ -26,4 +27,5 @@ export const PERSONAL_CALLS = [
   cartIndex, cartAdd, cartUpdate, cartRemove, cartMerge, orderCreate,
   payMethods, payStart, payStatus,
   orderIndex, orderDetail, orderCancel, orderRefundRequest, orderWithdrawRequest, orderCheck, orderReceipt, reviewCreate,
+  cardpwdIndex, cardpwdReveal, cardpwdUsed, cardpwdReport, cardpwdExport,
 ] as const

@@ -1,6 +1,7 @@
 import type { IdentityProviders } from '#features/identity/flows.ts'
 import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
+import type { VaultKeys } from '#platform/vault-keys.ts'
 
 /** What calls use beside the database; put together in `web.ts`. */
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   /** Other services to sign in with, by platform, in the order they are offered. */
   readonly identityProviders: IdentityProviders
   readonly payments: Payments
+  /** The keys under which card keys are encrypted. */
+  readonly vaultKeys: VaultKeys
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
   readonly takeShare: TakeShare
 }

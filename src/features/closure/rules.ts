@@ -1,3 +1,5 @@
+import { csvTable } from '#kernel/csv.ts'
+
 /** Days between asking to leave and being erased; until then the link in the mail undoes it. */
 export const GRACE_DAYS = 30
 /** Accounts erased in one run of the job; the next run takes the rest. */
@@ -17,26 +19,15 @@ export function plainExport(exportedAt: Date, sections: Readonly<Record<string, 
 }
 
 const CSV_HEADER = ['section', 'number', 'field', 'value']
-/** Spreadsheets take a text that starts like this for a formula. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-/**
- * The same as one table (RFC 4180): a row for each field, `number` counts the objects of a section from 1. Values that a
- * spreadsheet would run begin with an apostrophe; the first character tells programs that the file is UTF-8.
- */
+/** The same as one table: a row for each field, `number` counts the objects of a section from 1. */
 export function csvOf({ exported_at, sections }: PersonExport): string {
   const rows = Object.entries({ export: [{ exported_at }], ...sections }).flatMap(([section, objects]) =>
     objects.flatMap((object, index) => Object.entries(object).map(([field, value]) => [section, String(index + 1), field, textOf(value)])),
   )
-  return `\uFEFF${[CSV_HEADER, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('')}`
+  return csvTable([CSV_HEADER, ...rows])
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function csvField(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

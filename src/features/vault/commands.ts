@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { takeShare } from '#features/limit/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -118,38 +119,93 @@ export async function voidKeys(tx: Tx, unitIds: readonly string[]): Promise<void
   await tx.updateTable('card_key').set({ status: 'void' }).where('unit_id', 'in', unitIds).where('status', 'in', ['claimed', 'delivered']).execute()
 }
 
-export interface Reveal {
-  /** Public id of the unit. */
-  readonly unit: string
+/** Who looks at keys of their own. */
+export interface Looker {
   readonly accountId: string
-  readonly purpose: Extract<KeyPurpose, 'reveal' | 'export' | 'picture'>
   readonly network: string
 }
 
+/** Keys that one account may look at in an hour; files of all of them apart. */
+const REVEALS = { name: 'reveal_key', per: 3_600, burst: 200 } as const
+const EXPORTS = { name: 'export_keys', per: 3_600, burst: 6 } as const
+/** In one file; the newest. */
+export const EXPORTED_MOST = 5_000
+
 /**
  * The key of a unit, for the shopper who bought it; the caller has asked for a fresh proof. It is written down who saw it, in the
- * same transaction. Throws 'not_found' for what is not theirs, not delivered, or void.
+ * same transaction. Throws 'not_found' for what is not theirs, not delivered, or void, 'too_many_requests' for too many an hour.
  */
-export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, purpose, network }: Reveal): Promise<KeyParts> {
-  return transaction(ctx, async (tx, now) => {
-    const row = await tx.selectFrom('card_key as k').innerJoin('order_unit as u', 'u.id', 'k.unit_id').innerJoin('shop_order as o', 'o.id', 'u.order_id')
-      .select(['k.id', 'k.item', 'k.nonce', 'k.ciphertext', 'k.wrapped_key', 'k.kek_id', 'k.revealed_at'])
-      .where('u.public_id', '=', unit).where('o.account_id', '=', accountId).where('k.status', '=', 'delivered')
-      .forNoKeyUpdate('k').executeTakeFirst()
+export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, network }: Looker & { readonly unit: string }): Promise<KeyParts> {
+  await takeLook(ctx, accountId, REVEALS)
+  return transaction(ctx, async (tx) => {
+    const [row] = await lockOwn(tx, accountId, sql`and u.public_id = ${unit}`)
     if (!row) throw new AppError('not_found')
-    await tx.insertInto('key_access').values({ id: ctx.newId(), key_id: row.id, actor: ctx.actor, purpose, network, request_id: ctx.requestId, at: now }).execute()
-    if (row.revealed_at === null) await tx.updateTable('card_key').set({ revealed_at: now }).where('id', '=', row.id).execute()
-    const kek = present(keys.byId.get(row.kek_id), `key ${row.kek_id} of the card keys`)
-    const content = open({ nonce: row.nonce, ciphertext: row.ciphertext, wrappedKey: row.wrapped_key, kekId: row.kek_id }, row, kek)
-    return JSON.parse(content.toString('utf8')) as KeyParts
+    const parts = openKey(row, keys)
+    await noteLooks(tx, ctx, [row], 'image' in parts ? 'picture' : 'reveal', network)
+    return parts
   })
+}
+
+export interface OpenedKey {
+  readonly unit: string
+  readonly parts: KeyParts
+}
+
+/** All keys of a shopper, or of one order, newest first, each look written down. Throws as `revealKey` does. */
+export async function exportKeys(ctx: Ctx, keys: VaultKeys, { accountId, network, order }: Looker & { readonly order?: string | undefined }): Promise<OpenedKey[]> {
+  await takeLook(ctx, accountId, EXPORTS)
+  return transaction(ctx, async (tx) => {
+    const rows = await lockOwn(tx, accountId, order === undefined ? sql`` : sql`and o.public_id = ${order}`)
+    await noteLooks(tx, ctx, rows, 'export', network)
+    return rows.map((row) => ({ unit: row.unit, parts: openKey(row, keys) }))
+  })
+}
+
+async function takeLook(ctx: Ctx, accountId: string, allowance: typeof REVEALS | typeof EXPORTS): Promise<void> {
+  const share = await takeShare(ctx, { ...allowance, key: accountId })
+  if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
+}
+
+interface SealedRow {
+  readonly id: string
+  readonly unit: string
+  readonly item: string
+  readonly nonce: Buffer
+  readonly ciphertext: Buffer
+  readonly wrapped_key: Buffer
+  readonly kek_id: number
+}
+
+async function lockOwn(tx: Tx, accountId: string, which: RawBuilder<unknown>): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select k.id, u.public_id as unit, k.item, k.nonce, k.ciphertext, k.wrapped_key, k.kek_id
+    from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
+    where o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered' ${which}
+    order by o.created_at desc, o.id desc, u.id limit ${EXPORTED_MOST} for no key update of k`.execute(tx)
+  return rows
+}
+
+async function noteLooks(tx: Tx, ctx: Ctx, rows: readonly SealedRow[], purpose: KeyPurpose, network: string): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    insert into key_access (id, key_id, actor, purpose, network, request_id, at)
+    select id, key_id, ${ctx.actor}, ${purpose}, ${network}, ${ctx.requestId}, ${ctx.now()}
+    from unnest(${ids.map(() => ctx.newId())}::uuid[], ${ids}::uuid[]) as look (id, key_id)`.execute(tx)
+  await sql`update card_key set revealed_at = ${ctx.now()} where id = any(${ids}::uuid[]) and revealed_at is null`.execute(tx)
+}
+
+function openKey(row: SealedRow, keys: VaultKeys): KeyParts {
+  const kek = present(keys.byId.get(row.kek_id), `key ${row.kek_id} of the card keys`)
+  const content = open({ nonce: row.nonce, ciphertext: row.ciphertext, wrappedKey: row.wrapped_key, kekId: row.kek_id }, row, kek)
+  return JSON.parse(content.toString('utf8')) as KeyParts
 }
 
 /** The shopper notes that a key is used, or takes the note back. Throws 'not_found' for what is not theirs. */
 export async function markUsed(ctx: Ctx, { unit, accountId, isUsed }: { readonly unit: string; readonly accountId: string; readonly isUsed: boolean }): Promise<void> {
   const marked = await sql`
     update card_key set used_at = ${isUsed ? ctx.now() : null}::timestamptz from order_unit u join shop_order o on o.id = u.order_id
-    where u.id = card_key.unit_id and u.public_id = ${unit} and o.account_id = ${accountId} and card_key.status = 'delivered'`.execute(ctx.db)
+    where u.id = card_key.unit_id and u.public_id = ${unit} and o.account_id = ${accountId} and card_key.status = 'delivered' and u.status = 'delivered'`.execute(ctx.db)
   if (marked.numAffectedRows === 0n) throw new AppError('not_found')
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
 
@@ -62,27 +63,44 @@ export interface OwnKey {
   readonly product: string
   readonly itemCode: string
   readonly lastFour: string
+  /** A calendar day. */
   readonly expiresOn: string | null
+  /** Given back, or about to be: it is shown no more. */
+  readonly isVoid: boolean
   readonly deliveredAt: Date
   readonly revealedAt: Date | null
   readonly usedAt: Date | null
 }
 
-/** Where a page begins: after the last row of the one before. */
-export interface KeyCursor {
-  readonly deliveredAt: Date
-  readonly unit: string
+export interface OwnKeysQuery {
+  /** Public id of an order: its keys alone. */
+  readonly order?: string | undefined
+  readonly page: number
+  readonly limit: number
 }
 
-/** A shopper's keys, newest first, without what they say. */
-export async function listOwnKeys(db: Db, accountId: string, { limit, after }: { readonly limit: number; readonly after: KeyCursor | null }): Promise<OwnKey[]> {
-  const { rows } = await sql<Omit<OwnKey, 'deliveredAt'> & { deliveredAt: Date }>`
-    select u.public_id as "unit", o.number as "orderNumber", o.public_id as "order", l.product_name as "productName", l.item_name as "itemName", l.product,
-      l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.delivered_at as "deliveredAt",
-      k.revealed_at as "revealedAt", k.used_at as "usedAt"
-    from shop_order o join order_unit u on u.order_id = o.id join order_line l on l.id = u.line_id join card_key k on k.unit_id = u.id
-    where o.account_id = ${accountId} and k.status = 'delivered'
-      ${after ? sql`and (k.delivered_at, u.public_id) < (${after.deliveredAt}, ${after.unit})` : sql``}
-    order by k.delivered_at desc, u.public_id desc limit ${limit}`.execute(db)
-  return rows
+const OWN_KEYS = sql`from shop_order o join order_unit u on u.order_id = o.id and u.delivery = 'card_key' and u.delivered_at is not null
+  join order_line l on l.id = u.line_id join card_key k on k.unit_id = u.id and k.delivered_at is not null`
+
+/** A page of a shopper's keys, those of the newest order first, without what they say. */
+export async function listOwnKeys(db: Db, accountId: string, { order, page, limit }: OwnKeysQuery): Promise<{ readonly keys: OwnKey[]; readonly total: number }> {
+  const mine = sql`where o.account_id = ${accountId} ${order === undefined ? sql`` : sql`and o.public_id = ${order}`}`
+  const [listed, counted] = await Promise.all([
+    sql<OwnKey>`
+      select u.public_id as "unit", o.number as "orderNumber", o.public_id as "order", l.product_name as "productName", l.item_name as "itemName", l.product,
+        l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.status = 'void' or u.status <> 'delivered' as "isVoid",
+        k.delivered_at as "deliveredAt", k.revealed_at as "revealedAt", k.used_at as "usedAt"
+      ${OWN_KEYS} ${mine} order by o.created_at desc, o.id desc, l.position, u.unit_no limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ count: number }>`select count(*)::integer as count ${OWN_KEYS} ${mine}`.execute(db),
+  ])
+  return { keys: listed.rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+/** A key's order, for a question about it. Throws 'not_found' for what is not theirs or was given back. */
+export async function getOwnKey(db: Db, accountId: string, unit: string): Promise<{ readonly order: string }> {
+  const { rows } = await sql<{ order: string }>`
+    select o.public_id as order from order_unit u join shop_order o on o.id = u.order_id join card_key k on k.unit_id = u.id
+    where u.public_id = ${unit} and o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered'`.execute(db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
 }
