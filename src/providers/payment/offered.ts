@@ -10,7 +10,7 @@ export interface OutsidePayments {
 
 /** The outside services whose settings are complete; what one needs is loaded only then. The demo's own is one of them while it runs. */
 export async function offeredPayments({ payment, sandboxPorts }: Pick<Config, 'payment' | 'sandboxPorts'>, now: () => Date): Promise<OutsidePayments> {
-  const { stripe, sandbox } = payment
+  const { stripe, paypal, sandbox } = payment
   const offered: { readonly provider: PaymentProvider; readonly origins: readonly string[] }[] = []
   if (sandbox && sandboxPorts.payment !== undefined) {
     offered.push({ provider: sandboxPayments({ origin: `http://127.0.0.1:${sandboxPorts.payment}`, secret: sandbox.secret }), origins: [] })
@@ -18,6 +18,10 @@ export async function offeredPayments({ payment, sandboxPorts }: Pick<Config, 'p
   if (stripe) {
     const { createStripeProvider, STRIPE_METHOD } = await import('./stripe/stripe.ts')
     offered.push({ provider: createStripeProvider(stripe), origins: STRIPE_METHOD.origins })
+  }
+  if (paypal) {
+    const { createPaypalProvider, PAYPAL_METHOD } = await import('./paypal/paypal.ts')
+    offered.push({ provider: createPaypalProvider({ ...paypal, now }), origins: PAYPAL_METHOD.origins })
   }
   return { providers: offered.map(({ provider }) => provider), origins: offered.flatMap(({ origins }) => origins) }
 }
