@@ -121,6 +121,8 @@ export interface HeaderPerson {
   /** Address of the picture; empty without one. */
   readonly avatar: string
   readonly noticeCount: number
+  /** Units in the cart. */
+  readonly cartCount: number
   readonly collectCount: number
   /** Whole percent of the largest running discount among the favourites. */
   readonly collectDiscount: number

@@ -45,7 +45,7 @@ export const ROUTES = [
   { path: '/search', page: 'search', layout: 'default', title: 'title.search', areas: ['search', 'list'], query: ['keywords', 'type', 'sort', 'page'] },
   { path: '/language_currency', page: 'language-currency', layout: 'custom-temp', title: 'title.languageCurrency', areas: ['preferences'], query: ['redirect'] },
   { path: '/reviews/:code?', page: 'reviews', layout: 'default', title: 'title.reviews', areas: ['reviews'], query: ['grade', 'page'] },
-  { path: '/shop-cart', page: 'shop-cart', layout: 'default', title: 'title.shopCart', areas: ['shop-cart'], query: [] },
+  { path: '/shop-cart', page: 'shop-cart', layout: 'default', title: 'title.shopCart', areas: ['shop-cart'], query: [], access: 'anyone' },
   { path: '/mobile-recharge/:rechargeList?', page: 'recharge', layout: 'default', title: 'api.footerRecharge', areas: ['recharge'], query: ['country', 'operator'] },
   { path: '/news', page: 'news-list', layout: 'news', title: 'news.title', areas: ['news', 'content'], query: ['page'] },
   { path: '/news-category/:code', page: 'news-list', layout: 'news', title: 'news.title', areas: ['news', 'content'], query: ['page'] },

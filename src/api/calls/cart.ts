@@ -27,6 +27,7 @@ const lineShape = z
     account: z.array(z.object({ label: z.string(), value: z.string() })).meta({ description: 'The same with the names of the fields' }),
     price,
     total: price.meta({ description: 'Of the whole line' }),
+    market_price: price.meta({ description: 'The unit price it is compared with; null when that is not above it' }),
     state: z.enum(LINE_STATES).meta({
       description: '`ok` and `price_changed` can be bought; `limit`: fewer are left; `not_here`: not in the country of the buyer; `no_price`: not in the currency; `account`: account fields no longer fit; `sold_out`; `gone`: sold no more',
     }),
@@ -41,6 +42,7 @@ const cartShape = z
     list: z.array(lineShape).meta({ description: 'Newest first' }),
     cart_num: z.int().min(0).meta({ description: 'Units in the cart', examples: [3] }),
     total: price.meta({ description: 'Of the lines that can be bought' }),
+    market_total: price.meta({ description: 'The same at the compared prices; null when nothing is saved' }),
     saving: price.meta({ description: 'What these save against the compared prices; null for nothing' }),
   })
   .meta({ id: 'Cart' })

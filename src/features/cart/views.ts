@@ -19,6 +19,7 @@ export interface CartLineView {
   account: { label: string; value: string }[]
   price: Price | null
   total: Price | null
+  market_price: Price | null
   state: LineState
   state_text: string
   was: Price | null
@@ -29,16 +30,19 @@ export interface CartView {
   list: CartLineView[]
   cart_num: number
   total: Price | null
+  market_total: Price | null
   saving: Price | null
 }
 
 /** A cart in a language and currency. Its total is that of the lines that can be bought. */
 export function cartView(view: ShopView, lines: readonly JudgedLine[]): CartView {
-  const saved = savingOf(view, lines)
+  const total = totalOf(lines)
+  const saved = lines.reduce((sum, { line, offer, state }) => (isBuyable(state) ? sum + (marketOf(view, offer) - (offer?.priceMinor ?? 0n)) * BigInt(line.quantity) : sum), 0n)
   return {
     list: lines.map((line) => lineView(view, line)),
     cart_num: lines.reduce((sum, { line }) => sum + line.quantity, 0),
-    total: amountView(view, totalOf(lines)),
+    total: amountView(view, total),
+    market_total: saved > 0n ? amountView(view, total + saved) : null,
     saving: saved > 0n ? amountView(view, saved) : null,
   }
 }
@@ -55,6 +59,7 @@ function lineView(view: ShopView, judged: JudgedLine): CartLineView {
     account: accountOf(view, offer?.product ?? null, line.fields),
     price: price === null ? null : amountView(view, price),
     total: price === null ? null : amountView(view, price * BigInt(line.quantity)),
+    market_price: price === null || marketOf(view, offer) === price ? null : amountView(view, marketOf(view, offer)),
     state,
     state_text: stateText(view, judged),
     was: wasMinor === null ? null : amountView(view, wasMinor),
@@ -108,14 +113,12 @@ function stateText({ t }: ShopView, { state, limit }: JudgedLine): string {
   }
 }
 
-/** What lines save against the prices they are compared with. */
-function savingOf({ shop, currency }: ShopView, lines: readonly JudgedLine[]): bigint {
-  return lines.reduce((sum, { line, offer, state }) => {
-    const from = offer && shop.currencyByCode.get(offer.item.priceCurrency)
-    if (!offer || offer.item.marketMinor === null || offer.priceMinor === null || !from || !isBuyable(state)) return sum
-    const market = convertMinor(offer.item.marketMinor, from, currency)
-    return market !== null && market > offer.priceMinor ? sum + (market - offer.priceMinor) * BigInt(line.quantity) : sum
-  }, 0n)
+/** The unit price an item is compared with; its own where that is none or not above it. */
+function marketOf({ shop, currency }: ShopView, offer: Offer | null): bigint {
+  const price = offer?.priceMinor ?? 0n
+  const from = offer ? shop.currencyByCode.get(offer.item.priceCurrency) : undefined
+  const market = from && offer && offer.item.marketMinor !== null ? convertMinor(offer.item.marketMinor, from, currency) : null
+  return market !== null && market > price ? market : price
 }
 
 /** An amount that is in the shown currency already. */

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { WordsProvider } from '../i18n.tsx'
 import type { PagePayload, ShellData } from '../page.ts'
 import type { Layout } from '../routes.ts'
-import { openCart } from '../state/cart.ts'
+import { handOverCart, openCart } from '../state/cart.ts'
 import { client } from '../state/client.ts'
 import { navigation } from '../state/navigation.ts'
 import { watchConnection } from '../state/online.ts'
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   openCart()
-  void openSession()
+  void openSession().then(takeCartAlong)
   openSearchHistory()
   watchConnection()
   watchPictures()
@@ -68,4 +68,10 @@ async function start(): Promise<void> {
   document.documentElement.dataset['alive'] = ''
   // After React has taken over the tree, so that the press finds its handler.
   requestAnimationFrame(() => requestAnimationFrame(() => window.replay?.click()))
+}
+
+/** What was put into the cart before signing in is there afterwards, also on the page of the cart that is open. */
+async function takeCartAlong(): Promise<void> {
+  const isChanged = await handOverCart()
+  if (isChanged && location.pathname.endsWith('/shop-cart')) navigation.get()?.reload()
 }

@@ -4,6 +4,10 @@ import type { ApiPosts } from '#api/contract.ts'
 export interface Fields {
   /** '' when the field is absent. */
   readonly text: (name: string) => string
+  /** Of several fields of one name: check boxes that are on. */
+  readonly all: (name: string) => string[]
+  /** Of every check box of this name that is on. */
+  readonly texts: (name: string) => readonly string[]
   /** A check box. */
   readonly isOn: (name: string) => boolean
   /** Null when none was chosen. */
@@ -95,6 +99,8 @@ export function fieldsOf(form: FormData): Fields {
       const value = form.get(name)
       return typeof value === 'string' ? value : ''
     },
+    all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
+    texts: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
     isOn: (name) => form.has(name),
     file: (name) => {
       const value = form.get(name)

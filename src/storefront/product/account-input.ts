@@ -1,5 +1,4 @@
 import type { GoodsDetail, GoodsField } from '#features/browse/view/shapes.ts'
-import { attributePattern } from './field-rules.ts'
 
 /** A field of the account to be credited, as the form shows it. */
 export interface AccountInput extends GoodsField {
@@ -13,4 +12,14 @@ export function accountFields({ fields, delivery }: GoodsDetail): AccountInput[]
     const attribute = attributePattern(field.pattern)
     return { ...field, ...(attribute === undefined ? {} : { attribute }) }
   })
+}
+
+/** The pattern for the input's own attribute: browsers read it with the `v` flag, where some patterns are no patterns. */
+export function attributePattern(pattern: string | null): string | undefined {
+  if (pattern === null) return undefined
+  try {
+    return new RegExp(pattern, 'v').flags === 'v' ? pattern : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -27,7 +27,7 @@ describe('the quantity', () => {
       fc.property(fc.string(), fc.option(fc.nat(500)), (text, stock) => {
         const limit = quantityLimit(stock)
         const quantity = readQuantity(text, limit)
-        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= limit && limit <= 99).toBe(true)
+        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= limit && limit <= 100).toBe(true)
       }),
     )
   })

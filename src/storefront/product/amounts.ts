@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { QUANTITY_MAX } from '../state/cart.ts'
+import { QUANTITY_MAX } from '#features/order/rules.ts'
 
 /** How amounts are written on a page. */
 export interface MoneyStyle {

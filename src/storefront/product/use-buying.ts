@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject, type SubmitEvent } from 'react'
 import { useT } from '../i18n.tsx'
-import { addToCart } from '../state/cart.ts'
+import { addToCart, type CartLine } from '../state/cart.ts'
+import { navigation } from '../state/navigation.ts'
+import { orderNow } from '../state/order-now.ts'
+import { isSignedIn } from '../state/session.ts'
 import { showToast, withdrawToast } from '../state/toasts.ts'
 import { readQuantity } from './amounts.ts'
 import type { ItemChoice } from './choices.ts'
-import { checkField, checkFields, cleanValues, type FieldFault } from './field-rules.ts'
+import { checkField, checkFields, cleanValues, type FieldFault } from '#features/offer/rules.ts'
 import type { ProductData } from './load.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -26,7 +29,7 @@ export interface Buying {
   readonly leave: (key: string) => void
   /** The form's own submission: into the cart, and stay. */
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** On the link to the cart: into the cart, and go on; stays here while something is missing. */
+  /** On the link to the cart: to the payment of this alone, for a visitor into the cart; stays here while something is missing. */
   readonly buy: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
@@ -44,6 +47,7 @@ export function useBuying(data: ProductData): Buying {
   const quantityInput = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(data.chosen)
   const [quantityText, setQuantity] = useState('1')
+  const [isBusy, setBusy] = useState(false)
   const account = useAccount(data)
   const item = data.items.find(({ code }) => code === chosen) ?? null
 
@@ -63,29 +67,45 @@ export function useBuying(data: ProductData): Buying {
   }, [data.brand])
 
   /**
-   * Puts it into the cart; false, with what is missing said and in sight, when it cannot. What the form holds counts: a
+   * What is to be bought; null, with what is missing said and in sight, when that is not settled. What the form holds counts: a
    * press from before the application was alive is repeated sooner than the state has caught up.
    */
-  const add = (): boolean => {
+  const readLine = (): { readonly line: CartLine; readonly label: string } | null => {
     const now = readForm(form.current)
     const wanted = data.items.find(({ code }) => code === now.item)
     if (!wanted || wanted.unavailable !== null) {
       showToast('error', t('product.selectGoods'))
       focusFirst(form.current, 'input[name=item]:not(:disabled)')
-      return false
+      return null
     }
     const found = account.check(now.values)
     const first = data.fields.find(({ key }) => found[key])
     if (first) {
       if (Object.values(found).includes('missing')) showToast('error', t('product.completeFields'))
       focusFirst(form.current, `[data-field="${first.key}"]`)
-      return false
+      return null
     }
     const quantity = readQuantity(quantityInput.current?.value ?? '1', wanted.limit)
-    const isKept = addToCart({ item: wanted.code, product: data.code, quantity, fields: cleanValues(data.fields, now.values) })
-    if (isKept) showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS)
-    else showToast('error', t('product.cartFull'))
-    return isKept
+    return { line: { item: wanted.code, product: data.code, quantity, fields: cleanValues(data.fields, now.values) }, label: wanted.label }
+  }
+
+  const add = async (): Promise<boolean> => {
+    const wanted = readLine()
+    if (!wanted) return false
+    const outcome = await addToCart(wanted.line)
+    if (outcome === 'added') showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS)
+    if (outcome === 'full') showToast('error', t('product.cartFull'))
+    return outcome === 'added'
+  }
+
+  const buy = async (): Promise<void> => {
+    if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
+    const wanted = readLine()
+    if (!wanted || isBusy) return
+    setBusy(true)
+    const path = await orderNow(wanted.line)
+    setBusy(false)
+    if (path !== null) navigation.get()?.go(path)
   }
 
   return {
@@ -93,10 +113,11 @@ export function useBuying(data: ProductData): Buying {
     values: account.values, faults: account.faults, type: account.type, leave: account.leave,
     submit: (event) => {
       event.preventDefault()
-      add()
+      void add()
     },
     buy: (event) => {
-      if (!add()) event.preventDefault()
+      event.preventDefault()
+      void buy()
     },
   }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { internationalNumber } from '#features/recharge/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { OptionList, OptionRow } from '#ui/option-row.tsx'
 import { Panel, Step } from '#ui/panel.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
@@ -14,8 +15,11 @@ import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useFollowing } from '../goods/following.ts'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { addToCart } from '../state/cart.ts'
+import { addToCart, type CartLine } from '../state/cart.ts'
+import { navigation } from '../state/navigation.ts'
+import { orderNow } from '../state/order-now.ts'
 import { chosenCountry } from '../state/selection.ts'
+import { isSignedIn } from '../state/session.ts'
 import { showToast } from '../state/toasts.ts'
 import type { RechargeData, RechargePlan } from './load.ts'
 import { DetectedOperator, isNumberAsked, NUMBER_FIELD, NumberField, useNational } from './number-field.tsx'
@@ -171,25 +175,36 @@ function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly
 function Check({ data, plan }: { readonly data: RechargeData; readonly plan: RechargePlan | null }) {
   const t = useT()
   const national = useNational(data.country)
-  const [isAdded, setAdded] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const { country, operator } = data
   if (!country || !operator || !plan || plan.price === null) return null
   const number = national === null ? null : internationalNumber(national, country.phone)
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (number === null) {
-      isNumberAsked.set(true)
-      document.getElementById(NUMBER_FIELD)?.focus()
-      return
-    }
-    const hasRoom = addToCart({ item: plan.item, product: operator.code, quantity: 1, fields: { phone: number } })
-    setAdded(hasRoom)
-    if (hasRoom) showToast('ok', t('recharge.added', { plan: plan.label, number }), TOAST_MS)
-    else showToast('error', t('recharge.cartFull'))
+  /** The plan for the number; null, with the field in sight, while there is none. */
+  const readLine = (): CartLine | null => {
+    if (number !== null) return { item: plan.item, product: operator.code, quantity: 1, fields: { phone: number } }
+    isNumberAsked.set(true)
+    document.getElementById(NUMBER_FIELD)?.focus()
+    return null
   }
-  const button = (
-    <Button look="pay" size="large" block onClick={add} data-replay="">
-      {isAdded ? t('recharge.addAgain') : t('recharge.add')}
+  const add = async (): Promise<boolean> => {
+    const line = readLine()
+    const outcome = line && (await addToCart(line))
+    if (outcome === 'added') showToast('ok', t('recharge.added', { plan: plan.label, number: number ?? '' }), TOAST_MS)
+    if (outcome === 'full') showToast('error', t('recharge.cartFull'))
+    return outcome === 'added'
+  }
+  const buy = async (): Promise<void> => {
+    if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
+    const line = readLine()
+    if (!line || isBusy) return
+    setBusy(true)
+    const path = await orderNow(line)
+    setBusy(false)
+    if (path !== null) navigation.get()?.go(path)
+  }
+  const pay = (
+    <Button look="pay" size="large" block busy={isBusy} onClick={() => void buy()} data-replay="">
+      {t('recharge.pay')}
     </Button>
   )
   return (
@@ -206,14 +221,19 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
             ]}
             total={{ label: t('recharge.total'), value: plan.price }}
           />
-          <div className="wide-only">{button}</div>
+          <div className="wide-only">{pay}</div>
+          <div className="row">
+            <Button look="edge" grow onClick={() => void add()} data-replay="">
+              <Icon name="cart" />
+              {t('recharge.add')}
+            </Button>
+          </div>
           <p className="small muted">{t('recharge.noReturn')}</p>
           {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
-          <p className="small muted">{t('recharge.payLater')}</p>
         </div>
       </Panel>
       <MobileBar name={t('recharge.check')} label={`${operator.name} ${plan.label}`} total={plan.price}>
-        {button}
+        {pay}
       </MobileBar>
     </>
   )

@@ -1,7 +1,8 @@
 import { Header, type NavEntry } from '#ui/header.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import type { NavigationGroup, PagePayload, ShellData } from '../page.ts'
-import { cart, cartBadge } from '../state/cart.ts'
+import { cart, cartBadge, unitsOf } from '../state/cart.ts'
+import { person as knownPerson } from '../state/session.ts'
 import { useStore } from '../state/store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HeaderSearch } from './header-search.tsx'
@@ -17,7 +18,9 @@ export function HeaderBar({ shell, payload }: { readonly shell: ShellData; reado
   const t = useT()
   const href = useHref()
   const { language } = useWords()
-  const badge = cartBadge(useStore(cart))
+  const kept = unitsOf(useStore(cart))
+  // A cart of the browser's own is taken over when its owner has signed in.
+  const badge = cartBadge((useStore(knownPerson) ?? payload.person)?.cartCount ?? kept)
   const path = address.split('?')[0] ?? '/'
   const back = DETOURS.has(path) ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/') : address
   return (

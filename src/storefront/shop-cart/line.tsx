@@ -1,90 +1,70 @@
 import { Badge } from '#ui/badge.tsx'
-import { IconButton } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { Stepper } from '#ui/stepper.tsx'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useHref, useT } from '../i18n.tsx'
-import { quantityLimit, readQuantity, totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
-import { removeFromCart, setQuantity } from '../state/cart.ts'
-import type { PricedLine } from './cart-goods.ts'
 import css from './shop-cart.module.css'
 
-/** One line of the cart. */
-export function Line({ priced, money }: { readonly priced: PricedLine; readonly money: MoneyStyle }) {
+export interface LineProps {
+  /** Its check box; a visitor's lines have none. */
+  readonly select?: ReactNode
+  readonly name: string
+  /** Address of the product with this item chosen, without language prefix; null for what is sold no more. */
+  readonly path: string | null
+  readonly image: string
+  /** What exactly it is, and where it works. */
+  readonly about: string
+  readonly account: readonly { readonly label: string; readonly value: string }[]
+  readonly state: { readonly tone: 'info' | 'warn' | 'bad'; readonly text: string; readonly note?: string | undefined } | null
+  /** What is wrong with it, in answer to something the shopper did. */
+  readonly fault?: string | undefined
+  readonly price: string | null
+  /** Quantity and removal. */
+  readonly children: ReactNode
+}
+
+/** One line of a cart. */
+export function Line({ select, name, path, image, about, account, state, fault, price, children }: LineProps) {
+  const href = useHref()
   const t = useT()
-  const { line, state, product, item } = priced
-  const name = product?.goods_name ?? line.product
-  const account = Object.values(line.fields)
+  const title = (
+    <b>
+      <bdi>{name}</bdi>
+    </b>
+  )
   return (
-    <li className={css.line}>
-      {product === null || product.image === '' ? <span className={css.blank} /> : <Picture src={product.image} width={360} height={360} alt="" ratio="square" />}
-      <div>
-        {state === 'loading' ? <Skeleton /> : <Name priced={priced} />}
-        {item === null ? null : (
+    <li className={select === undefined ? css.line : `${css.line} ${css.sel}`}>
+      {select}
+      {image === '' ? <span className={css.blank} /> : <Picture src={image} width={300} height={400} alt="" />}
+      <div className={css.what}>
+        {path === null ? title : <a href={href(path)}>{title}</a>}
+        {about === '' ? null : <p className="small muted">{about}</p>}
+        {account.length > 0 ? (
           <p className="small muted">
-            {item.bonus === null ? item.label : t('shop-cart.withBonus', { item: item.label, bonus: item.bonus })}
+            {account.map(({ label, value }) => (
+              <span key={label} className={css.pair}>
+                {label} <bdi className="mono">{value}</bdi>
+              </span>
+            ))}
+          </p>
+        ) : state === null ? (
+          <p className="small muted">{t('shop-cart.codeInOrder')}</p>
+        ) : null}
+        {state === null ? null : (
+          <p className={css.state}>
+            <Badge tone={state.tone}>{state.text}</Badge>
+            {state.note === undefined ? null : <span className="small muted">{state.note}</span>}
           </p>
         )}
-        {product === null ? null : <p className="small muted">{product.region.name}</p>}
-        {account.length === 0 ? null : (
-          <p className="small muted">
-            {t('shop-cart.account')} {account.map((value) => <bdi key={value} className="mono"> {value}</bdi>)}
+        {fault === undefined ? null : (
+          <p className={css.fault} role="alert">
+            {fault}
           </p>
         )}
-        <div className="row">
-          {state === 'gone' || state === 'sold_out' ? <Badge tone="warn">{t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut')}</Badge> : null}
-          {state === 'failed' ? <Badge tone="bad">{t('shell.requestFailed')}</Badge> : null}
-        </div>
       </div>
       <div className={css.end}>
-        <b>{state === 'ready' && item?.price ? <bdi className="num">{writeAmount(money, totalMinor(item.price.minor, line.quantity))}</bdi> : null}</b>
-        <span className="row">
-          {state === 'ready' ? <Quantity priced={priced} name={name} /> : null}
-          <IconButton icon="trash" label={t('shop-cart.remove', { name })} onClick={() => removeFromCart(line)} />
-        </span>
+        <b>{price === null ? null : <bdi className="num">{price}</bdi>}</b>
+        <div className="row">{children}</div>
       </div>
     </li>
-  )
-}
-
-function Name({ priced: { product, line } }: { readonly priced: PricedLine }) {
-  const href = useHref()
-  if (product === null) {
-    return (
-      <b>
-        <bdi>{line.product}</bdi>
-      </b>
-    )
-  }
-  return (
-    <a href={href(`${product.path}?item=${encodeURIComponent(line.item)}`)}>
-      <b>
-        <bdi>{product.goods_name}</bdi>
-      </b>
-    </a>
-  )
-}
-
-function Quantity({ priced: { line, item }, name }: { readonly priced: PricedLine; readonly name: string }) {
-  const t = useT()
-  const limit = quantityLimit(item?.stock ?? null)
-  // What is being typed, which may be nothing for a moment; otherwise the line's own.
-  const [typed, setTyped] = useState<string | null>(null)
-  return (
-    <Stepper
-      label={t('shop-cart.quantityOf', { name })}
-      lessLabel={t('shop-cart.less')}
-      moreLabel={t('shop-cart.more')}
-      min={1}
-      max={limit}
-      value={typed ?? String(line.quantity)}
-      autoComplete="off"
-      onChange={(event) => {
-        setTyped(event.target.value)
-        if (event.target.value !== '') setQuantity(line, readQuantity(event.target.value, limit))
-      }}
-      onBlur={() => setTyped(null)}
-    />
   )
 }

@@ -1,16 +1,23 @@
+import { showCart } from '#features/cart/commands.ts'
+import type { CartView } from '#features/cart/views.ts'
 import { shownDigits } from '#features/currency/rules.ts'
-import type { PageContext, PageMeta } from '../page.ts'
+import type { PageMeta, PersonalPageContext } from '../page.ts'
 import type { MoneyStyle } from '../product/amounts.ts'
 
-/** The cart is the browser's: the page itself is the same for everyone. */
 export interface ShopCartData {
   readonly money: MoneyStyle
+  /** The account's; null for a visitor, whose cart the browser keeps. */
+  readonly cart: CartView | null
 }
 
-export function load({ language, currency }: PageContext): ShopCartData {
-  return { money: { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) } }
+export async function load(page: PersonalPageContext): Promise<ShopCartData> {
+  const { shop, language, currency, t, person, ctx, country } = page
+  const money: MoneyStyle = { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) }
+  if (!person) return { money, cart: null }
+  const query = { shop, currency, roleId: person.roleId, accountId: person.accountId, chosenCountry: country }
+  return { money, cart: await showCart(ctx, { shop, language: language.code, currency, t }, query) }
 }
 
-export function meta(_: ShopCartData, { t }: PageContext): PageMeta {
+export function meta(_: ShopCartData, { t }: PersonalPageContext): PageMeta {
   return { title: t('title.shopCart'), description: t('shop-cart.description'), noIndex: true }
 }

@@ -1,3 +1,6 @@
+import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
+import { client } from './client.ts'
+import { isSignedIn, person, rememberPerson } from './session.ts'
 import { createStore, keep, readKept } from './store.ts'
 
 /** A line of the visitor's cart, kept in this browser until the account takes it over. */
@@ -11,8 +14,6 @@ export interface CartLine {
 }
 
 const KEY = 'cart'
-const LINES_MAX = 50
-export const QUANTITY_MAX = 99
 
 export const cart = createStore<readonly CartLine[]>([])
 
@@ -25,8 +26,47 @@ export function openCart(): void {
   read()
 }
 
-/** Adds to the line of the same item and account, or makes one. False when the cart is full. */
-export function addToCart(line: CartLine): boolean {
+/**
+ * Puts goods into the account's cart, for a visitor into the browser's. 'full' when there is no room; 'refused' when the shop
+ * has said why not.
+ */
+export async function addToCart({ item, product, quantity, fields }: CartLine): Promise<'added' | 'full' | 'refused'> {
+  if (!isSignedIn()) return addHere({ item, product, quantity, fields }) ? 'added' : 'full'
+  try {
+    const answer = await client.get()?.post('cart/add', { item, quantity, fields: { ...fields } }, { showErrorMsg: true })
+    if (answer) showCount(answer.cart_num)
+    return answer ? 'added' : 'refused'
+  } catch {
+    return 'refused'
+  }
+}
+
+/** Shows how many units the account's cart holds. */
+export function showCount(units: number): void {
+  const known = person.get()
+  if (known) rememberPerson({ ...known, cartCount: units })
+}
+
+/**
+ * Gives the browser's cart to the account of who has signed in, then forgets it. Until that has gone well it stays, and is
+ * offered again at the next page. @returns whether the account's cart has changed
+ */
+export async function handOverCart(): Promise<boolean> {
+  const lines = cart.get()
+  if (lines.length === 0 || !isSignedIn()) return false
+  try {
+    const answer = await client.get()?.post('cart/merge', { lines: lines.map(({ item, quantity, fields }) => ({ item, quantity, fields: { ...fields } })) }, { showCheckMsg: false })
+    if (!answer) return false
+    // What another tab has added meanwhile goes the next time.
+    store(cart.get().filter((line) => !lines.includes(line)))
+    showCount(answer.cart_num)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function addHere(line: CartLine): boolean {
   const lines = cart.get()
   const index = lines.findIndex((other) => isSameLine(other, line))
   if (index < 0 && lines.length >= LINES_MAX) return false
@@ -46,9 +86,12 @@ export function removeFromCart(line: CartLine): void {
   store(cart.get().filter((other) => !isSameLine(other, line)))
 }
 
+export function unitsOf(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0)
+}
+
 /** Number shown at the cart: units, '99+' above 99. */
-export function cartBadge(lines: readonly CartLine[]): string | null {
-  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+export function cartBadge(count: number): string | null {
   return count === 0 ? null : count > 99 ? '99+' : String(count)
 }
 

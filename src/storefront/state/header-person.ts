@@ -7,6 +7,7 @@ export function headerPerson(info: ApiCalls['user/getUserInfo']['data']): Header
     nickname: info.nickname,
     avatar: info.avatar,
     noticeCount: info.ext.notice_num,
+    cartCount: info.ext.cart_num,
     collectCount: info.ext.collect_num,
     collectDiscount: info.ext.collect_max_discount,
   }

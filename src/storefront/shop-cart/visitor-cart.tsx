@@ -1,0 +1,156 @@
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { DetailLayout } from '#ui/detail.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Stepper } from '#ui/stepper.tsx'
+import { MobileBar, SummaryList } from '#ui/summary.tsx'
+import { useEffect, useState } from 'react'
+import { useHref, useT, type Words } from '../i18n.tsx'
+import { quantityLimit, readQuantity, totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
+import { cart, removeFromCart, setQuantity, type CartLine } from '../state/cart.ts'
+import { useStore } from '../state/store.ts'
+import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
+import { Assurances, EmptyCart, Frame } from './frame.tsx'
+import { Line } from './line.tsx'
+import css from './shop-cart.module.css'
+
+/** The cart that a visitor's browser keeps, until its owner signs in. */
+export function VisitorCart({ money }: { readonly money: MoneyStyle }) {
+  const lines = useStore(cart)
+  const [isOpen, setOpen] = useState(false)
+  // The server knows no cart: what this browser keeps is read once the application is alive.
+  useEffect(() => setOpen(true), [])
+  if (!isOpen) return <Frame count={0}><Waiting /></Frame>
+  if (lines.length === 0) return <Frame count={0}><EmptyCart /></Frame>
+  return <FullCart money={money} lines={lines} />
+}
+
+function Waiting() {
+  const t = useT()
+  return (
+    <Panel>
+      <div className="stack">
+        <noscript>
+          <Note>{t('shop-cart.needsScript')}</Note>
+        </noscript>
+        <div className={css.waiting}>
+          <Skeleton />
+          <Skeleton shape="half" />
+          <Skeleton />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function FullCart({ money, lines }: { readonly money: MoneyStyle; readonly lines: readonly CartLine[] }) {
+  const t = useT()
+  const href = useHref()
+  const priced = usePricedLines(lines)
+  const isComplete = priced.lines.every(({ state }) => state !== 'loading' && state !== 'failed')
+  const count = priced.lines.filter(({ state }) => state === 'ready').length
+  const total = isComplete ? writeAmount(money, subtotalMinor(priced.lines)) : '…'
+  const toPayment = href('/login?redirect=%2Fshop-cart')
+  return (
+    <Frame count={lines.length}>
+      <DetailLayout
+        aside={
+          <Panel>
+            <div className="stack">
+              <SummaryList
+                rows={[{ label: t('shop-cart.items', { count }), value: total }, { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' }]}
+                total={{ label: t('shop-cart.total'), value: total }}
+              />
+              <div className="wide-only">
+                <ButtonLink href={toPayment} look="pay" size="large" block>{t('shop-cart.pay')}</ButtonLink>
+              </div>
+              <p className="small muted">{t('shop-cart.signInToPay')}</p>
+              <Assurances />
+            </div>
+          </Panel>
+        }
+      >
+        <Panel>
+          <ul>
+            {priced.lines.map((line) => (
+              <VisitorLine key={keyOf(line.line)} priced={line} money={money} />
+            ))}
+          </ul>
+        </Panel>
+        {priced.lines.some(({ state }) => state === 'failed') ? (
+          <Note tone="bad" role="alert" action={<Button look="edge" size="small" onClick={priced.retry}>{t('shop-cart.retry')}</Button>}>
+            {t('shop-cart.failed')}
+          </Note>
+        ) : null}
+        <Note>{t('shop-cart.onePayment')}</Note>
+      </DetailLayout>
+      <MobileBar name={t('title.shopCart')} label={t('shop-cart.items', { count })} total={total}>
+        <ButtonLink href={toPayment} look="pay" grow>{t('shop-cart.pay')}</ButtonLink>
+      </MobileBar>
+    </Frame>
+  )
+}
+
+function VisitorLine({ priced, money }: { readonly priced: PricedLine; readonly money: MoneyStyle }) {
+  const t = useT()
+  const { line, state, product, item } = priced
+  const name = product?.goods_name ?? line.product
+  return (
+    <Line
+      name={state === 'loading' ? '…' : name}
+      path={product === null ? null : withItem(product.path, line.item)}
+      image={product?.image ?? ''}
+      about={item === null || product === null ? '' : aboutOf(t, { label: item.label, bonus: item.bonus, region: product.region.name })}
+      account={Object.entries(line.fields).map(([key, value]) => ({ label: product?.fields.find((field) => field.key === key)?.label ?? t('shop-cart.account'), value }))}
+      state={stateOf(t, state)}
+      price={state === 'ready' && item?.price ? writeAmount(money, totalMinor(item.price.minor, line.quantity)) : null}
+    >
+      {state === 'ready' ? <Quantity priced={priced} name={name} /> : null}
+      <IconButton icon="trash" label={t('shop-cart.remove', { name })} onClick={() => removeFromCart(line)} />
+    </Line>
+  )
+}
+
+/** The address of a product with one of its items chosen. */
+export function withItem(path: string, item: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}item=${encodeURIComponent(item)}`
+}
+
+/** What exactly a line is of. */
+export function aboutOf(t: Words['t'], { label, bonus, region }: { readonly label: string; readonly bonus: string | null; readonly region: string }): string {
+  const item = bonus === null ? label : t('shop-cart.withBonus', { item: label, bonus })
+  return region === '' ? item : t('shop-cart.itemOf', { item, region })
+}
+
+function stateOf(t: Words['t'], state: PricedLine['state']): { tone: 'warn' | 'bad'; text: string } | null {
+  if (state === 'gone' || state === 'sold_out') return { tone: 'warn', text: t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut') }
+  return state === 'failed' ? { tone: 'bad', text: t('shell.requestFailed') } : null
+}
+
+function Quantity({ priced: { line, item }, name }: { readonly priced: PricedLine; readonly name: string }) {
+  const t = useT()
+  const limit = quantityLimit(item?.stock ?? null)
+  // What is being typed, which may be nothing for a moment; otherwise the line's own.
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <Stepper
+      label={t('shop-cart.quantityOf', { name })}
+      lessLabel={t('shop-cart.less')}
+      moreLabel={t('shop-cart.more')}
+      min={1}
+      max={limit}
+      value={typed ?? String(line.quantity)}
+      autoComplete="off"
+      onChange={(event) => {
+        setTyped(event.target.value)
+        if (event.target.value !== '') setQuantity(line, readQuantity(event.target.value, limit))
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+function keyOf(line: CartLine): string {
+  return `${line.item} ${JSON.stringify(line.fields)}`
+}
