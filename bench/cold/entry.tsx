@@ -36,6 +36,7 @@ const people: People = {
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
   offer: { strictPasswords: false, isSmsPossible: false, services: [] },
+  payments: { providers: new Map(), ask: async () => {}, transferDetails: null },
 }
 const pages = createPages({
   people,

@@ -1,6 +1,8 @@
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
+import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
+import type { PayMethod } from '#features/pay-method/rules.ts'
 import type { OfferedService } from '#features/identity/rules.ts'
 import type { Person } from '#features/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -27,6 +29,8 @@ export interface PageContext {
   readonly country: string | null
   /** Origin of the shop's public address: "https://shop.example". */
   readonly publicUrl: string
+  /** Ways to pay whose provider is set up, in the cashier's order. */
+  readonly payMethods: readonly PayMethod[]
 }
 
 /**
@@ -43,6 +47,14 @@ export interface PersonalPageContext extends PageContext {
   /** A form of this page that was just sent without script. */
   readonly outcome: Outcome | null
   readonly offer: Offer
+  readonly payments: PagePayments
+}
+
+/** What pages of paying use beside the database. */
+export interface PagePayments extends Pick<PaymentServices, 'providers'> {
+  readonly ask: AskAbout
+  /** Lines that say where a bank transfer goes; null where none is taken. */
+  readonly transferDetails: string | null
 }
 
 /** What the shop's settings offer to who signs in. */

@@ -29,8 +29,6 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   '/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true, canonical: '/sales/66' },
   '/check': { scene: 'order', text: 'later.checkText', links: [SUPPORT, HOME], isPublic: true },
   '/feedback': { scene: 'notice', text: 'later.feedbackText', links: [SUPPORT, HOME], isPublic: true },
-  '/order/cashier': { scene: 'shopcar', text: 'later.orderCashierText', links: [CART, TOP_UP] },
   '/order/currency': { scene: 'order', text: 'later.orderCurrencyText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
-  '/order/pay': { scene: 'order', text: 'later.orderPayText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
   '/order/detail': { scene: 'order', text: 'later.orderDetailText', links: [CART, SUPPORT] },
 }

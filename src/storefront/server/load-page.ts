@@ -39,7 +39,7 @@ export function canonicalAddress(path: string, match: RouteMatch | null, query: 
 }
 
 /** The context of a public page, or with the personal parts that of a personal one. */
-export type LoadContext = Omit<PageContext, 'params'> & Partial<Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer'>> & { readonly headerPerson?: HeaderPerson | null }
+export type LoadContext = Omit<PageContext, 'params'> & Partial<Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'>> & { readonly headerPerson?: HeaderPerson | null }
 
 /** Loads the data of a page; an address that names nothing loads the 404 page. A PageRedirect passes through. */
 export async function loadPage(context: LoadContext, match: RouteMatch | null): Promise<LoadedPage> {

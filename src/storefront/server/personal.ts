@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type Outcome, type PageForms } from '../forms/form.ts'
 import { SHARED_FORMS } from '../forms/shared.ts'
-import { PageRedirect, type HeaderPerson, type Offer, type PersonalPageContext } from '../page.ts'
+import { PageRedirect, type HeaderPerson, type Offer, type PagePayments, type PersonalPageContext } from '../page.ts'
 import type { Route } from '../routes.ts'
 
 /** A wire call made from here, in this very process. */
@@ -27,6 +27,7 @@ export interface People {
   readonly headerOf: (person: Person, shop: ShopSnapshot) => Promise<HeaderPerson>
   readonly run: RunCall
   readonly offer: Offer
+  readonly payments: PagePayments
 }
 
 /** Who asks for a personal page. Throws PageRedirect where the page is not for them. */
@@ -40,7 +41,7 @@ export async function admit(route: Route, address: string, cookieHeader: string 
 /** What a personal page's loader gets beside the common context. */
 export function personalParts(
   person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency; readonly publicUrl: string }, cookieHeader: string | undefined, outcome: Outcome | null,
-): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer'> {
+): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'> {
   const actor = person ? `account:${person.accountId}` : 'visitor'
   return {
     person,
@@ -48,6 +49,7 @@ export function personalParts(
     cookie: (name) => readCookie(cookieHeader, hostCookieName(name, view.publicUrl.startsWith('https:'))),
     outcome,
     offer: people.offer,
+    payments: people.payments,
   }
 }
 

@@ -115,7 +115,8 @@ function regionLock(view: ShopView, product: Product): GoodsDetail['region_lock'
   }
 }
 
-function lockSentence({ shop, language, t }: ShopView, product: Product): string | null {
+/** Where a product works alone; null where it works everywhere. */
+export function lockSentence({ shop, language, t }: ShopView, product: Product): string | null {
   const region = textIn(product.region.name, language)
   switch (product.lock) {
     case 'none':

@@ -1,0 +1,44 @@
+import { Note } from '#ui/note.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { useT } from '../i18n.tsx'
+import css from './cashier.module.css'
+import type { CashierLine } from './load.ts'
+
+/** What is about to be paid for, with the accounts it goes to and where it works. */
+export function Goods({ lines }: { readonly lines: readonly CashierLine[] }) {
+  const t = useT()
+  return (
+    <ul>
+      {lines.map((line, index) => (
+        <li key={index} className={css.line}>
+          {line.image === '' ? <span className={css.blank} /> : <Picture src={line.image} width={360} height={360} alt="" ratio="square" lazy={index > 1} />}
+          <div>
+            <b>
+              <bdi>{line.name}</bdi>
+            </b>
+            <p className="small muted">
+              <bdi className="num">{line.label}</bdi>
+              {line.region === '' ? null : <> · {line.region}</>}
+            </p>
+            {line.account.length === 0 ? null : (
+              <p className="small muted">
+                {t('cashier.accountOf')} {line.account.map((value) => <bdi key={value} className="mono">{value} </bdi>)}
+              </p>
+            )}
+            <p className="small muted">
+              {t('cashier.quantity')} <span className="num">{line.quantity}</span>
+            </p>
+          </div>
+          <b className={css.price}>
+            <bdi className="num">{line.total}</bdi>
+          </b>
+          {line.warning === null ? null : (
+            <div className={css.warning}>
+              <Note tone="warn">{line.warning}</Note>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

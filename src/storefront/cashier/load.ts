@@ -1,0 +1,134 @@
+import { findProduct } from '#features/browse/queries.ts'
+import { lockSentence } from '#features/browse/view/detail.ts'
+import { getStoredOrder, orderView, type OrderReader } from '#features/order/views.ts'
+import type { StoredOrder } from '#features/order/view/stored.ts'
+import type { OrderLineView } from '#features/order/view/shapes.ts'
+import { METHOD_GROUPS, type MethodIcon } from '#features/pay-method/rules.ts'
+import { methodName } from '#features/pay-method/views.ts'
+import { findOpenAttempt, getPayable } from '#features/payment/queries.ts'
+import { methodViews } from '#features/payment/views.ts'
+import type { MethodView } from '#features/payment/view/shapes.ts'
+import { isAppError } from '#kernel/error.ts'
+import type { IconName } from '#ui/icon-paths.ts'
+import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
+import { ownerOf } from '../user/area.ts'
+
+export interface CashierData {
+  readonly order: string
+  readonly back: string
+  readonly lines: readonly CashierLine[]
+  readonly groups: readonly { readonly code: string; readonly title: string; readonly methods: readonly CashierMethod[] }[]
+  /** Methods that can be chosen, in the order of the page: their place names them in the styles. */
+  readonly choices: readonly CashierMethod[]
+  readonly chosen: string | null
+  /** Name of the method of the payment that is open. */
+  readonly open: string | null
+  readonly subtotal: string
+  readonly tax: string | null
+  readonly goodsTotal: string
+  readonly held: Held
+  readonly facts: readonly { readonly icon: IconName; readonly text: string }[]
+}
+
+/** How long the order can be paid: told in words, counted down where script runs. */
+export interface Held {
+  readonly text: string
+  /** At the moment of loading. */
+  readonly seconds: number
+}
+
+export interface CashierLine {
+  readonly name: string
+  readonly label: string
+  readonly region: string
+  readonly image: string
+  readonly account: readonly string[]
+  readonly quantity: string
+  readonly total: string
+  /** Where it works alone; null where it works everywhere. */
+  readonly warning: string | null
+}
+
+export interface CashierMethod {
+  readonly code: string
+  readonly name: string
+  readonly text: string
+  readonly icon: MethodIcon
+  readonly total: string
+  /** Null for none. */
+  readonly fee: string | null
+  /** Why it cannot be chosen. */
+  readonly reason: string | null
+}
+
+/** `/order/cashier?order=`: the last look at an order before it is paid. An order that is over is shown where orders are. */
+export async function load(page: PersonalPageContext): Promise<CashierData> {
+  const { ctx, shop, t } = page
+  const { order, open } = await readOrder(page)
+  const view = orderView(readerOf(page), order)
+  if (!view.can.pay) throw new PageRedirect(`/order/detail?order=${view.order}`)
+  if (open && open.status !== 'created' && open.status !== 'requires_action') throw new PageRedirect(`/order/pay?order=${view.order}`)
+  const payable = await getPayable(ctx.db, ownerOf(page).accountId, view.order)
+  const methods = methodViews(readerOf(page), page.payments.providers, payable)
+  const choices = methods.filter((method) => method.is_available)
+  return {
+    order: view.order,
+    back: view.lines[0]?.path ?? '/',
+    lines: view.lines.map((line) => cashierLine(page, line)),
+    groups: groupsOf(page, methods),
+    choices: METHOD_GROUPS.flatMap((group) => choices.filter((method) => method.group === group)).map((method) => cashierMethod(method)),
+    chosen: open ? (choices.find(({ code }) => code === open.method)?.code ?? null) : null,
+    open: open ? methodName(shop.payMethods, open.method, t) : null,
+    subtotal: view.goods.text,
+    tax: view.tax?.text ?? null,
+    goodsTotal: view.goods.text,
+    held: heldOf(page, view.seconds_left),
+    facts: factsOf(page, view.lines),
+  }
+}
+
+export function meta(_: CashierData, { t }: PersonalPageContext): PageMeta {
+  return { title: t('cashier.title'), description: t('cashier.description'), noIndex: true }
+}
+
+/** The order of the address with the payment that is open. Throws PageNotFound for what is not theirs. */
+export async function readOrder(page: PersonalPageContext) {
+  const { ctx, query } = page
+  try {
+    const order: StoredOrder = await getStoredOrder(ctx.db, ownerOf(page).accountId, query.get('order') ?? '')
+    return { order, open: await findOpenAttempt(ctx.db, order.id) }
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') throw new PageNotFound()
+    throw error
+  }
+}
+
+export function readerOf({ shop, t, language, ctx, timeZone }: PersonalPageContext): OrderReader {
+  return { shop, t, language: language.code, now: ctx.now(), timeZone }
+}
+
+export function heldOf({ t }: PersonalPageContext, seconds: number): Held {
+  return { text: t('cashier.priceHeld', { count: Math.max(1, Math.round(seconds / 60)) }), seconds }
+}
+
+function cashierLine({ shop, language, t, currency }: PersonalPageContext, line: OrderLineView): CashierLine {
+  const product = line.product_code === null ? null : findProduct(shop, line.product_code)
+  return {
+    name: line.goods_name, label: line.label, region: line.region, image: line.image, account: line.fields.map(({ value }) => value), quantity: String(line.quantity), total: line.total.text,
+    warning: product ? lockSentence({ shop, language: language.code, t, currency }, product) : null,
+  }
+}
+
+function groupsOf({ t }: PersonalPageContext, methods: readonly MethodView[]): CashierData['groups'] {
+  const groups = METHOD_GROUPS.map((group) => ({ code: group, title: t(`cashier.group.${group}`), methods: methods.filter((method) => method.group === group).map((method) => cashierMethod(method)) }))
+  return groups.filter((group) => group.methods.length > 0)
+}
+
+function cashierMethod({ code, name, text, icon, total, fee, reason }: MethodView): CashierMethod {
+  return { code, name, text, icon, total: total.text, fee: fee.minor === '0' ? null : fee.text, reason }
+}
+
+function factsOf({ t }: PersonalPageContext, lines: readonly OrderLineView[]): CashierData['facts'] {
+  const isByHand = lines.some(({ delivery }) => delivery === 'direct_charge')
+  return [{ icon: 'bolt', text: t(isByHand ? 'cashier.byHand' : 'cashier.instant') }]
+}

@@ -1,0 +1,88 @@
+import { orderView } from '#features/order/views.ts'
+import { BANK_TRANSFER } from '#features/pay-method/rules.ts'
+import type { Attempt } from '#features/payment/queries.ts'
+import { payStatus } from '#features/payment/views.ts'
+import type { PayStatusView } from '#features/payment/view/shapes.ts'
+import { heldOf, readerOf, readOrder, type Held } from '../cashier/load.ts'
+import { PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
+import { knownOf } from './known.ts'
+
+/** What the payer is to do: choose, pay at the provider, send a transfer, wait, or try again. */
+export type PayStep = 'unpaid' | 'waiting' | 'transfer' | 'confirming' | 'failed'
+
+export interface PayData {
+  readonly step: PayStep
+  readonly title: string
+  readonly text: string
+  readonly order: string
+  readonly number: string
+  readonly amount: string
+  readonly method: { readonly code: string; readonly name: string } | null
+  readonly state: string
+  /** Null when there is nothing left to pay in time. */
+  readonly held: Held | null
+  /** Where the payer goes on; null when there is nothing to do there. */
+  readonly onward: string | null
+  /** Lines of the account that a transfer goes to. */
+  readonly transfer: readonly TransferLine[]
+  readonly canCancel: boolean
+  /** What the page was made from: another one means that something has happened. */
+  readonly known: string
+}
+
+interface TransferLine {
+  readonly label: string
+  readonly value: string
+}
+
+/**
+ * `/order/pay?order=`: a payment under way, and where providers send payers back to. Coming here proves nothing; the provider is
+ * asked. What is paid, or over, is shown where orders are.
+ */
+export async function load(page: PersonalPageContext): Promise<PayData> {
+  const first = await readOrder(page)
+  if (first.open) await page.payments.ask(first.open.id)
+  const { order, open } = first.open ? await readOrder(page) : first
+  const reader = readerOf(page)
+  const status = payStatus(reader, order, open)
+  const isLate = open === null && status.seconds_left === 0
+  if (status.is_settled || isLate) throw new PageRedirect(`/order/detail?order=${status.order}`)
+  const step = stepOf(status, open)
+  const { t } = page
+  return {
+    step,
+    title: t(`cashier.${step}Title`),
+    text: t(`cashier.${step}Text`),
+    order: status.order,
+    number: status.order_no,
+    amount: step === 'unpaid' ? orderView(reader, order).goods.text : status.total.text,
+    method: status.method === null || status.method_text === null ? null : { code: status.method, name: status.method_text },
+    state: status.payment_text,
+    held: status.is_payable ? heldOf(page, status.seconds_left) : null,
+    onward: step === 'waiting' ? status.redirect_url : null,
+    transfer: step === 'transfer' ? transferLines(page, status) : [],
+    canCancel: status.is_payable,
+    known: knownOf(status),
+  }
+}
+
+export function meta(data: PayData, { t }: PersonalPageContext): PageMeta {
+  return { title: data.title, description: t('cashier.payDescription'), noIndex: true }
+}
+
+function stepOf({ payment, redirect_url: redirect }: PayStatusView, open: Attempt | null): PayStep {
+  if (payment === 'confirming' || payment === 'received') return 'confirming'
+  if (open?.provider === BANK_TRANSFER) return 'transfer'
+  if (open) return redirect === null ? 'confirming' : 'waiting'
+  return payment === 'failed' ? 'failed' : 'unpaid'
+}
+
+/** "Bank: Sample Bank" stands under its own label, any other line under that of the account. */
+function transferLines({ payments, t }: PersonalPageContext, status: PayStatusView): TransferLine[] {
+  const lines = (payments.transferDetails ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const account = lines.map((line) => {
+    const [, label, value] = /^([^:]{1,40}):\s+(.+)$/.exec(line) ?? []
+    return label === undefined || value === undefined ? { label: t('cashier.account'), value: line } : { label, value }
+  })
+  return [{ label: t('cashier.amount'), value: status.total.text }, { label: t('cashier.reference'), value: status.order_no }, ...account]
+}
