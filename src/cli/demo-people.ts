@@ -1,6 +1,8 @@
 import { createAccount } from '#features/account/commands.ts'
+import { storeCreditOf } from '#features/ledger/rules.ts'
+import { grantCredit } from '#features/store-credit/commands.ts'
 import { configFromEnvironment } from '#platform/config.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { hashPassword } from '#platform/password-hash.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { Run } from './commands.ts'
@@ -8,6 +10,8 @@ import { withContext } from './context.ts'
 import { writeDemoPeople } from './demo-people-file.ts'
 
 const SHOPPER = { email: 'shopper@lukado.example', user_name: 'demoshopper' }
+/** Minor units of store credit to try buying with. */
+const CREDIT = { minor: 5_000n, currency: 'USD' }
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'] as const
 const PASSWORD_LENGTH = 18
 
@@ -31,8 +35,16 @@ async function makeShopper(ctx: Ctx, passwordHash: string): Promise<void> {
       .where('email', '=', SHOPPER.email)
       .returning('id')
       .executeTakeFirst()
-    if (!changed) await createAccount(tx, ctx, { email: SHOPPER.email, userName: SHOPPER.user_name, nickname: 'Sam Shopper', passwordHash, language: 'en' })
+    const accountId = changed?.id ?? (await createAccount(tx, ctx, { email: SHOPPER.email, userName: SHOPPER.user_name, nickname: 'Sam Shopper', passwordHash, language: 'en' }))
+    await grantOnce(tx, ctx, accountId)
   })
+}
+
+/** Credit that was spent is not given again. */
+async function grantOnce(tx: Tx, ctx: Ctx, accountId: string): Promise<void> {
+  const isKnown = await tx.selectFrom('currency').select('code').where('code', '=', CREDIT.currency).executeTakeFirst()
+  const had = await tx.selectFrom('ledger_account').select('id').where('code', '=', storeCreditOf(accountId)).executeTakeFirst()
+  if (isKnown && !had) await grantCredit(tx, ctx, { accountId, money: CREDIT, email: SHOPPER.email })
 }
 
 /** Every kind of character the shop's rule asks for, in turn, so that it is met by any draw. */

@@ -30,17 +30,14 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   if (!config.demo) return
   const lacking = await findLacking(databaseUrl)
   if (lacking.goods) say('Importing the demo catalogue.')
+  if (lacking.goods) await runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.')
   await Promise.all([
-    fillShelves(preparation, lacking),
+    lacking.keys && runCommand(preparation, ['demo-keys'], 'The demo has no keys to sell; the lines above say why.'),
+    // The shopper has credit in one of the catalogue's currencies.
     (lacking.people || !readDemoPeople(config.dataDirectory)) && runCommand(preparation, ['demo-people'], 'The demo shopper could not be made; the lines above say why.'),
   ])
   const shopper = readDemoPeople(config.dataDirectory)?.shopper
   if (shopper) say(`Demo shopper: ${shopper.email}, password ${shopper.password}`)
-}
-
-async function fillShelves(preparation: Preparation, lacking: Lacking): Promise<void> {
-  if (lacking.goods) await runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.')
-  if (lacking.keys) await runCommand(preparation, ['demo-keys'], 'The demo has no keys to sell; the lines above say why.')
 }
 
 /** In a process of its own, whose memory is gone afterwards. */

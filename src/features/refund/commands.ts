@@ -126,7 +126,8 @@ export async function beginRefund(ctx: Ctx, refundId: string): Promise<Submitted
 }
 
 export interface RefundAnswer {
-  readonly status: Extract<RefundStatus, 'succeeded' | 'failed' | 'unknown'>
+  /** 'submitted': the provider has it and is not done. 'unknown': whether it has it is in doubt. */
+  readonly status: Extract<RefundStatus, 'submitted' | 'succeeded' | 'failed' | 'unknown'>
   readonly reference: string | null
   readonly failure: string | null
 }

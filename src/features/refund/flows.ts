@@ -8,7 +8,10 @@ const SUBMITTED_AT_ONCE = 100
 
 /** Hands due refunds to their providers and asks about those in doubt; the worker calls it, and it may be called at any time. */
 export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
-  for (const id of await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE)) await submitRefund(ctx, providers, id)
+  for (const id of await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE)) {
+    // It was put off when it was begun: one that fails holds up no other.
+    await submitRefund(ctx, providers, id).catch((error: unknown) => ctx.log.error('a refund could not be handed over', { refund: id, error }))
+  }
 }
 
 export async function submitRefund(ctx: Ctx, providers: Providers, refundId: string): Promise<void> {
@@ -38,5 +41,5 @@ async function ask(provider: PaymentProvider, { refund, paymentReference, isInDo
 }
 
 function toldBy({ reference, status, failure }: ProviderRefund): RefundAnswer {
-  return { status: status === 'pending' ? 'unknown' : status, reference, failure }
+  return { status: status === 'pending' ? 'submitted' : status, reference, failure }
 }
