@@ -17,6 +17,8 @@ import { settlePlainly } from './write/plainly.ts'
 const CHECKED_AT_ONCE = 200
 const TAKEN_AT_ONCE = 32
 const SETTLED_AT_ONCE = 8
+/** Providers forget payments that nobody made: so long after its order's time, one that is no longer known is over. */
+const FORGOTTEN_MS = 24 * 3_600_000
 
 export interface PaymentServices {
   readonly providers: Providers
@@ -184,6 +186,10 @@ export async function sweepPayments(ctx: Ctx, services: PaymentServices): Promis
   }
 }
 
+const forgotten = (attempt: Attempt, reference: string): ProviderPayment => ({
+  reference, ourReference: attempt.id, status: 'expired', captured: null, reversed: null, isDisputed: false, redirectUrl: null, failure: 'forgotten by its provider',
+})
+
 /** Asks the provider how an attempt stands. One whose order's time is over, and that nobody has paid, is ended there first. */
 export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptId: string): Promise<void> {
   const attempt = await getAttempt(ctx.db, attemptId)
@@ -192,8 +198,9 @@ export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptI
     await openSession(ctx, services, provider, attempt)
     return
   }
-  const told = await provider.fetch(attempt.reference)
   const order = await findOrderOf(ctx.db, attempt.orderId)
+  const isForgotten = isOpen(attempt.status) && ctx.now().getTime() - order.expiresAt.getTime() > FORGOTTEN_MS
+  const told = isForgotten ? ((await fetchOrNone(provider, attempt.reference)) ?? forgotten(attempt, attempt.reference)) : await provider.fetch(attempt.reference)
   const isOverdue = isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
   await applyFacts(ctx, attempt, isOverdue ? await provider.cancel(attempt.reference) : told)
   if (isOverdue) await expireOrder(ctx, attempt.orderId)

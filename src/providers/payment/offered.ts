@@ -16,12 +16,12 @@ export async function offeredPayments({ payment, sandboxPorts }: Pick<Config, 'p
     offered.push({ provider: sandboxPayments({ origin: `http://127.0.0.1:${sandboxPorts.payment}`, secret: sandbox.secret }), origins: [] })
   }
   if (stripe) {
-    const { createStripeProvider, STRIPE_METHOD } = await import('./stripe/stripe.ts')
-    offered.push({ provider: createStripeProvider(stripe), origins: STRIPE_METHOD.origins })
+    const { createStripeProvider, STRIPE_ORIGINS } = await import('./stripe/stripe.ts')
+    offered.push({ provider: createStripeProvider(stripe), origins: STRIPE_ORIGINS })
   }
   if (paypal) {
-    const { createPaypalProvider, PAYPAL_METHOD } = await import('./paypal/paypal.ts')
-    offered.push({ provider: createPaypalProvider({ ...paypal, now }), origins: PAYPAL_METHOD.origins })
+    const { createPaypalProvider, PAYPAL_ORIGINS } = await import('./paypal/paypal.ts')
+    offered.push({ provider: createPaypalProvider({ ...paypal, now }), origins: PAYPAL_ORIGINS })
   }
   return { providers: offered.map(({ provider }) => provider), origins: offered.flatMap(({ origins }) => origins) }
 }

@@ -91,13 +91,5 @@ export interface PaymentProvider {
   readonly list: (span: { readonly since: Date; readonly until: Date }) => AsyncIterable<ProviderPayment>
 }
 
-/** A way to pay with a provider outside, whose pages the payer is sent to. */
-export interface OutsideMethod {
-  readonly code: string
-  readonly provider: string
-  /** Sources of the content security policy's form-action: a form may lead there. */
-  readonly origins: readonly string[]
-}
-
 /** The providers a shop uses, by code. */
 export type Providers = ReadonlyMap<string, PaymentProvider>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Secret } from '#platform/secret.ts'
-import { ProviderRefusal, type OutsideMethod, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
+import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
 import { fromPaypal, paypalLimits, toPaypal } from './amounts.ts'
 import { bodyOrRefusal, openPaypalClient, type PaypalClient } from './client.ts'
 import { capturesOf, dispute, endedName, findRefundOf, isEnded, order, ourReferenceOf, paymentOf, refundOf, refundShape, takenOf, type PaypalDispute, type PaypalOrder } from './facts.ts'
@@ -18,7 +18,8 @@ export interface PaypalOptions {
   readonly timeoutMs?: number
 }
 
-export const PAYPAL_METHOD: OutsideMethod = { code: 'paypal', provider: 'paypal', origins: ['https://www.paypal.com', 'https://www.sandbox.paypal.com'] }
+/** Where a payer is sent to. */
+export const PAYPAL_ORIGINS: readonly string[] = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
 
 const API = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
 const TIMEOUT_MS = 10_000

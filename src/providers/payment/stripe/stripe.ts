@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { Secret } from '#platform/secret.ts'
-import { ProviderRefusal, type OutsideMethod, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
+import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
 import { stripeLimits, toStripe } from './amounts.ts'
 import { intentOf, isChargeDisputed, paymentOf, refundOf } from './facts.ts'
 import { readStripeNotice } from './notice.ts'
@@ -14,7 +14,8 @@ export interface StripeOptions {
   readonly timeoutMs?: number
 }
 
-export const STRIPE_METHOD: OutsideMethod = { code: 'stripe_card', provider: 'stripe', origins: ['https://checkout.stripe.com'] }
+/** Where a payer is sent to. */
+export const STRIPE_ORIGINS: readonly string[] = ['https://checkout.stripe.com']
 
 /** Answers are read in this version's form, whatever the account is set to. */
 const API_VERSION = '2026-10-28.endive'
