@@ -23,7 +23,7 @@ export interface Route {
 
 const LIST_QUERY = ['region', 'platform', 'category', 'price_min', 'price_max', 'in_stock', 'sort', 'page', 'limit'] as const
 
-const USER_AREAS = ['form', 'user', 'list'] as const
+const USER_AREAS = ['form', 'user', 'list', 'cardpwd'] as const
 const DETAIL_AREAS = ['form', 'user', 'account'] as const
 
 /** The table of contents: every address of the shop (specification §2). */
@@ -67,9 +67,9 @@ export const ROUTES = [
   { path: '/register', page: 'register', layout: 'custom-temp', title: 'sign-in.registerTitle', areas: ['form', 'sign-in'], query: ['redirect'], access: 'visitor' },
   { path: '/reset-password', page: 'reset-password', layout: 'custom-temp', title: 'sign-in.resetTitle', areas: ['form', 'sign-in'], query: [], access: 'anyone' },
   { path: '/user', page: 'user', layout: 'default', title: 'user.account', areas: USER_AREAS, query: ['type', 'status', 'kind', 'page', 'add'], access: 'person' },
-  { path: '/user/account', page: 'user', layout: 'default', title: 'user.account', areas: USER_AREAS, query: [], access: 'person' },
-  { path: '/user/order', page: 'user', layout: 'default', title: 'user.order', areas: USER_AREAS, query: ['status', 'kind'], access: 'person' },
-  { path: '/user/cardpwd', page: 'user', layout: 'default', title: 'user.cardpwd', areas: USER_AREAS, query: [], access: 'person' },
+  { path: '/user/account', page: 'user', layout: 'default', title: 'user.account', areas: USER_AREAS, query: ['page'], access: 'person' },
+  { path: '/user/order', page: 'user', layout: 'default', title: 'user.order', areas: USER_AREAS, query: ['status', 'kind', 'page'], access: 'person' },
+  { path: '/user/cardpwd', page: 'user', layout: 'default', title: 'user.cardpwd', areas: USER_AREAS, query: ['page', 'key', 'do'], access: 'person' },
   { path: '/user/collect', page: 'user', layout: 'default', title: 'user.collect', areas: USER_AREAS, query: ['page', 'add'], access: 'person' },
   { path: '/user/notice', page: 'user', layout: 'default', title: 'user.notice', areas: USER_AREAS, query: ['page'], access: 'person' },
   { path: '/user/link/:platform?', page: 'user', layout: 'default', title: 'user.link', areas: USER_AREAS, query: ['do', 'done', 'removed'], access: 'person' },
@@ -79,7 +79,7 @@ export const ROUTES = [
   { path: '/sales', page: 'later', layout: 'default', title: 'api.footerSales', areas: [], query: [] },
   { path: '/sales/66', page: 'later', layout: 'default', title: 'later.festival', areas: [], query: [] },
   { path: '/66', page: 'later', layout: 'default', title: 'later.festival', areas: [], query: [] },
-  { path: '/check', page: 'later', layout: 'default', title: 'api.footerCheck', areas: [], query: [] },
+  { path: '/check', page: 'check', layout: 'default', title: 'api.footerCheck', areas: ['form', 'order'], query: [], access: 'anyone' },
   { path: '/feedback', page: 'later', layout: 'default', title: 'api.footerFeedback', areas: [], query: [] },
   { path: '/change-email', page: 'change-email', layout: 'custom-temp', title: 'account.emailTitle', areas: ['form', 'account'], query: [], access: 'person' },
   { path: '/change-email/verification', page: 'change-email', layout: 'custom-temp', title: 'account.emailProveTitle', areas: ['form', 'account'], query: [], access: 'person' },
@@ -92,5 +92,5 @@ export const ROUTES = [
   { path: '/order/cashier', page: 'cashier', layout: 'default', title: 'cashier.title', areas: ['cashier', 'form'], query: ['order'], access: 'person' },
   { path: '/order/currency', page: 'later', layout: 'default', title: 'later.orderCurrency', areas: [], query: ['order'], access: 'anyone' },
   { path: '/order/pay', page: 'pay', layout: 'default', title: 'cashier.payTitle', areas: ['cashier', 'form'], query: ['order'], access: 'person' },
-  { path: '/order/detail', page: 'later', layout: 'default', title: 'later.orderDetail', areas: [], query: ['order'], access: 'anyone' },
+  { path: '/order/detail', page: 'order-detail', layout: 'default', title: 'order.orders', areas: ['form', 'order', 'reviews'], query: ['order', 'do'], access: 'person' },
 ] as const satisfies readonly Route[]

@@ -70,17 +70,19 @@ export interface ReviewItemProps {
   author: string
   /** Small badge after the name, say a country. */
   badge?: string | undefined
+  /** Says that who wrote it bought it here. */
+  verified?: string | undefined
   rating: number
   ratingLabel: string
   date: string
-  /** What was written, in whatever script: it runs as its letters do, in a block that keeps the page's direction. */
+  /** What was written, null for stars alone; in whatever script: it runs as its letters do, in a block that keeps the page's direction. */
   children: ReactNode
   /** What it is about, say a linked product name. */
   about?: ReactNode
   answer?: ReactNode
 }
 
-export function ReviewItem({ author, badge, rating, ratingLabel, date, children, about, answer }: ReviewItemProps) {
+export function ReviewItem({ author, badge, verified, rating, ratingLabel, date, children, about, answer }: ReviewItemProps) {
   return (
     <article className={css.review}>
       <div className="row between">
@@ -89,13 +91,20 @@ export function ReviewItem({ author, badge, rating, ratingLabel, date, children,
             <bdi>{author}</bdi>
           </b>
           {badge === undefined ? null : <Badge>{badge}</Badge>}
+          {verified === undefined ? null : (
+            <Badge tone="ok" icon="check">
+              {verified}
+            </Badge>
+          )}
         </span>
         <Stars average={rating} label={ratingLabel} />
       </div>
       {about}
-      <p>
-        <bdi>{children}</bdi>
-      </p>
+      {children === null ? null : (
+        <p>
+          <bdi>{children}</bdi>
+        </p>
+      )}
       {answer === undefined ? null : <div className={css.answer}>{answer}</div>}
       <p>{date}</p>
     </article>

@@ -27,8 +27,6 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   '/sales': { scene: 'collect', text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
   '/sales/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true },
   '/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true, canonical: '/sales/66' },
-  '/check': { scene: 'order', text: 'later.checkText', links: [SUPPORT, HOME], isPublic: true },
   '/feedback': { scene: 'notice', text: 'later.feedbackText', links: [SUPPORT, HOME], isPublic: true },
   '/order/currency': { scene: 'order', text: 'later.orderCurrencyText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
-  '/order/detail': { scene: 'order', text: 'later.orderDetailText', links: [CART, SUPPORT] },
 }

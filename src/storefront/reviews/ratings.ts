@@ -36,6 +36,8 @@ export interface ReviewData {
   /** Language it is written in, as the document names it. */
   readonly lang: string
   readonly date: string
+  /** The shop delivered to who wrote it what it is about. */
+  readonly isVerified: boolean
   /** What it is about, on the page of the whole shop. */
   readonly goods?: { readonly path: string; readonly name: string }
 }
@@ -75,6 +77,7 @@ export function reviewData(view: ShopView, review: Review, timeZone: string, wit
     text: shown.text,
     lang: getLanguage(review.language).tag,
     date: shown.published_text,
+    isVerified: shown.is_verified,
     ...(leading ? { goods: { path: productPath(leading), name: productName(view, leading) } } : {}),
   }
 }

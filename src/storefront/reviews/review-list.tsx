@@ -33,12 +33,14 @@ export function Ratings({ rating }: { readonly rating: RatingData }) {
 }
 
 export function ReviewList({ reviews }: { readonly reviews: readonly ReviewData[] }) {
+  const t = useT()
   const href = useHref()
   return reviews.map((review) => (
     <ReviewItem
       key={review.id}
       author={review.author}
       badge={review.country}
+      verified={review.isVerified ? t('reviews.verified') : undefined}
       rating={review.rating}
       ratingLabel={review.ratingLabel}
       date={review.date}
@@ -52,7 +54,7 @@ export function ReviewList({ reviews }: { readonly reviews: readonly ReviewData[
         )
       }
     >
-      <span lang={review.lang}>{review.text}</span>
+      {review.text === '' ? null : <span lang={review.lang}>{review.text}</span>}
     </ReviewItem>
   ))
 }

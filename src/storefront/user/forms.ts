@@ -1,9 +1,10 @@
 import { ownPath } from '#kernel/own-path.ts'
+import { KEY_FORMS } from '../card-keys/forms.ts'
 import { pageForm, type PageForms } from '../forms/form.ts'
-import { PROOF_FORMS, proofOf } from '../forms/proof-forms.ts'
+import { proofOf } from '../forms/proof-forms.ts'
 
 export const forms = {
-  ...PROOF_FORMS,
+  ...KEY_FORMS,
   addFavourite: pageForm({ call: 'collect/add', body: (fields) => ({ code: fields.text('code') }), done: () => '/user/collect' }),
   removeFavourite: pageForm({ call: 'collect/remove', body: (fields) => ({ code: fields.text('code') }), done: () => null }),
   readNotice: pageForm({ call: 'notice/read', body: (fields) => ({ id: fields.text('id') }), done: () => null }),

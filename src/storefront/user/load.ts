@@ -1,6 +1,7 @@
 import { PageNotFound, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { accountData, type AccountData } from './account.ts'
 import { areaData, ROOMS, type AreaData, type Room } from './area.ts'
+import { cardpwdData, type CardpwdData } from './cardpwd.ts'
 import { collectData, type CollectData } from './collect.ts'
 import { linkData, type LinkData } from './link.ts'
 import { noticeData, type NoticeData } from './notice.ts'
@@ -10,7 +11,7 @@ import { orderData, type OrderData } from './order.ts'
 export type RoomData =
   | ({ readonly room: 'account' } & AccountData)
   | ({ readonly room: 'order' } & OrderData)
-  | { readonly room: 'cardpwd' }
+  | ({ readonly room: 'cardpwd' } & CardpwdData)
   | ({ readonly room: 'collect' } & CollectData)
   | ({ readonly room: 'notice' } & NoticeData)
   | ({ readonly room: 'link' } & LinkData)
@@ -37,8 +38,8 @@ export function meta(data: UserData): PageMeta {
 
 const LOADERS: Readonly<Record<Room | 'link', (page: PersonalPageContext) => RoomData | Promise<RoomData>>> = {
   account: async (page) => ({ room: 'account', ...(await accountData(page)) }),
-  order: (page) => ({ room: 'order', ...orderData(page) }),
-  cardpwd: () => ({ room: 'cardpwd' }),
+  order: async (page) => ({ room: 'order', ...(await orderData(page)) }),
+  cardpwd: async (page) => ({ room: 'cardpwd', ...(await cardpwdData(page)) }),
   collect: async (page) => ({ room: 'collect', ...(await collectData(page)) }),
   notice: async (page) => ({ room: 'notice', ...(await noticeData(page)) }),
   link: async (page) => ({ room: 'link', ...(await linkData(page)) }),

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import type { PersonalPageContext } from '../page.ts'
-import { orderData } from './order.ts'
+import { orderFilters } from './order.ts'
 
-const at = (query: string) => orderData({ query: new URLSearchParams(query), t: translatorOf('en') } as PersonalPageContext)
+const at = (query: string) => orderFilters({ query: new URLSearchParams(query), t: translatorOf('en') }).links
 
 test('without a filter all orders are shown', () => {
   const { states, kinds, isFiltered } = at('')
-  expect(states.map(({ text, current }) => [text, current ?? false])).toEqual([['All', true], ['Pending shipment', false], ['Completed', false], ['After-sales', false]])
+  expect(states.map(({ text, current }) => [text, current ?? false])).toEqual([['All', true], ['Unpaid', false], ['Pending shipment', false], ['Completed', false], ['After-sales', false]])
   expect(kinds.map(({ path }) => path)).toEqual(['/user/order?kind=card', '/user/order?kind=direct'])
   expect(isFiltered).toBe(false)
 })
@@ -15,7 +14,7 @@ test('without a filter all orders are shown', () => {
 test('state and kind go together, and the chosen kind leads to the list without it', () => {
   const { states, kinds } = at('status=completed&kind=card')
   expect(states.map(({ path }) => path)).toEqual([
-    '/user/order?kind=card', '/user/order?status=pending&kind=card', '/user/order?status=completed&kind=card', '/user/order?status=after-sales&kind=card',
+    '/user/order?kind=card', '/user/order?status=unpaid&kind=card', '/user/order?status=pending&kind=card', '/user/order?status=completed&kind=card', '/user/order?status=after-sales&kind=card',
   ])
   expect(kinds.map(({ path, current }) => [path, current ?? false])).toEqual([['/user/order?status=completed', true], ['/user/order?status=completed&kind=direct', false]])
 })

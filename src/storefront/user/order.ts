@@ -1,38 +1,113 @@
+import { findProduct } from '#features/browse/queries.ts'
+import type { OrderFilter } from '#features/order/rules.ts'
+import type { ListedOrderView, Tone } from '#features/order/view/shapes.ts'
+import { listOrderViews } from '#features/order/views.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
+import { pictureAddress } from '../goods/picture.ts'
 import type { PersonalPageContext } from '../page.ts'
+import { ownerOf } from './area.ts'
+import { pageAsked, pagingData, type PagingData } from './paging.ts'
+
+const ON_A_PAGE = 20
 
 /** A filter of the orders as a link. */
-export interface OrderFilter {
+export interface FilterLink {
   readonly text: string
   readonly path: string
   readonly current?: true
 }
 
-/** The list of orders (specification §4, "Order list filters"). Nothing can be bought yet, so it is empty. */
+/** The list of orders (specification §4, "Order list filters"). */
 export interface OrderData {
-  readonly states: readonly OrderFilter[]
-  readonly kinds: readonly OrderFilter[]
+  readonly states: readonly FilterLink[]
+  readonly kinds: readonly FilterLink[]
   readonly isFiltered: boolean
+  readonly orders: readonly ShownOrder[]
+  readonly paging: PagingData
 }
 
-const STATES: readonly (readonly [value: string, text: MessageKey])[] = [
-  ['', 'user.orderAll'], ['pending', 'user.orderPending'], ['completed', 'user.orderCompleted'], ['after-sales', 'user.orderAfterSales'],
-]
-const KINDS: readonly (readonly [value: string, text: MessageKey])[] = [['card', 'user.orderGameCard'], ['direct', 'user.orderDirect']]
+export interface ShownOrder {
+  readonly id: string
+  readonly number: string
+  readonly time: { readonly iso: string; readonly text: string }
+  readonly status: string
+  readonly tone: Tone | null
+  readonly image: string
+  readonly name: string
+  readonly notes: readonly string[]
+  readonly total: string
+  readonly action: { readonly path: string; readonly text: string; readonly isToPay: boolean }
+}
 
-export function orderData({ query, t }: PersonalPageContext): OrderData {
-  const state = known(STATES, query.get('status'))
-  const kind = known(KINDS, query.get('kind'))
+const STATES: readonly (readonly [value: string, text: MessageKey, filter: OrderFilter])[] = [
+  ['', 'user.orderAll', 'all'], ['unpaid', 'user.orderUnpaid', 'pending_payment'], ['pending', 'user.orderPending', 'pending_shipment'],
+  ['completed', 'user.orderCompleted', 'completed'], ['after-sales', 'user.orderAfterSales', 'after_sales'],
+]
+const KINDS: typeof STATES = [['card', 'user.orderGameCard', 'game_card'], ['direct', 'user.orderDirect', 'direct_charging']]
+
+export async function orderData(page: PersonalPageContext): Promise<OrderData> {
+  const filters = orderFilters(page)
+  const { state, kind } = filters
+  const list = (number: number) => ordersOn(page, { status: state[2], kind: kind?.[2] ?? 'all', page: number })
+  const asked = pageAsked(page)
+  let found = await list(asked)
+  // A page past the end is the last one.
+  if (asked > 1 && found.list.length === 0) found = await list(Math.max(1, found.pages))
   return {
-    states: STATES.map(([value, text]) => ({ text: t(text), path: address(value, kind), ...(value === state ? { current: true as const } : {}) })),
-    // Pressing the chosen kind again takes it away.
-    kinds: KINDS.map(([value, text]) => ({ text: t(text), path: address(state, value === kind ? '' : value), ...(value === kind ? { current: true as const } : {}) })),
-    isFiltered: state !== '' || kind !== '',
+    ...filters.links,
+    orders: found.list.map((order) => shownOrder(page, order)),
+    paging: pagingData(page, address(state[0], kind?.[0] ?? ''), found.page, found.pages),
   }
 }
 
-function known(values: typeof STATES, asked: string | null): string {
-  return values.find(([value]) => value === asked)?.[0] ?? ''
+/** The filters that the address names, and the links to the others; state and kind go together. */
+export function orderFilters({ query, t }: Pick<PersonalPageContext, 'query' | 't'>) {
+  const state = STATES.find(([value]) => value === query.get('status')) ?? STATES[0] as (typeof STATES)[number]
+  const kind = KINDS.find(([value]) => value === query.get('kind')) ?? null
+  const kindNow = kind?.[0] ?? ''
+  return {
+    state, kind,
+    links: {
+      states: STATES.map(([value, text]) => ({ text: t(text), path: address(value, kindNow), ...(value === state[0] ? { current: true as const } : {}) })),
+      // Pressing the chosen kind again takes it away.
+      kinds: KINDS.map(([value, text]) => ({ text: t(text), path: address(state[0], value === kindNow ? '' : value), ...(value === kindNow ? { current: true as const } : {}) })),
+      isFiltered: state[0] !== '' || kind !== null,
+    },
+  }
+}
+
+function ordersOn(page: PersonalPageContext, query: { readonly status: OrderFilter; readonly kind: OrderFilter; readonly page: number }) {
+  const { ctx, shop, language, t, timeZone } = page
+  return listOrderViews(ctx.db, { shop, language: language.code, t, now: ctx.now(), timeZone }, ownerOf(page).accountId, { ...query, limit: ON_A_PAGE })
+}
+
+export function shownOrder({ t, shop }: PersonalPageContext, order: ListedOrderView): ShownOrder {
+  const [first] = order.lines
+  const product = first?.product_code == null ? null : findProduct(shop, first.product_code)
+  const count = first === undefined || (first.quantity === 1 && first.delivery !== 'card_key') ? '' : t(first.delivery === 'card_key' ? 'order.unitCodes' : 'order.unitPieces', { count: first.quantity })
+  const note = first === undefined ? '' : [first.label, first.region, count].filter((part) => part !== '').join(', ')
+  return {
+    id: order.order,
+    number: order.order_no,
+    time: { iso: order.created_at, text: order.created_at_text },
+    status: order.status_text,
+    tone: order.tone,
+    image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
+    name: first?.goods_name ?? '',
+    notes: [note, order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : ''].filter((text) => text !== ''),
+    total: order.total.text,
+    action: actionOf(t, order),
+  }
+}
+
+/** What is next: paying, reading the codes, following it, or looking at it once more. */
+function actionOf(t: PersonalPageContext['t'], { order, status, lines, can }: ListedOrderView): ShownOrder['action'] {
+  const detail = `/order/detail?order=${order}`
+  if (can.pay) return { path: status === 'waiting_for_payment' ? `/order/pay?order=${order}` : `/order/cashier?order=${order}`, text: t('order.payNow'), isToPay: true }
+  const hasCodes = lines.some(({ delivery }) => delivery === 'card_key')
+  if (status === 'completed' && hasCodes) return { path: detail, text: t('order.showCodes'), isToPay: false }
+  const isUnderWay = status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing' || status === 'waiting_for_payment'
+  return { path: detail, text: t(isUnderWay ? 'order.track' : 'order.details'), isToPay: false }
 }
 
 function address(status: string, kind: string): string {

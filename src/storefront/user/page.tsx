@@ -1,10 +1,11 @@
 import { AccountRoom } from './account-view.tsx'
 import { AccountTabs, Area } from './area.tsx'
+import { CardPasswordRoom } from './cardpwd-view.tsx'
 import { CollectRoom } from './collect-view.tsx'
 import { LinkRoom } from './link-view.tsx'
 import type { UserData } from './load.ts'
 import { NoticeRoom } from './notice-view.tsx'
-import { CardPasswordRoom, OrderRoom } from './order-view.tsx'
+import { OrderRoom } from './order-view.tsx'
 
 export function Page({ data }: { readonly data: UserData }) {
   const { shown } = data
@@ -23,7 +24,7 @@ function Room({ shown }: { readonly shown: UserData['shown'] }) {
     case 'order':
       return <OrderRoom data={shown} />
     case 'cardpwd':
-      return <CardPasswordRoom />
+      return <CardPasswordRoom data={shown} />
     case 'collect':
       return <CollectRoom data={shown} />
     case 'notice':

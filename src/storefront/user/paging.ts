@@ -17,7 +17,7 @@ export function pageAsked({ query }: Pick<PersonalPageContext, 'query'>): number
 
 export function pagingData({ language, t }: PersonalPageContext, path: string, current: number, last: number): PagingData {
   if (last <= 1) return { pages: [], previous: null, next: null }
-  const address = (page: number): string => (page === 1 ? path : `${path}?page=${page}`)
+  const address = (page: number): string => (page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}page=${page}`)
   return {
     pages: pageNumbers(current, last).map((page) => {
       if (page === null) return null

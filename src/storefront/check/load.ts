@@ -1,0 +1,16 @@
+import type { OrderProgressView } from '#features/order/view/shapes.ts'
+import type { PageMeta, PersonalPageContext } from '../page.ts'
+
+export interface CheckData {
+  readonly title: string
+  /** What a form posted without script has found. */
+  readonly found: OrderProgressView | null
+}
+
+export function load({ t, outcome }: PersonalPageContext): CheckData {
+  return { title: t('order.checkTitle'), found: outcome?.form === 'check' && outcome.isDone ? (outcome.data as OrderProgressView) : null }
+}
+
+export function meta(data: CheckData, { t }: PersonalPageContext): PageMeta {
+  return { title: data.title, description: t('order.checkDescription') }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { ApiPosts } from '#api/contract.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Timeline } from '#ui/timeline.tsx'
+import { CallForm } from '../forms/call-form.tsx'
+import { Refusal } from '../forms/code-sent.tsx'
+import { Crumbs } from '../goods/breadcrumbs.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { forms } from './forms.ts'
+import type { CheckData } from './load.ts'
+import css from './check.module.css'
+
+type Progress = ApiPosts['order/check']['data']
+
+/** `/check`: how far an order is, for who has its number. */
+export function Page({ data }: { readonly data: CheckData }) {
+  const t = useT()
+  const [found, setFound] = useState<Progress | null>(data.found)
+  return (
+    <div className={`wrap ${css.page}`}>
+      <Crumbs items={[{ text: data.title }]} />
+      <div className={css.column}>
+        <h1>{data.title}</h1>
+        <p className="muted">{t('order.checkIntro')}</p>
+        {found === null ? null : <Found progress={found} />}
+        <Panel title={found === null ? undefined : t('order.checkAnother')}>
+          <CallForm name="check" form={forms.check} className="stack" onDone={(answer) => setFound(answer as Progress)} onRefused={() => setFound(null)}>
+            {(view) => (
+              <>
+                <Refusal view={view} />
+                <TextField id="order_no" label={t('order.number')} hint={t('order.checkHint')} required inputMode="numeric" autoComplete="off" dir="ltr" {...view.field('order_no')} />
+                <TextField id="email" label={t('order.checkEmail')} required type="email" autoComplete="email" {...view.field('email')} />
+                <div>
+                  <Button type="submit" look="solid" busy={view.busy}>
+                    {t('order.checkSend')}
+                  </Button>
+                </div>
+              </>
+            )}
+          </CallForm>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function Found({ progress }: { readonly progress: Progress }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel
+      title={t('order.title', { number: progress.order_no })} className="stack" role="status"
+      aside={<Badge tone={progress.tone ?? undefined}>{progress.status_text}</Badge>}
+    >
+      <p className="small muted">{progress.created_at_text}</p>
+      <Timeline label={t('order.history')} steps={progress.events.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))} />
+      <p className="small muted">{t('order.checkMore')}</p>
+      <div>
+        <ButtonLink href={href('/user/order')}>{t('order.checkSignIn')}</ButtonLink>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,194 @@
+import { listCases } from '#features/after-sales/queries.ts'
+import { CASE_REASONS, type CaseReason, type ServiceCase } from '#features/after-sales/rules.ts'
+import { productName } from '#features/browse/views.ts'
+import { findProduct } from '#features/browse/queries.ts'
+import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes.ts'
+import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
+import { orderView, reviewableProducts, type OrderReader } from '#features/order/views.ts'
+import { formatClock, formatDate } from '#platform/i18n/format.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { viewOf } from '../goods/tile.ts'
+import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
+
+export interface OrderDetailData {
+  readonly order: string
+  readonly title: string
+  readonly head: { readonly heading: string; readonly placed: string; readonly status: string; readonly tone: Tone | null }
+  readonly steps: readonly { readonly text: string; readonly time?: { readonly iso: string; readonly text: string } }[]
+  readonly lines: readonly ShownLine[]
+  readonly sums: {
+    readonly method: string | null
+    readonly payment: { readonly text: string; readonly isPaid: boolean } | null
+    readonly goods: string
+    readonly fee: string
+    readonly tax: { readonly label: string; readonly text: string } | null
+    readonly refunded: string | null
+    readonly total: string
+  }
+  /** Until when it can be paid, as a sentence. */
+  readonly payBy: string | null
+  /** Where paying goes on, and where another method is chosen. */
+  readonly pay: { readonly path: string; readonly changePath: string | null } | null
+  readonly canCancel: boolean
+  readonly receipt: string | null
+  /** Where a problem with it is told. */
+  readonly problemPath: string
+  /** What the shop has to say about a question or a dispute. */
+  readonly news: { readonly tone: 'info' | 'ok' | 'warn'; readonly text: string; readonly note: string; readonly canWithdraw: boolean } | null
+  /** JSON of the lines to buy again; null where nothing of it is sold any more, or it can still be paid. */
+  readonly again: string | null
+  readonly reviews: readonly { readonly code: string; readonly name: string }[]
+  /** Seconds after which to look again; null where nothing is to come. */
+  readonly refresh: number | null
+  readonly problem: ProblemData | null
+}
+
+export interface ShownLine {
+  readonly name: string
+  readonly note: string
+  readonly path: string | null
+  readonly image: string
+  readonly total: string
+  readonly fields: readonly { readonly label: string; readonly value: string }[]
+  readonly isCard: boolean
+  readonly units: readonly ShownUnit[]
+}
+
+export interface ShownUnit {
+  readonly id: string
+  readonly label: string
+  readonly status: string
+  readonly tone: Tone | null
+  /** It has a key that can be shown. */
+  readonly isReadable: boolean
+  readonly isRevealed: boolean
+  readonly isUsed: boolean
+}
+
+export interface ProblemData {
+  /** What it may be about; one alone is not asked for. */
+  readonly units: readonly { readonly id: string; readonly name: string; readonly note: string }[]
+  readonly reasons: readonly { readonly value: CaseReason; readonly text: string }[]
+}
+
+/** Seconds between one look and the next: a payment takes moments, goods delivered by hand take minutes. */
+const PAYING_SECONDS = 4
+const DELIVERING_SECONDS = 20
+
+/** `/order/detail?order=`; `do=problem` is its step for what is wrong. */
+export async function load(page: PersonalPageContext): Promise<OrderDetailData> {
+  const publicId = page.query.get('order') ?? ''
+  const stored = page.person && /^[A-Za-z0-9_-]{22}$/.test(publicId) ? await findStoredOrder(page.ctx.db, page.person.accountId, publicId) : null
+  if (!stored) throw new PageNotFound()
+  const { shop, t, language, timeZone } = page
+  const reader: OrderReader = { shop, language: language.code, t, now: page.ctx.now(), timeZone }
+  const order = orderView(reader, stored)
+  const address = `/order/detail?order=${publicId}`
+  const asksProblem = page.query.get('do') === 'problem'
+  if (asksProblem && !order.can.request_refund) throw new PageRedirect(address)
+  const cases = await listCases(page.ctx.db, stored.id)
+  return {
+    order: publicId,
+    title: t('order.title', { number: order.order_no }),
+    head: {
+      heading: order.heading, placed: t('order.placedOn', { number: order.order_no, date: formatDate(language.code, stored.createdAt, timeZone) }), status: order.status_text, tone: order.tone,
+    },
+    steps: stepsOf(page, order),
+    lines: order.lines.map((line) => shownLine(page, order, line)),
+    sums: {
+      method: order.payment?.method_text ?? null,
+      payment: order.payment && { text: order.payment.status_text, isPaid: order.payment.tone === 'ok' },
+      goods: order.goods.text,
+      fee: order.fee.text,
+      tax: order.tax && { label: t('order.tax', { rate: String(stored.taxBasisPoints / 100) }), text: order.tax.text },
+      refunded: order.refunded?.text ?? null,
+      total: order.total.text,
+    },
+    payBy: order.can.pay ? t('order.payBy', { time: formatClock(language.code, stored.expiresAt, timeZone) }) : null,
+    pay: order.can.pay ? payPaths(order) : null,
+    canCancel: order.can.cancel,
+    receipt: stored.settledAt === null ? null : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
+    problemPath: order.can.request_refund ? `${address}&do=problem` : '/support',
+    news: newsOf(page, cases),
+    again: order.can.cancel ? null : linesAgain(order, stored),
+    reviews: reviewableProducts(reader, stored).map((product) => ({ code: product.code, name: productName(viewOf(page), product) })),
+    refresh: asksProblem ? null : refreshOf(stored),
+    problem: asksProblem ? problemData(page, order) : null,
+  }
+}
+
+export function meta(data: OrderDetailData, { t }: PersonalPageContext): PageMeta {
+  return { title: data.title, description: t('order.description'), noIndex: true }
+}
+
+/** What has happened, and what is still to come. That a payment was begun says nothing once it has ended. */
+function stepsOf({ t }: PersonalPageContext, order: OrderView): OrderDetailData['steps'] {
+  const told = order.events.filter(({ kind }, index) => kind !== 'payment_started' || index === order.events.length - 1)
+  const done = told.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))
+  const isUnpaid = order.can.cancel
+  const isUnderWay = order.status === 'waiting_for_shipment' || order.status === 'shipping'
+  return [...done, ...(isUnpaid ? [{ text: t('order.event.paid') }] : []), ...(isUnpaid || isUnderWay ? [{ text: t('order.event.completed') }] : [])]
+}
+
+function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineView): ShownLine {
+  const { t, shop } = page
+  const isCard = line.delivery === 'card_key'
+  const product = line.product_code === null ? null : findProduct(shop, line.product_code)
+  const count = line.quantity === 1 && !isCard ? '' : t(isCard ? 'order.unitCodes' : 'order.unitPieces', { count: line.quantity })
+  const isPaid = order.paid !== null
+  return {
+    name: line.goods_name,
+    note: [line.label, line.region, count].filter((part) => part !== '').join(', '),
+    path: line.path,
+    image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
+    total: line.total.text,
+    fields: line.fields,
+    isCard,
+    // Before money has come there is nothing to say of each.
+    units: isPaid && line.delivery !== 'store_credit' ? line.units.map((unit, index) => ({
+      id: unit.id, label: isCard ? t('order.code', { number: index + 1 }) : '', status: unit.status_text, tone: unit.tone,
+      isReadable: isCard && unit.status === 'delivered', isRevealed: unit.revealed_at !== null, isUsed: unit.is_used,
+    })) : [],
+  }
+}
+
+function payPaths({ order, status }: OrderView): OrderDetailData['pay'] {
+  const cashier = `/order/cashier?order=${order}`
+  return status === 'waiting_for_payment' ? { path: `/order/pay?order=${order}`, changePath: cashier } : { path: cashier, changePath: null }
+}
+
+/** The last case with something to say. */
+function newsOf({ t, language, timeZone }: PersonalPageContext, cases: readonly ServiceCase[]): OrderDetailData['news'] {
+  const found = cases.find(({ kind, status }) => (kind === 'dispute' ? status === 'open' : status !== 'withdrawn'))
+  if (!found) return null
+  if (found.kind === 'dispute') return { tone: 'warn', text: t('order.disputeOpen'), note: '', canWithdraw: false }
+  const date = formatDate(language.code, found.createdAt, timeZone)
+  if (found.status === 'open') return { tone: 'info', text: t('order.requestOpen', { date }), note: '', canWithdraw: found.kind === 'refund_request' }
+  if (found.status === 'accepted') return { tone: 'ok', text: t('order.requestAccepted', { date }), note: found.note, canWithdraw: false }
+  return { tone: 'warn', text: t('order.requestDeclined', { date }), note: found.note, canWithdraw: false }
+}
+
+/** What the cart takes of the same goods, for the same game accounts. */
+function linesAgain(order: OrderView, stored: StoredOrder): string | null {
+  const sold = stored.lines.filter((line, index) => line.delivery !== 'store_credit' && order.lines[index]?.path)
+  return sold.length === 0 ? null : JSON.stringify(sold.map(({ itemCode, quantity, accountFields }) => ({ item: itemCode, quantity, fields: accountFields })))
+}
+
+function refreshOf({ status, hold, lines }: StoredOrder): number | null {
+  if (status === 'waiting_for_payment') return PAYING_SECONDS
+  const isOnItsWay = lines.some(({ units }) => units.some((unit) => unit.status === 'queued' || unit.status === 'delivering' || unit.status === 'refund_due'))
+  return (status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing') && hold === null && isOnItsWay ? DELIVERING_SECONDS : null
+}
+
+function problemData({ t }: PersonalPageContext, { lines }: OrderView): ProblemData {
+  const refundable = lines.flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
+    .filter(({ line, unit }) => unit.status === 'queued' || unit.status === 'failed' || (unit.status === 'delivered' && line.delivery !== 'store_credit'))
+  return {
+    units: refundable.map(({ line, unit, index }) => ({
+      id: unit.id,
+      name: [line.goods_name, line.label].filter((part) => part !== '').join(', '),
+      note: [line.delivery === 'card_key' ? t('order.code', { number: index + 1 }) : '', unit.status_text].filter((part) => part !== '').join(', '),
+    })),
+    reasons: CASE_REASONS.map((value) => ({ value, text: t(`order.reason.${value}`) })),
+  }
+}

@@ -1,0 +1,91 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SummaryList } from '#ui/summary.tsx'
+import { CallForm } from '../forms/call-form.tsx'
+import { Refusal } from '../forms/code-sent.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import { forms } from './forms.ts'
+import type { OrderDetailData } from './load.ts'
+
+/** What was paid, and what can be done with the order. */
+export function Side({ data }: { readonly data: OrderDetailData }) {
+  const t = useT()
+  const href = useHref()
+  const { sums } = data
+  return (
+    <Panel className="stack">
+      <SummaryList
+        rows={[
+          ...(sums.method === null ? [] : [{ label: t('order.paymentMethod'), value: sums.method }]),
+          ...(sums.payment === null ? [] : [{ label: t('order.paymentStatus'), value: sums.payment.text, look: sums.payment.isPaid ? ('ok' as const) : undefined }]),
+          { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
+          { label: t('order.fee'), value: <bdi>{sums.fee}</bdi> },
+          ...(sums.tax === null ? [] : [{ label: sums.tax.label, value: <bdi>{sums.tax.text}</bdi>, look: 'muted' as const }]),
+          ...(sums.refunded === null ? [] : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
+        ]}
+        total={{ label: t('order.total'), value: sums.total }}
+      />
+      {data.payBy === null ? null : <p className="small muted">{data.payBy}</p>}
+      {data.pay === null ? null : (
+        <ButtonLink look="pay" size="large" block href={href(data.pay.path)}>
+          {t('order.payNow')}
+        </ButtonLink>
+      )}
+      {data.pay?.changePath ? (
+        <ButtonLink block href={href(data.pay.changePath)}>
+          {t('order.changeMethod')}
+        </ButtonLink>
+      ) : null}
+      {data.receipt === null ? null : (
+        <ButtonLink block href={data.receipt} download>
+          <Icon name="receipt" />
+          {t('order.receiptLink')}
+        </ButtonLink>
+      )}
+      {data.again === null ? null : <BuyAgain lines={data.again} />}
+      {data.canCancel ? <Cancel order={data.order} /> : null}
+      {data.problem ? null : (
+        <ButtonLink look="ghost" block href={href(data.problemPath)}>
+          <Icon name="chat" />
+          {t('order.problem')}
+        </ButtonLink>
+      )}
+    </Panel>
+  )
+}
+
+function BuyAgain({ lines }: { readonly lines: string }) {
+  const t = useT()
+  return (
+    <CallForm name="buyAgain" form={forms.buyAgain} className="stack">
+      {(view) => (
+        <>
+          <Refusal view={view} />
+          <input type="hidden" name="lines" value={lines} />
+          <Button type="submit" block busy={view.busy}>
+            <Icon name="cart" />
+            {t('order.buyAgain')}
+          </Button>
+        </>
+      )}
+    </CallForm>
+  )
+}
+
+function Cancel({ order }: { readonly order: string }) {
+  const t = useT()
+  return (
+    <CallForm name="cancel" form={forms.cancel} className="stack">
+      {(view) => (
+        <>
+          <Refusal view={view} />
+          <input type="hidden" name="order" value={order} />
+          <Button type="submit" look="ghost" block busy={view.busy}>
+            {t('order.cancel')}
+          </Button>
+        </>
+      )}
+    </CallForm>
+  )
+}
