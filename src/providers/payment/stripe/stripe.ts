@@ -159,8 +159,12 @@ async function findByName(stripe: Stripe, intent: string, ourReference: string):
 /** Sessions without a name of ours were made by others with the same account. */
 async function* list(stripe: Stripe, { since, until }: { readonly since: Date; readonly until: Date }): AsyncIterable<ProviderPayment> {
   const created = { gte: Math.floor(since.getTime() / 1_000), lt: Math.ceil(until.getTime() / 1_000) }
-  for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE, expand: ['data.payment_intent.latest_charge'] })) {
-    if (session.client_reference_id && session.metadata?.[OUR_REFERENCE] === session.client_reference_id) yield await withDisputes(stripe, session)
+  try {
+    for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE, expand: ['data.payment_intent.latest_charge'] })) {
+      if (session.client_reference_id && session.metadata?.[OUR_REFERENCE] === session.client_reference_id) yield await withDisputes(stripe, session)
+    }
+  } catch (error) {
+    throw refusalOf(error)
   }
 }
 
@@ -180,13 +184,15 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 const NO_ANSWER = new Set([401, 403, 408, 409, 425, 429])
 
 /**
- * A definite no as ProviderRefusal, anything else as it is. A key used with other parameters is in doubt: something was done under it.
+ * A definite no as ProviderRefusal, anything else as an error without the SDK's copy of what was sent and answered. A key used with
+ * other parameters is in doubt: something was done under it.
  */
 function refusalOf(error: unknown, more: readonly number[] = []): unknown {
-  if (!(error instanceof Stripe.errors.StripeError) || error.type === 'StripeIdempotencyError') return error
-  const status = error.statusCode ?? 0
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  const { statusCode: status = 0, type, code = type, requestId = 'unknown' } = error
   const isDefinite = more.includes(status) || (status >= 400 && status < 500 && !NO_ANSWER.has(status))
-  return isDefinite ? new ProviderRefusal(error.decline_code ?? error.code ?? error.type) : error
+  if (isDefinite && type !== 'StripeIdempotencyError') return new ProviderRefusal(error.decline_code ?? code)
+  return new Error(status === 0 ? `Stripe could not be asked: ${type}` : `Stripe answered ${status}: ${code}, request ${requestId}`)
 }
 
 function isReplayedFault(error: unknown): boolean {
