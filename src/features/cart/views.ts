@@ -87,7 +87,7 @@ function accountOf({ shop, language, t }: ShopView, product: Product | null, val
     return { label: phraseIn(shop.catalogue, language, label), value: option ? phraseIn(shop.catalogue, language, option.label) : value }
   })
   const others = Object.entries(values).filter(([key]) => !fields.some((field) => field.key === key))
-  return [...known, ...others.map(([, value]) => ({ label: t('shop-cart.account'), value }))]
+  return [...known, ...others.map(([, value]) => ({ label: t(product?.brand.recharge ? 'shop-cart.phone' : 'shop-cart.account'), value }))]
 }
 
 function stateText({ t }: ShopView, { state, limit }: JudgedLine): string {

@@ -111,7 +111,7 @@ function reasonOf({ min, max }: FieldRule, fault: FieldFault): { readonly reason
     case 'digits':
       return { reason: 'digits_only' }
     case 'length':
-      return { reason: 'length_between', params: { min: min ?? 1, max: max ?? FIELD_LENGTH_MAX } }
+      return min === max ? { reason: 'account_format' } : { reason: 'length_between', params: { min: min ?? 1, max: max ?? FIELD_LENGTH_MAX } }
     case 'email':
       return { reason: 'email_format' }
     case 'phone':

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -32,6 +33,11 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       : asked && country
         ? ({ tone: 'error', text: t('recharge.numberBad', { example: country.phone.mobileExample }) } as const)
         : undefined
+  useEffect(() => {
+    // What was typed before the application was alive.
+    const field = document.getElementById(NUMBER_FIELD)
+    if (typedNumber.get() === '' && field instanceof HTMLInputElement && field.value !== '') typedNumber.set(field.value)
+  }, [])
   return (
     <TextField
       id={NUMBER_FIELD}

@@ -11,6 +11,7 @@ export interface LineProps {
   /** Address of the product with this item chosen, without language prefix; null for what is sold no more. */
   readonly path: string | null
   readonly image: string
+  readonly isSquare?: boolean
   /** What exactly it is, and where it works. */
   readonly about: string
   readonly account: readonly { readonly label: string; readonly value: string }[]
@@ -22,8 +23,11 @@ export interface LineProps {
   readonly children: ReactNode
 }
 
+/** Numbers and names of accounts run from left to right, also where the page does not. */
+const LATIN = /^[\x20-\x7e]+$/
+
 /** One line of a cart. */
-export function Line({ select, name, path, image, about, account, state, fault, price, children }: LineProps) {
+export function Line({ select, name, path, image, isSquare = false, about, account, state, fault, price, children }: LineProps) {
   const href = useHref()
   const t = useT()
   const title = (
@@ -34,7 +38,7 @@ export function Line({ select, name, path, image, about, account, state, fault, 
   return (
     <li className={select === undefined ? css.line : `${css.line} ${css.sel}`}>
       {select}
-      {image === '' ? <span className={css.blank} /> : <Picture src={image} width={300} height={400} alt="" />}
+      {image === '' ? <span className={css.blank} /> : <Picture src={image} width={300} height={isSquare ? 300 : 400} alt="" ratio={isSquare ? 'square' : undefined} />}
       <div className={css.what}>
         {path === null ? title : <a href={href(path)}>{title}</a>}
         {about === '' ? null : <p className="small muted">{about}</p>}
@@ -42,7 +46,7 @@ export function Line({ select, name, path, image, about, account, state, fault, 
           <p className="small muted">
             {account.map(({ label, value }) => (
               <span key={label} className={css.pair}>
-                {label} <bdi className="mono">{value}</bdi>
+                {label} <bdi className="mono" dir={LATIN.test(value) ? 'ltr' : undefined}>{value}</bdi>
               </span>
             ))}
           </p>

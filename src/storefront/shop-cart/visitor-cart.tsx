@@ -1,3 +1,4 @@
+import { PHONE_FIELD } from '#features/offer/rules.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Note } from '#ui/note.tsx'
@@ -71,7 +72,7 @@ function FullCart({ money, lines }: { readonly money: MoneyStyle; readonly lines
           </Panel>
         }
       >
-        <Panel>
+        <Panel padding="tight" className={css.lines}>
           <ul>
             {priced.lines.map((line) => (
               <VisitorLine key={keyOf(line.line)} priced={line} money={money} />
@@ -101,8 +102,9 @@ function VisitorLine({ priced, money }: { readonly priced: PricedLine; readonly 
       name={state === 'loading' ? '…' : name}
       path={product === null ? null : withItem(product.path, line.item)}
       image={product?.image ?? ''}
+      isSquare
       about={item === null || product === null ? '' : aboutOf(t, { label: item.label, bonus: item.bonus, region: product.region.name })}
-      account={Object.entries(line.fields).map(([key, value]) => ({ label: product?.fields.find((field) => field.key === key)?.label ?? t('shop-cart.account'), value }))}
+      account={Object.entries(line.fields).map(([key, value]) => ({ label: product?.fields.find((field) => field.key === key)?.label ?? t(key === PHONE_FIELD ? 'shop-cart.phone' : 'shop-cart.account'), value }))}
       state={stateOf(t, state)}
       price={state === 'ready' && item?.price ? writeAmount(money, totalMinor(item.price.minor, line.quantity)) : null}
     >
