@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { takeShare } from '#features/limit/commands.ts'
+import { recordAudit } from '#features/audit/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { checkValueOf, type VaultKeys } from '#platform/vault-keys.ts'
 import { open, rewrap, seal } from './engine/envelope.ts'
-import { identityOf, lastCharacters, type KeyFormat, type KeyLine, type KeyParts, type KeyPurpose } from './rules.ts'
+import { identityOf, lastCharacters, type KeyFormat, type KeyLine, type KeyParts, type KeyPurpose, type OpenedKey } from './rules.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */
 const CLAIM_TRIES = 40
@@ -146,11 +147,6 @@ export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, ne
   })
 }
 
-export interface OpenedKey {
-  readonly unit: string
-  readonly parts: KeyParts
-}
-
 /** All keys of a shopper, or of one order, newest first, each look written down. Throws as `revealKey` does. */
 export async function exportKeys(ctx: Ctx, keys: VaultKeys, { accountId, network, order }: Looker & { readonly order?: string | undefined }): Promise<OpenedKey[]> {
   await takeLook(ctx, accountId, EXPORTS)
@@ -237,5 +233,40 @@ function rewrapSome(ctx: Ctx, keys: VaultKeys): Promise<number> {
     await sql`update card_key set wrapped_key = fresh.wrapped_key, kek_id = ${keys.current.id}
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${wrapped}::bytea[]) as fresh (id, wrapped_key) where card_key.id = fresh.id`.execute(tx)
     return rows.length
+  })
+}
+
+export interface KeptBack {
+  readonly itemCode: string
+  readonly count: number
+}
+
+/**
+ * Keeps back the free keys of every item that was sold on the last day there was a sale: after a restore, keys sold in what was
+ * lost stand there as free. @returns the items and how many keys of each
+ */
+export async function quarantineSold(ctx: Ctx): Promise<KeptBack[]> {
+  return transaction(ctx, async (tx, now) => {
+    const { rows } = await sql<KeptBack>`
+      with kept as (
+        update card_key set status = 'quarantined' where status = 'free' and item in (
+          select item from card_key where claimed_at > (select max(claimed_at) from card_key) - interval '1 day'
+        ) returning item
+      )
+      select i.code as "itemCode", count(*)::integer as count from kept join item i on i.id = kept.item group by i.code order by i.code`.execute(tx)
+    await recordAudit(tx, ctx, now, rows.map(({ itemCode, count }) => ({ action: 'quarantine', subject: 'item', subjectCode: itemCode, before: null, after: { keys: count } })))
+    return rows
+  })
+}
+
+/** Puts keys of an item that were kept back on sale again. @returns how many; null when there is no such item */
+export async function releaseQuarantined(ctx: Ctx, itemCode: string): Promise<number | null> {
+  return transaction(ctx, async (tx, now) => {
+    const item = await tx.selectFrom('item').select('id').where('code', '=', itemCode).executeTakeFirst()
+    if (!item) return null
+    const { numUpdatedRows } = await tx.updateTable('card_key').set({ status: 'free' }).where('item', '=', item.id).where('status', '=', 'quarantined').executeTakeFirst()
+    const count = Number(numUpdatedRows)
+    if (count > 0) await recordAudit(tx, ctx, now, [{ action: 'release', subject: 'item', subjectCode: itemCode, before: null, after: { keys: count } }])
+    return count
   })
 }

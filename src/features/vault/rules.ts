@@ -1,6 +1,13 @@
 /** What a card key is made of, by the names its brand gives the parts: `code`; `number` and `pin`; `serial`, `pin` and `expiry`; `url`; `image`. */
 export type KeyParts = Readonly<Record<string, string>>
 
+/** What a shopper's key says. */
+export interface OpenedKey {
+  /** Public id of the unit. */
+  readonly unit: string
+  readonly parts: KeyParts
+}
+
 /** How keys of a brand look. */
 export interface KeyFormat {
   readonly parts: readonly { readonly name: string; readonly pattern: string }[]

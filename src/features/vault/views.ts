@@ -6,9 +6,8 @@ import { csvTable } from '#kernel/csv.ts'
 import type { Db } from '#platform/db.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import type { OpenedKey } from './commands.ts'
 import { listOwnKeys, type OwnKey, type OwnKeysQuery } from './queries.ts'
-import type { KeyParts } from './rules.ts'
+import type { KeyParts, OpenedKey } from './rules.ts'
 import type { KeyView, RevealedView } from './schema.ts'
 
 /** For whom keys are shown. */
