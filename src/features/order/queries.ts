@@ -103,6 +103,15 @@ export async function listOrders(db: Db, accountId: string, { filters, page, lim
   return { ids: rows.map(({ id }) => id), total: Number(count) }
 }
 
+/** How many orders a shopper has, and how many keys they were given: the figures beside their rooms. */
+export async function countBought(db: Db, accountId: string): Promise<{ readonly orders: number; readonly keys: number }> {
+  const { rows } = await sql<{ orders: number; keys: number }>`
+    select (select count(*) from shop_order where account_id = ${accountId})::integer as orders,
+      (select count(*) from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
+        where o.account_id = ${accountId} and u.delivery = 'card_key' and k.status = 'delivered')::integer as keys`.execute(db)
+  return rows[0] ?? { orders: 0, keys: 0 }
+}
+
 /** Whether anything of a shopper's is still open: then the account cannot be cancelled. */
 export async function hasUnfinishedOrders(db: Db | Tx, accountId: string): Promise<boolean> {
   const row = await db.selectFrom('shop_order').select('id').where('account_id', '=', accountId)

@@ -1,13 +1,15 @@
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { KeyValues } from '#ui/entry-row.tsx'
+import { EntryList, EntryRow, KeyValues } from '#ui/entry-row.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { FORM_FIELD } from '../forms/form.ts'
 import { localPath, useHref, useT, useWords } from '../i18n.tsx'
 import { signOut } from '../state/session.ts'
 import type { AccountData } from './account.ts'
+import { OrderList } from './order-view.tsx'
+import { Paging } from './paging.tsx'
 
 /** What the shop knows of the person, each fact with the way to change it, and what was paid and refunded. */
 export function AccountRoom({ data }: { readonly data: AccountData }) {
@@ -17,13 +19,68 @@ export function AccountRoom({ data }: { readonly data: AccountData }) {
     <>
       <Details data={data} />
       <Security data={data} />
-      <Panel title={t('user.transactions')} id="transactions">
+      {data.orders.length === 0 ? null : <LatestOrders orders={data.orders} />}
+      <Transactions data={data} />
+      <SignOut />
+    </>
+  )
+}
+
+function LatestOrders({ orders }: { readonly orders: AccountData['orders'] }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <>
+      <div className="row between">
+        <h2>{t('user.latestOrders')}</h2>
+        <a className="link" href={href('/user/order')}>
+          {t('user.allOrders')}
+        </a>
+      </div>
+      <OrderList orders={orders} />
+    </>
+  )
+}
+
+function Transactions({ data }: { readonly data: AccountData }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel title={t('user.transactions')} id="transactions" className="stack">
+      {data.credit === null ? null : (
+        <KeyValues items={[{ label: t('user.credit'), value: <bdi className="num">{data.credit}</bdi> }]} />
+      )}
+      {data.transactions.length === 0 ? (
         <Empty scene="order" level={3} title={t('user.transactionsNone')} text={t('user.transactionsNoneText')}>
           <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
         </Empty>
-      </Panel>
-      <SignOut />
-    </>
+      ) : (
+        <EntryList label={t('user.transactions')}>
+          {data.transactions.map((transaction) => (
+            <EntryRow key={transaction.id} icon={transaction.icon} name={transaction.name} notes={transaction.notes} action={<Amount transaction={transaction} />} />
+          ))}
+        </EntryList>
+      )}
+      <Paging data={data.paging} />
+    </Panel>
+  )
+}
+
+function Amount({ transaction }: { readonly transaction: AccountData['transactions'][number] }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <span className="row">
+      <b>
+        <bdi className="num">{transaction.amount}</bdi>
+      </b>
+      {transaction.path === null ? null : (
+        <a className="link small" href={href(transaction.path)}>
+          {t('user.transactionOrder')}
+          <span className="sr"> {transaction.name}</span>
+        </a>
+      )}
+    </span>
   )
 }
 

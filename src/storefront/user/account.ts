@@ -2,10 +2,16 @@ import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
 import { arePasskeysPossible } from '#features/factor/rules.ts'
 import { listIdentities } from '#features/identity/queries.ts'
 import { listSessions } from '#features/session/queries.ts'
-import { formatDate, formatList } from '#platform/i18n/format.ts'
+import { listOrderViews, moneyView } from '#features/order/views.ts'
+import { methodName } from '#features/pay-method/views.ts'
+import { listCredit, listTransactions, type Transaction } from '#features/transaction/queries.ts'
+import { formatDate, formatList, formatMoment } from '#platform/i18n/format.ts'
+import type { IconName } from '#ui/icon-paths.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { serviceName } from './link.ts'
 import { ownerOf } from './area.ts'
+import { readerOf, shownOrder, type ShownOrder } from './order.ts'
+import { pageAsked, pagingData, type PagingData } from './paging.ts'
 
 /** The account at a glance. */
 export interface AccountData {
@@ -24,13 +30,33 @@ export interface AccountData {
   readonly devices: string
   /** Names of the linked services; null without any. */
   readonly links: string | null
+  /** What may be spent here, by currency; null without any. */
+  readonly credit: string | null
+  readonly orders: readonly ShownOrder[]
+  readonly transactions: readonly ShownTransaction[]
+  readonly paging: PagingData
 }
+
+export interface ShownTransaction {
+  readonly id: string
+  readonly icon: IconName
+  readonly name: string
+  readonly notes: readonly string[]
+  readonly amount: string
+  /** Of its order. */
+  readonly path: string | null
+}
+
+const TRANSACTIONS_ON_A_PAGE = 10
+const LATEST_ORDERS = 3
+const ICONS: Readonly<Record<Transaction['kind'], IconName>> = { payment: 'card', refund: 'refresh', credit: 'wallet' }
 
 export async function accountData(page: PersonalPageContext): Promise<AccountData> {
   const { ctx, t, language } = page
   const person = ownerOf(page)
-  const [factor, passkeys, sessions, identities] = await Promise.all([
+  const [factor, passkeys, sessions, identities, credit, latest, money] = await Promise.all([
     readSecondFactor(ctx.db, person.accountId), listPasskeys(ctx.db, person.accountId), listSessions(ctx.db, ctx, person), listIdentities(ctx.db, person.accountId),
+    listCredit(ctx.db, person.accountId), latestOrders(page), transactionsOf(page),
   ])
   return {
     nickname: person.nickname,
@@ -44,5 +70,37 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
     passkeys: passkeys.length > 0 || arePasskeysPossible(page.publicUrl) ? t('user.passkeys', { count: passkeys.length }) : null,
     devices: t('user.devices', { count: sessions.length }),
     links: identities.length === 0 ? null : formatList(language.code, identities.map(({ platform }) => serviceName(page, platform))),
+    credit: credit.length === 0 ? null : formatList(language.code, credit.map(({ currency, minor }) => moneyView({ shop: page.shop, language: language.code }, currency, minor).text)),
+    orders: latest,
+    ...money,
+  }
+}
+
+async function latestOrders(page: PersonalPageContext): Promise<readonly ShownOrder[]> {
+  const { list } = await listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, { status: 'all', kind: 'all', page: 1, limit: LATEST_ORDERS })
+  return list.map((order) => shownOrder(page, order))
+}
+
+/** What was paid, given back and credited, newest first. */
+async function transactionsOf(page: PersonalPageContext): Promise<Pick<AccountData, 'transactions' | 'paging'>> {
+  const { accountId } = ownerOf(page)
+  const list = (number: number) => listTransactions(page.ctx.db, accountId, { page: number, limit: TRANSACTIONS_ON_A_PAGE })
+  const asked = pageAsked(page)
+  let found = await list(asked)
+  const last = Math.max(1, Math.ceil(found.total / TRANSACTIONS_ON_A_PAGE))
+  if (asked > last) found = await list(last)
+  return { transactions: found.list.map((transaction) => shownTransaction(page, transaction)), paging: pagingData(page, '/user/account', Math.min(asked, last), last) }
+}
+
+function shownTransaction(page: PersonalPageContext, { id, kind, at, amountMinor, currency, order, method }: Transaction): ShownTransaction {
+  const { t, shop, language, timeZone } = page
+  const text = moneyView({ shop, language: language.code }, currency, kind === 'payment' ? -amountMinor : amountMinor).text
+  return {
+    id,
+    icon: ICONS[kind],
+    name: order ? t(`user.transaction.${kind}Of`, { number: order.number }) : t(`user.transaction.${kind}`),
+    notes: [formatMoment(language.code, at, timeZone), method === null ? '' : methodName(shop.payMethods, method, t)].filter((note) => note !== ''),
+    amount: kind === 'payment' || amountMinor < 0n ? text : `+${text}`,
+    path: order && `/order/detail?order=${order.publicId}`,
   }
 }

@@ -1,5 +1,6 @@
 import { collectFigures } from '#features/favourite/queries.ts'
 import { countUnreadNotices } from '#features/notice/queries.ts'
+import { countBought } from '#features/order/queries.ts'
 import { isFresh, type Person } from '#features/session/rules.ts'
 import { uploadAddress } from '#features/upload/rules.ts'
 import { formatCount, formatReduction } from '#platform/i18n/format.ts'
@@ -43,13 +44,15 @@ export function isProved(page: Pick<PersonalPageContext, 'person' | 'ctx'>): boo
 export async function areaData(page: PersonalPageContext, current: Room): Promise<AreaData> {
   const { t, ctx, shop, language } = page
   const person = ownerOf(page)
-  const [collected, unread] = await Promise.all([collectFigures(ctx.db, shop, person.accountId), countUnreadNotices(ctx.db, person.accountId)])
+  const [collected, unread, bought] = await Promise.all([
+    collectFigures(ctx.db, shop, person.accountId), countUnreadNotices(ctx.db, person.accountId), countBought(ctx.db, person.accountId),
+  ])
   const counted = (count: number, label: MessageKey): Pick<AreaLink, 'count'> =>
     count === 0 ? {} : { count: { text: formatCount(language.code, count), label: t(label, { count }) } }
   const figures: Readonly<Record<Room, Pick<AreaLink, 'count' | 'discount'>>> = {
     account: {},
-    order: {},
-    cardpwd: {},
+    order: counted(bought.orders, 'user.orderCount'),
+    cardpwd: counted(bought.keys, 'user.cardpwdCount'),
     collect: {
       ...counted(collected.collect_num, 'user.collectCount'),
       ...(collected.collect_max_discount > 0 ? { discount: formatReduction(language.code, collected.collect_max_discount) } : {}),

@@ -1,7 +1,7 @@
 import { findProduct } from '#features/browse/queries.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
 import type { ListedOrderView, Tone } from '#features/order/view/shapes.ts'
-import { listOrderViews } from '#features/order/views.ts'
+import { listOrderViews, type OrderReader } from '#features/order/views.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import type { PersonalPageContext } from '../page.ts'
@@ -77,8 +77,11 @@ export function orderFilters({ query, t }: Pick<PersonalPageContext, 'query' | '
 }
 
 function ordersOn(page: PersonalPageContext, query: { readonly status: OrderFilter; readonly kind: OrderFilter; readonly page: number }) {
-  const { ctx, shop, language, t, timeZone } = page
-  return listOrderViews(ctx.db, { shop, language: language.code, t, now: ctx.now(), timeZone }, ownerOf(page).accountId, { ...query, limit: ON_A_PAGE })
+  return listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, { ...query, limit: ON_A_PAGE })
+}
+
+export function readerOf({ ctx, shop, language, t, timeZone }: PersonalPageContext): OrderReader {
+  return { shop, language: language.code, t, now: ctx.now(), timeZone }
 }
 
 export function shownOrder({ t, shop }: PersonalPageContext, order: ListedOrderView): ShownOrder {
