@@ -11,7 +11,7 @@ export interface OptionRowProps extends Omit<ComponentProps<'input'>, 'name' | '
   lead?: ReactNode
   /** At the end: the total, and under it a smaller line (its fee, say). */
   total?: string | undefined
-  totalNote?: string | undefined
+  totalNote?: ReactNode
 }
 
 export function OptionRow({ group, name, note, lead, total, totalNote, ...input }: OptionRowProps) {

@@ -470,6 +470,7 @@ export type MessageKey =
   | 'error.field.length_between'
   | 'error.field.account_format'
   | 'error.field.phone_operator'
+  | 'error.field.amount_between'
   | 'error.field.method_unavailable'
   | 'error.fields_missing'
   | 'form.optional'

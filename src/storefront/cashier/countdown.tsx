@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import { navigation } from '../state/navigation.ts'
 import css from './countdown.module.css'
 
 /** Seconds left of a span, counted down once the application is alive. */
-export function useSecondsLeft(seconds: number): number {
+function useSecondsLeft(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {
     const began = performance.now()
@@ -14,9 +15,15 @@ export function useSecondsLeft(seconds: number): number {
   return left
 }
 
-/** Minutes and seconds under their label. Without script it would stand still, so it is not there. */
+/**
+ * Minutes and seconds under their label; at the end the page is loaded anew, which then says what became of the order. Without
+ * script it would stand still, so it is not there.
+ */
 export function Countdown({ label, seconds }: { readonly label: string; readonly seconds: number }) {
   const left = useSecondsLeft(seconds)
+  useEffect(() => {
+    if (left === 0) navigation.get()?.reload()
+  }, [left])
   return (
     <p className={css.countdown} role="timer">
       <span className="small muted">{label}</span>

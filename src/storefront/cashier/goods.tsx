@@ -1,5 +1,6 @@
 import { Note } from '#ui/note.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { Fragment } from 'react'
 import { useT } from '../i18n.tsx'
 import css from './cashier.module.css'
 import type { CashierLine } from './load.ts'
@@ -22,7 +23,13 @@ export function Goods({ lines }: { readonly lines: readonly CashierLine[] }) {
             </p>
             {line.account.length === 0 ? null : (
               <p className="small muted">
-                {t('cashier.accountOf')} {line.account.map((value) => <bdi key={value} className="mono">{value} </bdi>)}
+                {t('cashier.accountOf')}
+                {line.account.map((value, place) => (
+                  <Fragment key={place}>
+                    {' '}
+                    <bdi className="mono">{value}</bdi>
+                  </Fragment>
+                ))}
               </p>
             )}
             <p className="small muted">

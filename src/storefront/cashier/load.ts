@@ -9,6 +9,7 @@ import { findOpenAttempt, getPayable } from '#features/payment/queries.ts'
 import { methodViews } from '#features/payment/views.ts'
 import type { MethodView } from '#features/payment/view/shapes.ts'
 import { isAppError } from '#kernel/error.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
@@ -33,8 +34,8 @@ export interface CashierData {
 /** How long the order can be paid: told in words, counted down where script runs. */
 export interface Held {
   readonly text: string
-  /** At the moment of loading. */
-  readonly seconds: number
+  /** At the moment of loading; null where it is too long to count down. */
+  readonly seconds: number | null
 }
 
 export interface CashierLine {
@@ -82,7 +83,7 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
     subtotal: view.goods.text,
     tax: view.tax?.text ?? null,
     goodsTotal: view.goods.text,
-    held: heldOf(page, view.seconds_left),
+    held: heldOf(page, order.expiresAt, view.seconds_left),
     facts: factsOf(page, view.lines),
   }
 }
@@ -107,7 +108,11 @@ export function readerOf({ shop, t, language, ctx, timeZone }: PersonalPageConte
   return { shop, t, language: language.code, now: ctx.now(), timeZone }
 }
 
-export function heldOf({ t }: PersonalPageContext, seconds: number): Held {
+const COUNTED_DOWN_SECONDS = 2 * 60 * 60
+
+/** @param until end of the time to pay, which is so many seconds away */
+export function heldOf({ t, language, timeZone }: PersonalPageContext, until: Date, seconds: number): Held {
+  if (seconds > COUNTED_DOWN_SECONDS) return { text: t('cashier.payUntil', { time: formatMoment(language.code, until, timeZone) }), seconds: null }
   return { text: t('cashier.priceHeld', { count: Math.max(1, Math.round(seconds / 60)) }), seconds }
 }
 

@@ -65,7 +65,7 @@ function PayForm({ data }: { readonly data: CashierData }) {
             </Panel>
             <Panel title={t('cashier.methods')}>
               <div className="stack">
-                {view.outcome?.message ? (
+                {view.outcome?.message && Object.keys(view.outcome.faults).length === 0 ? (
                   <Note tone="bad" role="alert">
                     {view.outcome.message}
                   </Note>
@@ -105,7 +105,7 @@ function Methods({ data, view }: { readonly data: CashierData; readonly view: Fo
               <OptionRow
                 key={method.code} group="method" value={method.code} data-choice={placeOf(data, method)} defaultChecked={method.code === chosen}
                 disabled={method.reason !== null} lead={<Plate method={method} />} name={<bdi>{method.name}</bdi>} note={method.text === '' ? undefined : method.text}
-                total={method.total} totalNote={method.reason ?? (method.fee === null ? t('cashier.noFee') : t('cashier.fee', { amount: method.fee }))}
+                total={method.total} totalNote={method.reason ?? (method.fee === null ? <span className={css.noFee}>{t('cashier.noFee')}</span> : t('cashier.fee', { amount: method.fee }))}
               />
             ))}
           </OptionList>
@@ -141,7 +141,7 @@ function Summary({ data, view }: { readonly data: CashierData; readonly view: Fo
   const t = useT()
   return (
     <Panel className="stack">
-      <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />
+      {data.held.seconds === null ? null : <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />}
       {data.choices.map((method, place) => (
         <div key={method.code} className={css.ofChosen} data-of={place}>
           <SummaryList

@@ -23,8 +23,9 @@ export interface PayData {
   readonly held: Held | null
   /** Where the payer goes on; null when there is nothing to do there. */
   readonly onward: string | null
-  /** Lines of the account that a transfer goes to. */
+  /** What a transfer needs, each to be copied, and what the shop says beside. */
   readonly transfer: readonly TransferLine[]
+  readonly transferNotes: readonly string[]
   readonly canCancel: boolean
   /** What the page was made from: another one means that something has happened. */
   readonly known: string
@@ -49,6 +50,7 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
   if (status.is_settled || isLate) throw new PageRedirect(`/order/detail?order=${status.order}`)
   const step = stepOf(status, open)
   const { t } = page
+  const account = accountOf(page)
   return {
     step,
     title: t(`cashier.${step}Title`),
@@ -58,9 +60,10 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
     amount: step === 'unpaid' ? orderView(reader, order).goods.text : status.total.text,
     method: status.method === null || status.method_text === null ? null : { code: status.method, name: status.method_text },
     state: status.payment_text,
-    held: status.is_payable ? heldOf(page, status.seconds_left) : null,
+    held: status.is_payable ? heldOf(page, order.expiresAt, status.seconds_left) : null,
     onward: step === 'waiting' ? status.redirect_url : null,
-    transfer: step === 'transfer' ? transferLines(page, status) : [],
+    transfer: step === 'transfer' ? [...ownLines(page, status), ...account.lines] : [],
+    transferNotes: step === 'transfer' ? account.notes : [],
     canCancel: status.is_payable,
     known: knownOf(status),
   }
@@ -77,12 +80,16 @@ function stepOf({ payment, redirect_url: redirect }: PayStatusView, open: Attemp
   return payment === 'failed' ? 'failed' : 'unpaid'
 }
 
-/** "Bank: Sample Bank" stands under its own label, any other line under that of the account. */
-function transferLines({ payments, t }: PersonalPageContext, status: PayStatusView): TransferLine[] {
-  const lines = (payments.transferDetails ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '')
-  const account = lines.map((line) => {
-    const [, label, value] = /^([^:]{1,40}):\s+(.+)$/.exec(line) ?? []
-    return label === undefined || value === undefined ? { label: t('cashier.account'), value: line } : { label, value }
-  })
-  return [{ label: t('cashier.amount'), value: status.total.text }, { label: t('cashier.reference'), value: status.order_no }, ...account]
+function ownLines({ t }: PersonalPageContext, { total, order_no: number }: PayStatusView): TransferLine[] {
+  return [{ label: t('cashier.amount'), value: `${total.amount} ${total.currency}` }, { label: t('cashier.reference'), value: number }]
+}
+
+/** "Bank: Sample Bank" stands under its own label; any other line is a word to the payer. */
+function accountOf({ payments }: PersonalPageContext): { readonly lines: readonly TransferLine[]; readonly notes: readonly string[] } {
+  const texts = (payments.transferDetails ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const parted = texts.map((text) => ({ text, parts: /^([^:]{1,40}):\s+(.+)$/.exec(text) }))
+  return {
+    lines: parted.flatMap(({ parts }) => (parts ? [{ label: parts[1] ?? '', value: parts[2] ?? '' }] : [])),
+    notes: parted.flatMap(({ text, parts }) => (parts ? [] : [text])),
+  }
 }

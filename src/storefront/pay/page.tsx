@@ -25,11 +25,16 @@ export function Page({ data }: { readonly data: PayData }) {
           </p>
           <h1>{data.title}</h1>
         </div>
-        {data.held === null ? null : <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />}
+        {data.held === null || data.held.seconds === null ? null : <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />}
       </div>
       <Panel>
         <div className="stack-l">
           <Word data={data} />
+          {data.transferNotes.map((note) => (
+            <Note key={note} tone="warn">
+              {note}
+            </Note>
+          ))}
           {data.transfer.map((line) => (
             <div key={`${line.label} ${line.value}`} className="stack-s">
               <p className={css.label}>{line.label}</p>
@@ -60,9 +65,9 @@ function Facts({ data }: { readonly data: PayData }) {
     <SummaryList
       rows={[
         ...(data.method === null ? [] : [{ label: t('cashier.method'), value: <bdi>{data.method.name}</bdi> }]),
-        { label: t('cashier.state'), value: data.state },
+        { label: t('cashier.state'), value: data.state, note: data.held?.text },
       ]}
-      total={{ label: t('cashier.amount'), value: data.amount }}
+      total={data.step === 'transfer' ? undefined : { label: t('cashier.amount'), value: data.amount }}
     />
   )
 }
@@ -86,7 +91,7 @@ function Ways({ data }: { readonly data: PayData }) {
         <ButtonLink look="pay" href={cashier}>
           {t('cashier.chooseMethod')}
         </ButtonLink>
-      ) : (
+      ) : data.step === 'failed' ? null : (
         <ButtonLink href={here}>
           <Icon name="refresh" />
           {t('cashier.checkAgain')}
