@@ -20,7 +20,7 @@ export async function withDatabase<T>(config: Config, log: Log, work: (url: stri
   makeDataDirectory(config.dataDirectory)
   const running = runningEmbeddedPostgres(config.dataDirectory)
   if (running) return work(running)
-  const server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log })
+  const server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, archiveTo: config.backupDirectory })
   try {
     return await work(server.url)
   } finally {

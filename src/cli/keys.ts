@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { rotateVault } from '#features/vault/commands.ts'
+import { releaseQuarantined, rotateVault } from '#features/vault/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
 import { makeKeys, openDemoShelves } from '#features/vault/jobs.ts'
 import { findStockable } from '#features/vault/queries.ts'
@@ -11,6 +11,7 @@ import { refusal, systemErrorCode } from '#platform/refusal.ts'
 import { addVaultKey, openVaultKeys } from '#platform/vault-keys.ts'
 import type { Run } from './commands.ts'
 import { withContext } from './context.ts'
+import { operatorOf, positionals } from './table.ts'
 
 const FAULTS: Readonly<Record<LineFault, string>> = {
   columns: 'has another number of columns',
@@ -75,5 +76,14 @@ export const rotateKeysCommand: Run = async () => {
   const keys = openVaultKeys(config)
   const count = await withContext('rotate:keys', (ctx) => rotateVault(ctx, keys))
   process.stdout.write(`${count} card keys are now under key ${keys.current.id}.\n`)
+  return 0
+}
+
+export const releaseKeysCommand: Run = async (args) => {
+  const operator = operatorOf(args)
+  const [itemCode = ''] = positionals(args)
+  const count = await withContext(`operator:${operator}`, (ctx) => releaseQuarantined(ctx, itemCode))
+  if (count === null) throw refusal(`There is no item ${itemCode}. Item codes stand in the catalogue.`)
+  process.stdout.write(`${count} keys of ${itemCode} are for sale again.\n`)
   return 0
 }

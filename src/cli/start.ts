@@ -117,7 +117,7 @@ async function openDatabase(start: Start): Promise<string> {
   }
   let server: EmbeddedPostgres | undefined
   await keep(start, 'postgres', async () => {
-    server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, ...(server ? { port: server.port } : {}) })
+    server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, archiveTo: config.backupDirectory, ...(server ? { port: server.port } : {}) })
     return asRunning(server)
   })
   if (!server) throw new Error('The embedded PostgreSQL has no address')

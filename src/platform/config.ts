@@ -18,6 +18,8 @@ export type Config = Readonly<{
   dataDirectory: string
   /** Undefined means: run the embedded PostgreSQL under the data directory. */
   databaseUrl: Secret | undefined
+  /** Absolute path. Where the embedded PostgreSQL's backups and its log go; undefined means nothing is archived. */
+  backupDirectory: string | undefined
   /** Origin without a trailing slash: `https://shop.example`. */
   publicUrl: string
   role: Role
@@ -70,6 +72,9 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data')
     .refine((text) => !text.includes('\0') && !text.startsWith('~'), 'must be a path; write the home folder out instead of ~')
     .transform((text) => resolve(text)),
+  BACKUP_DIR: z.string()
+    .refine((text) => !/["'`$\\%\n\0]/.test(text) && !text.startsWith('~'), 'must be a path without quotes, $, %, backslash or backquote; write the home folder out instead of ~')
+    .transform((text) => resolve(text)).optional(),
   DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database').transform(secret).optional(),
   PUBLIC_URL: z.string()
     .refine(isOrigin, 'must be an address like https://shop.example, with http or https and nothing after the host and port')
@@ -113,6 +118,7 @@ export function readConfig(environment: Environment): Config {
     port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    backupDirectory: values.BACKUP_DIR,
     publicUrl,
     role: values.ROLE,
     demo,
@@ -145,6 +151,7 @@ export function environmentOf(config: Config): Record<string, string> {
     PORT: String(config.port),
     HOST: config.host,
     DATA_DIR: config.dataDirectory,
+    ...(config.backupDirectory ? { BACKUP_DIR: config.backupDirectory } : {}),
     ...(config.databaseUrl ? { DATABASE_URL: config.databaseUrl.reveal() } : {}),
     PUBLIC_URL: config.publicUrl,
     ROLE: config.role,

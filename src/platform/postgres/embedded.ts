@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { refusal } from '../refusal.ts'
+import { archiveSettings } from './archive.ts'
 import { createCluster } from './create-cluster.ts'
 import { checkClusterVersion, databasePassword, findPlace, hasCluster, rememberLocation, type Place } from './place.ts'
 import { runningServer, stopLeftServer } from './postmaster.ts'
@@ -33,6 +34,8 @@ export type EmbeddedOptions = Readonly<{
   log: Log
   /** False for throw-away test servers: no write waits for the disk, and nothing survives a crash. */
   durable?: boolean
+  /** BACKUP_DIR: where the log is archived. */
+  archiveTo?: string | undefined
   /** Asked for again when a crashed server is restarted under running clients. */
   port?: number
 }>
@@ -76,7 +79,7 @@ async function launch(place: Place, options: EmbeddedOptions, password: string):
     const logFile = join(options.dataDirectory, 'postgres.log')
     const output = openLog(logFile)
     const logStart = statSync(logFile).size
-    const child = spawnServer(place, port, options.durable ?? true, output)
+    const child = spawnServer(place, port, options, output)
     closeSync(output)
     const exited = exitOf(child)
     if (await isReady(child, exited, addressOf(port, password))) return handleOf(child, exited, port, place, options, password)
@@ -87,8 +90,8 @@ async function launch(place: Place, options: EmbeddedOptions, password: string):
   }
 }
 
-function spawnServer(place: Place, port: number, durable: boolean, output: number): ChildProcess {
-  const settings = { ...SETTINGS, ...(durable ? DURABLE : THROW_AWAY), port }
+function spawnServer(place: Place, port: number, { durable = true, archiveTo }: EmbeddedOptions, output: number): ChildProcess {
+  const settings = { ...SETTINGS, ...(durable ? DURABLE : THROW_AWAY), ...archiveSettings(archiveTo, place.account), port }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawn(join(place.binaries.folder, 'bin', 'postgres'), ['-D', place.cluster, ...args], {
     ...(place.account ? { uid: place.account.uid, gid: place.account.gid } : {}),
