@@ -130,85 +130,103 @@ begin
     using errcode = '23514', constraint = 'transition_' || tg_argv[0];
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_plainly(told_provider text, told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamp with time zone, by_actor text, by_request text, of_event text)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.settle_plainly(told jsonb)
+ RETURNS SETOF integer
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  paid record; cards uuid[]; others integer; label text; done integer; wanted record;
-  provider_account integer; held integer; orders integer; sales integer; fees integer;
+  paid plain_payment[]; ids uuid[]; cards integer; done integer; wanted record;
 begin
-  select p.order_id, p.fee_minor, p.captures, o.goods_minor into paid
-  from payment_attempt p join shop_order o on o.id = p.order_id
-  where p.id = told_attempt and p.provider = told_provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
-    and p.amount_minor = told_minor and p.currency = told_currency and coalesce(p.provider_reference, told_reference) = told_reference
-    and o.status = 'waiting_for_payment' and o.currency = told_currency and o.goods_minor + p.fee_minor = told_minor;
-  if not found then return false; end if;
+  select array_agg(row(plain.*)::plain_payment order by plain.order_id), sum(plain.cards) into paid, cards from (
+    select distinct on (o.id) t.place, p.id, o.id as order_id, t.provider, t.reference, t.event_id, t.moment, t.actor, t.request_id, o.currency, t.minor, o.goods_minor, p.fee_minor, p.captures::integer,
+      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees
+    from jsonb_to_recordset(told) as t (place integer, provider text, attempt uuid, reference text, minor numeric, currency text, event_id text, moment timestamptz, actor text, request_id text)
+    join payment_attempt p on p.id = t.attempt
+    join shop_order o on o.id = p.order_id
+    cross join lateral (
+      select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
+        bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
+    ) as u
+    cross join lateral (
+      select max(id) filter (where code = 'provider:' || t.provider) as provider_account, max(id) filter (where code = 'held') as held, max(id) filter (where code = 'orders') as orders,
+        max(id) filter (where code = 'sales') as sales, max(id) filter (where code = 'fees') as fees
+      from ledger_account where currency = o.currency and code in ('provider:' || t.provider, 'held', 'orders', 'sales', 'fees')
+    ) as a
+    where p.provider = t.provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+      and p.amount_minor = t.minor and p.currency = t.currency and coalesce(p.provider_reference, t.reference) = t.reference
+      and o.status = 'waiting_for_payment' and o.currency = t.currency and o.goods_minor + p.fee_minor = t.minor and u.is_plain
+      and a.provider_account is not null and a.held is not null and a.orders is not null and (a.sales is not null or u.cards = 0) and (a.fees is not null or p.fee_minor = 0)
+    order by o.id, t.place
+  ) as plain;
+  if paid is null then return; end if;
 
-  select max(id) filter (where code = 'provider:' || told_provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
-    max(id) filter (where code = 'sales'), max(id) filter (where code = 'fees') into provider_account, held, orders, sales, fees
-  from ledger_account where currency = told_currency and code in ('provider:' || told_provider, 'held', 'orders', 'sales', 'fees');
-  select coalesce(array_agg(id order by id) filter (where delivery = 'card_key'), '{}'), count(*) filter (where delivery = 'direct_charge') into cards, others
-  from order_unit where order_id = paid.order_id having bool_and(status = 'queued' and delivery <> 'store_credit');
-  if not found or provider_account is null or held is null or orders is null or (sales is null and cards <> '{}') or (fees is null and paid.fee_minor > 0) then
-    return false;
+  -- An order's row is its lock: who comes second finds it paid.
+  with moved as (
+    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, updated_at = p.moment
+    from unnest(paid) as p where o.id = p.order_id and o.status = 'waiting_for_payment' returning o.id
+  )
+  select array_agg(id) into ids from moved;
+  if ids is null then return; end if;
+  if cardinality(ids) < cardinality(paid) then
+    select array_agg(p order by p.order_id), sum(p.cards) into paid, cards from unnest(paid) as p where p.order_id = any (ids);
   end if;
-  label := case when cards = '{}' then 'waiting_for_shipment' when others > 0 then 'shipping' else 'completed' end;
+  update payment_attempt a set status = 'captured', captured_minor = p.minor, captured_currency = p.currency, captures = a.captures + 1, is_applied = true,
+    provider_reference = p.reference, failure = null, checks = a.checks + 1, check_at = null, updated_at = p.moment
+  from unnest(paid) as p
+  where a.id = p.attempt and a.status in ('created','requires_action','seen','authorised') and coalesce(a.provider_reference, p.reference) = p.reference;
+  get diagnostics done = row_count;
+  if done < cardinality(paid) then raise exception 'payment has changed' using errcode = '40001'; end if;
 
-  -- The order's row is the lock: who comes second finds it paid.
-  update shop_order set status = label, captured_minor = told_minor, settled_at = moment, fee_minor = paid.fee_minor, total_minor = told_minor, updated_at = moment
-  where id = paid.order_id and status = 'waiting_for_payment';
-  if not found then return false; end if;
-  update payment_attempt set status = 'captured', captured_minor = told_minor, captured_currency = told_currency, captures = captures + 1, is_applied = true,
-    provider_reference = told_reference, failure = null, checks = checks + 1, check_at = null, updated_at = moment
-  where id = told_attempt and status in ('created','requires_action','seen','authorised') and coalesce(provider_reference, told_reference) = told_reference;
-  if not found then raise exception 'payment has changed' using errcode = '40001'; end if;
-
-  if cards <> '{}' then
-    update card_key set status = 'delivered', delivered_at = moment where unit_id = any (cards) and status = 'claimed';
+  if cards > 0 then
+    update card_key k set status = 'delivered', delivered_at = p.moment
+    from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key' where k.unit_id = u.id and k.status = 'claimed';
     get diagnostics done = row_count;
-    if done < cardinality(cards) then
+    if done < cards then
       for wanted in
-        select u.item, array_agg(u.id order by u.id) as units from order_unit u
-        where u.id = any (cards) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+        select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key'
+        where not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
         with picked as materialized (
-          select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
+          select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
           order by expires_on, pick limit cardinality(wanted.units) for update skip locked
         )
-        update card_key set status = 'delivered', unit_id = wanted.units[bound.place], claimed_at = moment, delivered_at = moment
+        update card_key set status = 'delivered', unit_id = wanted.units[bound.place], claimed_at = wanted.moments[bound.place], delivered_at = wanted.moments[bound.place]
         from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
         get diagnostics done = row_count;
         if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
       end loop;
     end if;
-    update order_unit set status = 'delivered', delivered_at = moment where id = any (cards);
+    update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.order_id = p.order_id and u.delivery = 'card_key';
   end if;
 
   insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
-  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, told_currency, moved.minor, moment
-  from (
-    values ('capture', told_attempt, paid.captures, provider_account, held, told_minor), ('settle', paid.order_id, 0, held, orders, paid.goods_minor), ('settle', paid.order_id, 1, held, fees, paid.fee_minor)
-    union all select 'deliver', id, 0, orders, sales, price_minor from order_unit where id = any (cards)
+  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment
+  from unnest(paid) as p cross join lateral (
+    values ('capture', p.attempt, p.captures, p.provider_account, p.held, p.minor), ('settle', p.order_id, 0, p.held, p.orders, p.goods), ('settle', p.order_id, 1, p.held, p.fees, p.fee)
+    union all select 'deliver', id, 0, p.orders, p.sales, price_minor from order_unit where order_id = p.order_id and delivery = 'card_key'
   ) as moved (source, source_id, leg, debit, credit, minor) where moved.minor > 0;
   insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, is_to_tell)
-  values (uuidv7(), paid.order_id, moment, by_actor, by_request, 'waiting_for_payment', label, 'paid', true);
-  if of_event is not null then
-    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = told_provider and event_id = of_event and processed_at is null;
-  end if;
-  return true;
+  select uuidv7(), p.order_id, p.moment, p.actor, p.request_id, 'waiting_for_payment', p.label, 'paid', true from unnest(paid) as p;
+  update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
+  return query select p.place from unnest(paid) as p;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.transfer_has_accounts()
+CREATE OR REPLACE FUNCTION public.transfers_have_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (select count(*) from ledger_account where id in (new.debit, new.credit) and currency = new.currency) <> 2 then
-    raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfer_has_accounts';
+  if exists (
+    select from written where not exists (select from ledger_account where id = debit and ledger_account.currency = written.currency)
+      or not exists (select from ledger_account where id = credit and ledger_account.currency = written.currency)
+  ) then
+    raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfers_have_accounts';
   end if;
-  return new;
+  return null;
 end $function$;
 
 create table account (
@@ -792,7 +810,7 @@ CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credi
 
 CREATE INDEX ledger_transfer_debit ON public.ledger_transfer USING btree (debit, at DESC);
 
-CREATE TRIGGER ledger_transfer_accounts BEFORE INSERT ON public.ledger_transfer FOR EACH ROW EXECUTE FUNCTION transfer_has_accounts();
+CREATE TRIGGER ledger_transfer_accounts AFTER INSERT ON public.ledger_transfer REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION transfers_have_accounts();
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
@@ -918,8 +936,8 @@ create table order_unit (
   constraint order_unit_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text, 'store_credit'::text]))),
   constraint order_unit_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
-  constraint order_unit_line_id_unit_no_key UNIQUE (line_id, unit_no),
   constraint order_unit_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_unit_order_id_line_id_unit_no_key UNIQUE (order_id, line_id, unit_no),
   constraint order_unit_proof_check CHECK (((length(proof) >= 1) AND (length(proof) <= 200))),
   constraint order_unit_public_id_key UNIQUE (public_id),
   constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
@@ -927,8 +945,6 @@ create table order_unit (
 );
 
 CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((delivery = 'direct_charge'::text) AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
-
-CREATE INDEX order_unit_order ON public.order_unit USING btree (order_id);
 
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 

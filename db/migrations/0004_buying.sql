@@ -115,14 +115,18 @@ create table ledger_transfer (
 create index ledger_transfer_debit on ledger_transfer (debit, at desc);
 create index ledger_transfer_credit on ledger_transfer (credit, at desc);
 -- What a foreign key would do, without locking the few accounts that every payment moves: they are never deleted nor renamed.
-create function transfer_has_accounts() returns trigger language plpgsql as $$
+create function transfers_have_accounts() returns trigger language plpgsql as $$
 begin
-  if (select count(*) from ledger_account where id in (new.debit, new.credit) and currency = new.currency) <> 2 then
-    raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfer_has_accounts';
+  if exists (
+    select from written where not exists (select from ledger_account where id = debit and ledger_account.currency = written.currency)
+      or not exists (select from ledger_account where id = credit and ledger_account.currency = written.currency)
+  ) then
+    raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfers_have_accounts';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger ledger_transfer_accounts before insert on ledger_transfer for each row execute function transfer_has_accounts();
+create trigger ledger_transfer_accounts after insert on ledger_transfer referencing new table as written
+  for each statement execute function transfers_have_accounts();
 create trigger ledger_account_stays before update of id, code, currency or delete or truncate on ledger_account
   for each statement execute function is_append_only();
 create trigger ledger_transfer_append_only before update or delete or truncate on ledger_transfer
@@ -252,12 +256,11 @@ create table order_unit (
   claimed_until timestamptz,
   -- What shows that it was delivered by hand: a supplier's receipt number, say.
   proof         text check (length(proof) between 1 and 200),
-  unique (line_id, unit_no),
+  unique (order_id, line_id, unit_no),
   check ((item is null) = (delivery = 'store_credit')),
   check (status <> 'delivered' or delivered_at is not null),
   check ((claimed_by is null) = (claimed_until is null))
 );
-create index order_unit_order on order_unit (order_id);
 create index order_unit_by_hand on order_unit (id) where delivery = 'direct_charge' and status in ('queued','delivering','in_doubt','failed');
 select keep_to_machine('order_unit', 'unit');
 
@@ -601,76 +604,93 @@ create trigger order_unit_charged after update of status on order_unit for each 
   when (new.delivery = 'direct_charge' and (old.status = 'delivered') <> (new.status = 'delivered')) execute function note_unit_charged();
 
 -- ---------------------------------------------------------------- the plain case of a payment
--- One open payment brought exactly what was asked for an order that waits for it, and every card can be had: the money is booked,
--- the order settled and its keys delivered, in one trip to the database. False, with nothing changed, for every other case, which
--- the program's rules decide; they lead to the same rows here, which a test compares. An error of class 40 where a row changed
--- under its hands, or keys ran out: then, too, the program decides. Kept short for every statement is run for every sale.
-create function settle_plainly(
-  told_provider text, told_attempt uuid, told_reference text, told_minor numeric, told_currency text, moment timestamptz, by_actor text, by_request text, of_event text
-) returns boolean language plpgsql set enable_seqscan = off as $$
+create type plain_payment as (
+  place integer, attempt uuid, order_id uuid, provider text, reference text, event_id text, moment timestamptz, actor text, request_id text, currency text, minor numeric, goods numeric,
+  fee numeric, captures integer, label text, cards integer, provider_account integer, held integer, orders integer, sales integer, fees integer
+);
+
+-- An open payment brought exactly what was asked for an order that waits for it, and every card can be had: the money is booked,
+-- the order settled and its keys delivered, for several payments in one trip to the database. Answers the places in `told` of
+-- those that were; nothing has changed for the others, which the program's rules decide. The rules lead to the same rows as this,
+-- which a test compares. An error of class 40 where a row changed under its hands, or keys ran out: the rules decide all of them.
+-- Joins are nested loops from the payments, so that rows are locked in one order, and few at a time.
+create function settle_plainly(told jsonb) returns setof integer language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  paid record; cards uuid[]; others integer; label text; done integer; wanted record;
-  provider_account integer; held integer; orders integer; sales integer; fees integer;
+  paid plain_payment[]; ids uuid[]; cards integer; done integer; wanted record;
 begin
-  select p.order_id, p.fee_minor, p.captures, o.goods_minor into paid
-  from payment_attempt p join shop_order o on o.id = p.order_id
-  where p.id = told_attempt and p.provider = told_provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
-    and p.amount_minor = told_minor and p.currency = told_currency and coalesce(p.provider_reference, told_reference) = told_reference
-    and o.status = 'waiting_for_payment' and o.currency = told_currency and o.goods_minor + p.fee_minor = told_minor;
-  if not found then return false; end if;
+  select array_agg(row(plain.*)::plain_payment order by plain.order_id), sum(plain.cards) into paid, cards from (
+    select distinct on (o.id) t.place, p.id, o.id as order_id, t.provider, t.reference, t.event_id, t.moment, t.actor, t.request_id, o.currency, t.minor, o.goods_minor, p.fee_minor, p.captures::integer,
+      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees
+    from jsonb_to_recordset(told) as t (place integer, provider text, attempt uuid, reference text, minor numeric, currency text, event_id text, moment timestamptz, actor text, request_id text)
+    join payment_attempt p on p.id = t.attempt
+    join shop_order o on o.id = p.order_id
+    cross join lateral (
+      select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
+        bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
+    ) as u
+    cross join lateral (
+      select max(id) filter (where code = 'provider:' || t.provider) as provider_account, max(id) filter (where code = 'held') as held, max(id) filter (where code = 'orders') as orders,
+        max(id) filter (where code = 'sales') as sales, max(id) filter (where code = 'fees') as fees
+      from ledger_account where currency = o.currency and code in ('provider:' || t.provider, 'held', 'orders', 'sales', 'fees')
+    ) as a
+    where p.provider = t.provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+      and p.amount_minor = t.minor and p.currency = t.currency and coalesce(p.provider_reference, t.reference) = t.reference
+      and o.status = 'waiting_for_payment' and o.currency = t.currency and o.goods_minor + p.fee_minor = t.minor and u.is_plain
+      and a.provider_account is not null and a.held is not null and a.orders is not null and (a.sales is not null or u.cards = 0) and (a.fees is not null or p.fee_minor = 0)
+    order by o.id, t.place
+  ) as plain;
+  if paid is null then return; end if;
 
-  select max(id) filter (where code = 'provider:' || told_provider), max(id) filter (where code = 'held'), max(id) filter (where code = 'orders'),
-    max(id) filter (where code = 'sales'), max(id) filter (where code = 'fees') into provider_account, held, orders, sales, fees
-  from ledger_account where currency = told_currency and code in ('provider:' || told_provider, 'held', 'orders', 'sales', 'fees');
-  select coalesce(array_agg(id order by id) filter (where delivery = 'card_key'), '{}'), count(*) filter (where delivery = 'direct_charge') into cards, others
-  from order_unit where order_id = paid.order_id having bool_and(status = 'queued' and delivery <> 'store_credit');
-  if not found or provider_account is null or held is null or orders is null or (sales is null and cards <> '{}') or (fees is null and paid.fee_minor > 0) then
-    return false;
+  -- An order's row is its lock: who comes second finds it paid.
+  with moved as (
+    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, updated_at = p.moment
+    from unnest(paid) as p where o.id = p.order_id and o.status = 'waiting_for_payment' returning o.id
+  )
+  select array_agg(id) into ids from moved;
+  if ids is null then return; end if;
+  if cardinality(ids) < cardinality(paid) then
+    select array_agg(p order by p.order_id), sum(p.cards) into paid, cards from unnest(paid) as p where p.order_id = any (ids);
   end if;
-  label := case when cards = '{}' then 'waiting_for_shipment' when others > 0 then 'shipping' else 'completed' end;
+  update payment_attempt a set status = 'captured', captured_minor = p.minor, captured_currency = p.currency, captures = a.captures + 1, is_applied = true,
+    provider_reference = p.reference, failure = null, checks = a.checks + 1, check_at = null, updated_at = p.moment
+  from unnest(paid) as p
+  where a.id = p.attempt and a.status in ('created','requires_action','seen','authorised') and coalesce(a.provider_reference, p.reference) = p.reference;
+  get diagnostics done = row_count;
+  if done < cardinality(paid) then raise exception 'payment has changed' using errcode = '40001'; end if;
 
-  -- The order's row is the lock: who comes second finds it paid.
-  update shop_order set status = label, captured_minor = told_minor, settled_at = moment, fee_minor = paid.fee_minor, total_minor = told_minor, updated_at = moment
-  where id = paid.order_id and status = 'waiting_for_payment';
-  if not found then return false; end if;
-  update payment_attempt set status = 'captured', captured_minor = told_minor, captured_currency = told_currency, captures = captures + 1, is_applied = true,
-    provider_reference = told_reference, failure = null, checks = checks + 1, check_at = null, updated_at = moment
-  where id = told_attempt and status in ('created','requires_action','seen','authorised') and coalesce(provider_reference, told_reference) = told_reference;
-  if not found then raise exception 'payment has changed' using errcode = '40001'; end if;
-
-  if cards <> '{}' then
-    update card_key set status = 'delivered', delivered_at = moment where unit_id = any (cards) and status = 'claimed';
+  if cards > 0 then
+    update card_key k set status = 'delivered', delivered_at = p.moment
+    from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key' where k.unit_id = u.id and k.status = 'claimed';
     get diagnostics done = row_count;
-    if done < cardinality(cards) then
+    if done < cards then
       for wanted in
-        select u.item, array_agg(u.id order by u.id) as units from order_unit u
-        where u.id = any (cards) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+        select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key'
+        where not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
         with picked as materialized (
-          select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
+          select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
           order by expires_on, pick limit cardinality(wanted.units) for update skip locked
         )
-        update card_key set status = 'delivered', unit_id = wanted.units[bound.place], claimed_at = moment, delivered_at = moment
+        update card_key set status = 'delivered', unit_id = wanted.units[bound.place], claimed_at = wanted.moments[bound.place], delivered_at = wanted.moments[bound.place]
         from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
         get diagnostics done = row_count;
         if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
       end loop;
     end if;
-    update order_unit set status = 'delivered', delivered_at = moment where id = any (cards);
+    update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.order_id = p.order_id and u.delivery = 'card_key';
   end if;
 
   insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
-  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, told_currency, moved.minor, moment
-  from (
-    values ('capture', told_attempt, paid.captures, provider_account, held, told_minor), ('settle', paid.order_id, 0, held, orders, paid.goods_minor), ('settle', paid.order_id, 1, held, fees, paid.fee_minor)
-    union all select 'deliver', id, 0, orders, sales, price_minor from order_unit where id = any (cards)
+  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment
+  from unnest(paid) as p cross join lateral (
+    values ('capture', p.attempt, p.captures, p.provider_account, p.held, p.minor), ('settle', p.order_id, 0, p.held, p.orders, p.goods), ('settle', p.order_id, 1, p.held, p.fees, p.fee)
+    union all select 'deliver', id, 0, p.orders, p.sales, price_minor from order_unit where order_id = p.order_id and delivery = 'card_key'
   ) as moved (source, source_id, leg, debit, credit, minor) where moved.minor > 0;
   insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, is_to_tell)
-  values (uuidv7(), paid.order_id, moment, by_actor, by_request, 'waiting_for_payment', label, 'paid', true);
-  if of_event is not null then
-    update provider_event set processed_at = moment, outcome = 'money_arrived' where provider = told_provider and event_id = of_event and processed_at is null;
-  end if;
-  return true;
+  select uuidv7(), p.order_id, p.moment, p.actor, p.request_id, 'waiting_for_payment', p.label, 'paid', true from unnest(paid) as p;
+  update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
+  return query select p.place from unnest(paid) as p;
 end $$;
 
 -- ---------------------------------------------------------------- the label, told from the facts

@@ -1,24 +1,84 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import type { Attempt } from '../queries.ts'
 
+/** Trips under way at once from one process: while one waits for the disk, another is worked on. */
+const TRIPS = 4
+const PAYMENTS_A_TRIP = 16
+
+/** A payment as the function in the database takes it. */
+interface Told {
+  readonly provider: string
+  readonly attempt: string
+  readonly reference: string
+  readonly minor: string
+  readonly currency: string
+  readonly event_id: string | null
+  readonly moment: Date
+  readonly actor: string
+  readonly request_id: string
+}
+
+interface Waiting {
+  readonly told: Told
+  readonly resolve: (isSettled: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Line {
+  readonly waiting: Waiting[]
+  trips: number
+}
+
+const lines = new WeakMap<Db, Line>()
+
 /**
  * The plain case in one trip to the database: an order that waits for an open payment, which has brought exactly what was asked.
- * The money is booked, the order settled and its keys delivered, and the notice that told of it, if one did, is closed. False,
- * with nothing changed, for every other case: the rules decide it. Both leave the same rows.
+ * The money is booked, the order settled and its keys delivered, and the notice that told of it, if one did, is closed. Payments
+ * that come while others are on their way share the next trip, and its commit. False, with nothing changed, for every other
+ * case: the rules decide it. Both leave the same rows.
  */
 export async function settlePlainly(ctx: Ctx, attempt: Pick<Attempt, 'id' | 'provider'>, told: ProviderPayment, eventId: string | null): Promise<boolean> {
   const { captured } = told
   if (told.status !== 'captured' || captured === null || told.isDisputed || told.reversed !== null || told.failure !== null || told.ourReference !== attempt.id) return false
+  const line = lines.get(ctx.db) ?? { waiting: [], trips: 0 }
+  lines.set(ctx.db, line)
+  return new Promise<boolean>((resolve, reject) => {
+    line.waiting.push({
+      told: {
+        provider: attempt.provider, attempt: attempt.id, reference: told.reference, minor: captured.minor.toString(), currency: captured.currency, event_id: eventId,
+        moment: ctx.now(), actor: ctx.actor, request_id: ctx.requestId,
+      },
+      resolve, reject,
+    })
+    if (line.trips < TRIPS) void travel(ctx.db, line)
+  })
+}
+
+async function travel(db: Db, line: Line): Promise<void> {
+  line.trips += 1
+  while (line.waiting.length > 0) {
+    const taken = line.waiting.splice(0, PAYMENTS_A_TRIP)
+    try {
+      const settled = await settle(db, taken.map(({ told }) => told))
+      taken.forEach(({ resolve }, place) => resolve(settled.has(place)))
+    } catch (error) {
+      for (const { reject } of taken) reject(error)
+    }
+  }
+  line.trips -= 1
+}
+
+/** The places of those that were settled. */
+async function settle(db: Db, told: readonly Told[]): Promise<ReadonlySet<number>> {
   try {
-    const { rows } = await sql<{ is_settled: boolean }>`
-      select settle_plainly(${attempt.provider}, ${attempt.id}::uuid, ${told.reference}, ${captured.minor.toString()}::numeric, ${captured.currency}, ${ctx.now()}::timestamptz,
-        ${ctx.actor}, ${ctx.requestId}, ${eventId}) as is_settled`.execute(ctx.db)
-    return rows[0]?.is_settled === true
+    const { rows } = await sql<{ place: number }>`select settle_plainly(${JSON.stringify(told.map((payment, place) => ({ place, ...payment })))}::jsonb) as place`.execute(db)
+    return new Set(rows.map(({ place }) => place))
   } catch (error) {
-    // Rolled back: something changed under its hands, two were in each other's way, or no key could be had at once.
-    if (isRollback(error)) return false
+    // Rolled back: something changed under its hands, two were in each other's way, or a key could not be had at once.
+    if (isRollback(error)) return new Set()
     throw error
   }
 }
