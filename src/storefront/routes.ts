@@ -92,5 +92,5 @@ export const ROUTES = [
   { path: '/order/cashier', page: 'cashier', layout: 'default', title: 'cashier.title', areas: ['cashier', 'form'], query: ['order'], access: 'person' },
   { path: '/order/currency', page: 'later', layout: 'default', title: 'later.orderCurrency', areas: [], query: ['order'], access: 'anyone' },
   { path: '/order/pay', page: 'pay', layout: 'default', title: 'cashier.payTitle', areas: ['cashier', 'form'], query: ['order'], access: 'person' },
-  { path: '/order/detail', page: 'order-detail', layout: 'default', title: 'order.orders', areas: ['form', 'order', 'reviews'], query: ['order', 'do'], access: 'person' },
+  { path: '/order/detail', page: 'order-detail', layout: 'default', title: 'order.orders', areas: ['form', 'order', 'reviews', 'cardpwd'], query: ['order', 'do', 'key'], access: 'person' },
 ] as const satisfies readonly Route[]

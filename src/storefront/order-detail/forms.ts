@@ -1,8 +1,10 @@
+import { KEY_FORMS } from '../card-keys/forms.ts'
 import { pageForm, type PageForms } from '../forms/form.ts'
 
 const orderAddress = (order: string) => `/order/detail?order=${encodeURIComponent(order)}`
 
 export const forms = {
+  ...KEY_FORMS,
   cancel: pageForm({ call: 'order/cancel', body: (fields) => ({ order: fields.text('order') }), done: () => null }),
   buyAgain: pageForm({ call: 'cart/merge', body: (fields) => ({ lines: JSON.parse(fields.text('lines')) as [] }), done: () => '/shop-cart' }),
   withdraw: pageForm({ call: 'order/withdraw_request', body: (fields) => ({ order: fields.text('order') }), done: () => null }),

@@ -1,27 +1,33 @@
 import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { CardKey } from '../card-keys/card-key.tsx'
+import type { KeyRows } from '../card-keys/data.ts'
 import { useHref, useT } from '../i18n.tsx'
 import type { OrderDetailData, ShownLine, ShownUnit } from './load.ts'
 import css from './order-detail.module.css'
 
 /** What was bought, and what has become of each piece. */
-export function Goods({ order, lines }: Pick<OrderDetailData, 'order' | 'lines'>) {
+export function Goods({ lines, keys }: Pick<OrderDetailData, 'lines' | 'keys'>) {
   const t = useT()
   const hasCodes = lines.some(({ units }) => units.some(({ isReadable }) => isReadable))
   return (
     <Panel title={t(lines.every(({ isCard }) => isCard) && hasCodes ? 'order.codes' : 'order.goods')} className="stack">
       {lines.map((line, index) => (
-        <Line key={index} order={order} line={line} />
+        <Line key={index} keys={keys} line={line} />
       ))}
       {hasCodes ? <Note>{t('order.codeNote')}</Note> : null}
     </Panel>
   )
 }
 
-function Line({ order, line }: { readonly order: string; readonly line: ShownLine }) {
+interface LineProps {
+  readonly keys: KeyRows | null
+  readonly line: ShownLine
+}
+
+function Line({ keys, line }: LineProps) {
   const t = useT()
   const href = useHref()
   return (
@@ -46,7 +52,7 @@ function Line({ order, line }: { readonly order: string; readonly line: ShownLin
       </div>
       {line.units.length === 0 ? null : (
         <div className={css.units}>
-          <Units order={order} line={line} />
+          <Units keys={keys} line={line} />
         </div>
       )}
     </div>
@@ -69,8 +75,8 @@ function Fields({ fields }: Pick<ShownLine, 'fields'>) {
 }
 
 /** Each code by itself; what is credited, by how far it is. */
-function Units({ order, line }: { readonly order: string; readonly line: ShownLine }) {
-  if (line.isCard) return line.units.map((unit) => <Code key={unit.id} order={order} unit={unit} />)
+function Units({ keys, line }: LineProps) {
+  if (line.isCard) return line.units.map((unit) => <Code key={unit.id} keys={keys} unit={unit} />)
   const groups = [...Map.groupBy(line.units, ({ status }) => status)]
   return groups.map(([status, units]) => (
     <p key={status}>
@@ -79,23 +85,13 @@ function Units({ order, line }: { readonly order: string; readonly line: ShownLi
   ))
 }
 
-function Code({ order, unit }: { readonly order: string; readonly unit: ShownUnit }) {
-  const t = useT()
-  const href = useHref()
+function Code({ keys, unit }: { readonly keys: KeyRows | null; readonly unit: ShownUnit }) {
+  const row = keys?.keys.find(({ id }) => id === unit.id)
+  if (keys && row) return <CardKey row={row} keys={keys.state} title={unit.label} />
   return (
     <div className={css.unit}>
       <b>{unit.label}</b>
-      {unit.isReadable ? (
-        <span className="row">
-          <span className="small muted">{t(unit.isUsed ? 'order.used' : unit.isRevealed ? 'order.revealed' : 'order.notRevealed')}</span>
-          <ButtonLink look="solid" size="small" href={href(`/user/cardpwd?order=${order}`)}>
-            {t('order.showCode')}
-            <span className="sr"> {unit.label}</span>
-          </ButtonLink>
-        </span>
-      ) : (
-        <Badge tone={unit.tone ?? undefined}>{unit.status}</Badge>
-      )}
+      <Badge tone={unit.tone ?? undefined}>{unit.status}</Badge>
     </div>
   )
 }

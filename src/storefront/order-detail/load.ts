@@ -6,6 +6,7 @@ import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes
 import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
 import { orderView, reviewableProducts, type OrderReader } from '#features/order/views.ts'
 import { formatClock, formatDate } from '#platform/i18n/format.ts'
+import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
@@ -16,6 +17,8 @@ export interface OrderDetailData {
   readonly head: { readonly heading: string; readonly placed: string; readonly status: string; readonly tone: Tone | null }
   readonly steps: readonly { readonly text: string; readonly time?: { readonly iso: string; readonly text: string } }[]
   readonly lines: readonly ShownLine[]
+  /** Its keys, hidden; null before any is delivered. */
+  readonly keys: KeyRows | null
   readonly sums: {
     readonly method: string | null
     readonly payment: { readonly text: string; readonly isPaid: boolean } | null
@@ -61,8 +64,6 @@ export interface ShownUnit {
   readonly tone: Tone | null
   /** It has a key that can be shown. */
   readonly isReadable: boolean
-  readonly isRevealed: boolean
-  readonly isUsed: boolean
 }
 
 export interface ProblemData {
@@ -95,6 +96,7 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
     },
     steps: stepsOf(page, order),
     lines: order.lines.map((line) => shownLine(page, order, line)),
+    keys: stored.settledAt === null ? null : await keyRows(page, { order: publicId, path: address }),
     sums: {
       method: order.payment?.method_text ?? null,
       payment: order.payment && { text: order.payment.status_text, isPaid: order.payment.tone === 'ok' },
@@ -147,7 +149,7 @@ function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineV
     // Before money has come there is nothing to say of each.
     units: isPaid && line.delivery !== 'store_credit' ? line.units.map((unit, index) => ({
       id: unit.id, label: isCard ? t('order.code', { number: index + 1 }) : '', status: unit.status_text, tone: unit.tone,
-      isReadable: isCard && unit.status === 'delivered', isRevealed: unit.revealed_at !== null, isUsed: unit.is_used,
+      isReadable: isCard && unit.status === 'delivered',
     })) : [],
   }
 }

@@ -52,7 +52,7 @@ function Standing({ data }: { readonly data: OrderDetailData }) {
         <Timeline label={t('order.history')} steps={data.steps} />
       </Panel>
       {data.refresh === null ? null : <p className="small muted">{t('order.waitingNote')}</p>}
-      <Goods order={data.order} lines={data.lines} />
+      <Goods lines={data.lines} keys={data.keys} />
     </>
   )
 }
