@@ -79,6 +79,7 @@ export type FieldReason =
   | 'account_format'
   | 'phone_operator'
   | 'method_unavailable'
+  | 'amount_between'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeOrder, type Goods } from '#features/checkout/commands.ts'
+import { placeOrder, placeTopUp, type Goods } from '#features/checkout/commands.ts'
 import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
@@ -28,7 +28,7 @@ export const orderCreate = personalCall({
   method: 'POST',
   summary: 'Order goods',
   description:
-    'Of the cart (`cart`, with `select` only these lines of it) or of `lines`. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes '
+    'Of the cart (`cart`, with `select` only these lines of it), of `lines`, or of `credit` to spend here later. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes '
     + 'later. Ordered lines leave the cart. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at '
     + '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
   access: 'signed-in',
@@ -37,12 +37,17 @@ export const orderCreate = personalCall({
     cart: z.literal(true).optional(),
     select: lineIds.optional().meta({ description: 'Lines of the cart, by their id; with `cart`' }),
     lines: z.array(wantedLineShape).min(1).max(LINES_MAX).optional(),
+    credit: z.strictObject({ amount: z.string().min(1).max(30).meta({ examples: ['50.00'] }) }).optional()
+      .meta({ description: 'Store credit in the currency of the call, in place of goods; what may be bought at once is told at `credit.amount`' }),
   }),
   data: placedShape,
   example: { lines: [{ item: 'card:steam:us:20', quantity: 1 }] },
   answer: async ({ ctx, shop, person, visitor, chosenCountry, language, currency, namedCurrency, idempotencyKey }, body) => {
     if (namedCurrency !== null && namedCurrency !== currency.code) throw new AppError('currency_unavailable')
-    const made = await placeOrder(ctx, { shop, person, visitor, chosenCountry, language: language.code, currency, idempotencyKey }, goodsOf(body))
+    const checkout = { shop, person, visitor, chosenCountry, language: language.code, currency, idempotencyKey }
+    const { credit, ...goods } = body
+    if (credit && Object.values(goods).some((part) => part !== undefined)) throw new AppError('invalid_input', {}, { fields: [{ field: 'credit', reason: 'not_allowed' }] })
+    const made = credit ? await placeTopUp(ctx, checkout, credit.amount) : await placeOrder(ctx, checkout, goodsOf(goods))
     return { order: made.publicId, order_no: made.number }
   },
 })

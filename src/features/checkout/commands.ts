@@ -4,16 +4,18 @@ import { showPrices } from '#features/cart/commands.ts'
 import { listLines } from '#features/cart/queries.ts'
 import { hasRisen, type CartLine } from '#features/cart/rules.ts'
 import { textIn } from '#features/catalogue/rules.ts'
-import { assertSellable, type Currency } from '#features/currency/rules.ts'
+import { assertSellable, convertMinor, shownDigits, US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import { findBuyer, listOffers, readFields, type Buyer } from '#features/offer/queries.ts'
 import { isSoldIn, quantityLimit, type Offer } from '#features/offer/rules.ts'
 import { createOrder } from '#features/order/commands.ts'
 import { goodsTotal, type PricedLine } from '#features/order/rules.ts'
 import type { Person } from '#features/session/rules.ts'
-import { AppError, type FieldProblem } from '#kernel/error.ts'
+import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
+import { parseMajor, toMajor } from '#kernel/money.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
@@ -169,4 +171,31 @@ async function purchaseOf(ctx: Ctx, { shop, person, visitor, chosenCountry, lang
     },
     termsVersion: termsVersion(shop), tax: taxOf(goodsTotal(lines), country, rates),
   }
+}
+
+/** Minor units of US dollars that credit may be bought for at once. */
+const CREDIT_MIN = 100n
+const CREDIT_MAX = 100_000n
+
+/**
+ * Makes an order for store credit in the shopper's currency; it is there once the order is paid. No tax is in it: that is paid
+ * with the goods it buys. Throws 'check_fields' at `credit.amount`, 'currency_unavailable', 'too_many_unpaid', and 'conflict' for
+ * a key that stands for another request.
+ */
+export async function placeTopUp(ctx: Ctx, checkout: Checkout, amount: string): Promise<PlacedOrder> {
+  const { shop, currency, language, idempotencyKey } = checkout
+  assertSellable(currency, ctx.now())
+  const minor = parseMajor(amount, currency.minorUnits)
+  const dollar = shop.currencyByCode.get('USD') ?? US_DOLLAR
+  const [least, most] = [CREDIT_MIN, CREDIT_MAX].map((limit) => convertMinor(limit, dollar, currency) ?? limit) as [bigint, bigint]
+  if (minor === null || minor < least || minor > most || minor % currency.roundingIncrement !== 0n) {
+    const shown = (limit: bigint) => formatMoney(language, currency.code, limit, currency.minorUnits, shownDigits(currency))
+    throw fieldError('credit.amount', 'amount_between', { min: shown(least), max: shown(most) })
+  }
+  const line: PricedLine = {
+    item: null, itemCode: 'store-credit', product: 'store-credit', goodsType: 0, delivery: 'store_credit', productName: 'Store credit',
+    itemName: `${toMajor(minor, currency.minorUnits)} ${currency.code}`, quantity: 1, priceMinor: minor, baseMinor: minor, baseCurrency: currency.code, accountFields: {},
+  }
+  const purchase = { ...(await purchaseOf(ctx, checkout, [line])), tax: { minor: 0n, basisPoints: 0 } }
+  return createOrder(ctx, purchase, idempotencyKey === null ? `new:${ctx.newId()}` : `key:${sha256(idempotencyKey).toString('base64url')}`)
 }
