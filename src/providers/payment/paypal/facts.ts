@@ -61,14 +61,15 @@ export function takenOf(of: PaypalOrder): readonly PaypalCapture[] {
 /** @param issue PayPal's word for why it would not capture, if it was asked to */
 export function paymentOf(of: PaypalOrder, disputes: readonly PaypalDispute[], issue: string | null): ProviderPayment {
   const status = statusOf(of)
+  const captured = sum(takenOf(of).map((taken) => fromPaypal(taken.amount)))
   const reason = capturesOf(of).find((known) => known.status_details?.reason)?.status_details?.reason
   return {
     reference: of.id,
     ourReference: ourReferenceOf(of),
     status,
-    captured: sum(takenOf(of).map((taken) => fromPaypal(taken.amount))),
+    captured,
     isDisputed: disputes.some((known) => known.status !== 'RESOLVED'),
-    reversed: sum(disputes.flatMap(lostAmount)),
+    reversed: captured && reversedOf(captured, disputes.flatMap(lostAmount)),
     redirectUrl: status === 'requires_action' ? (of.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null) : null,
     failure: status === 'captured' ? null : (issue ?? reason ?? null),
   }
@@ -97,6 +98,13 @@ export function refundOf({ id, status, status_details: why }: z.infer<typeof ref
   if (status === 'COMPLETED') return { reference: id, status: 'succeeded', failure: null }
   if (status === 'FAILED' || status === 'CANCELLED') return { reference: id, status: 'failed', failure: why?.reason ?? status }
   return { reference: id, status: 'pending', failure: null }
+}
+
+/** Out of what was captured; counted in another currency, all of it is gone. */
+function reversedOf(captured: Money, lost: readonly Money[]): Money | null {
+  if (lost.length === 0) return null
+  const minor = lost.reduce((total, amount) => total + (amount.currency === captured.currency ? amount.minor : captured.minor), 0n)
+  return { ...captured, minor: minor < captured.minor ? minor : captured.minor }
 }
 
 function sum(amounts: readonly Money[]): Money | null {

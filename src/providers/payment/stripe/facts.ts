@@ -11,13 +11,14 @@ export function paymentOf(session: Stripe.Checkout.Session, disputes: readonly S
   const intent = intentOf(session)
   const status = statusOf(session, intent)
   const error = intent?.last_payment_error
+  const captured = intent && intent.amount_received > 0 ? fromStripe(intent.amount_received, intent.currency) : null
   return {
     reference: session.id,
     ourReference: session.client_reference_id ?? '',
     status,
-    captured: intent && intent.amount_received > 0 ? fromStripe(intent.amount_received, intent.currency) : null,
+    captured,
     isDisputed: disputes.some((dispute) => !DECIDED.has(dispute.status)),
-    reversed: sum(disputes.filter((dispute) => dispute.status === 'lost').map((dispute) => fromStripe(dispute.amount, dispute.currency))),
+    reversed: captured && reversedOf(captured, disputes.filter(({ status: decision }) => decision === 'lost')),
     redirectUrl: session.status === 'open' ? session.url : null,
     failure: status === 'captured' ? null : (error?.decline_code ?? error?.code ?? null),
   }
@@ -52,7 +53,10 @@ export function refundOf({ id, status, failure_reason: failure }: Stripe.Refund)
   return { reference: id, status: 'pending', failure: null }
 }
 
-function sum(amounts: readonly Money[]): Money | null {
-  const [first, ...rest] = amounts
-  return first ? rest.reduce((total, { minor }) => ({ ...total, minor: total.minor + minor }), first) : null
+/** A bank may take a little more than was paid, or count in its own currency: out of what was captured, all of it is gone then. */
+function reversedOf(captured: Money, lost: readonly Stripe.Dispute[]): Money | null {
+  if (lost.length === 0) return null
+  const amounts = lost.map((dispute) => fromStripe(dispute.amount, dispute.currency))
+  const minor = amounts.reduce((sum, amount) => sum + (amount.currency === captured.currency ? amount.minor : captured.minor), 0n)
+  return { ...captured, minor: minor < captured.minor ? minor : captured.minor }
 }
