@@ -1,3 +1,4 @@
+import type { SentNotices } from '../../src/sandbox/payment/notices.ts'
 import { createChance } from './chance.ts'
 import type { Journal } from './journal.ts'
 import type { FaultShop } from './shop.ts'
@@ -17,7 +18,7 @@ export interface Notices {
 export interface NoticeReport {
   readonly delivered: number
   readonly deliveredUnnoticed: number
-  readonly forged: number
+  readonly sent: SentNotices
   readonly faults: readonly string[]
 }
 
@@ -61,16 +62,17 @@ export async function runNotices({ shop, journal, seed, purchases, unnoticed, it
   const delivered = await buy(purchases)
   await setFaults(shop, { ...NONE_COMES, seed })
   const deliveredUnnoticed = await buy(unnoticed)
-  const forged = await setFaults(shop, { ...SOUND, seed })
-  return { delivered, deliveredUnnoticed, forged, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
+  const sent = await setFaults(shop, { ...SOUND, seed })
+  if (sent.forged_taken > 0) failures.push(`${sent.forged_taken} forged notices were taken`)
+  return { delivered, deliveredUnnoticed, sent, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
 }
 
-/** @returns how many forged notices the payment service has sent so far */
-async function setFaults({ address }: FaultShop, faults: NoticeFaults & { readonly seed: number }): Promise<number> {
+/** @returns what the payment service has sent so far */
+async function setFaults({ address }: FaultShop, faults: NoticeFaults & { readonly seed: number }): Promise<SentNotices> {
   const answer = await insist(async () => {
     const sent = await fetch(`${address}/sandbox/payment/faults`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: JSON.stringify(faults) })
-    return { status: sent.status, body: (await sent.json()) as { sent?: { forged?: number } } }
+    return { status: sent.status, body: (await sent.json()) as { sent: SentNotices } }
   }, 10_000)
   if (answer.status !== 200) throw new Error(`the payment sandbox refuses its faults: ${answer.status}`)
-  return answer.body.sent?.forged ?? 0
+  return answer.body.sent
 }

@@ -51,7 +51,9 @@ function shopperOf(address: string, accountId: string, token: string): Shopper {
       headers: { cookie: `sid=${token}`, origin: address, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key === undefined ? {} : { 'idempotency-key': key }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const envelope = (await answer.json()) as Omit<Answer, 'status'>
+    // An export answers with a file.
+    const isFile = answer.headers.has('content-disposition')
+    const envelope = isFile ? { code: 1, msg: '', data: await answer.text() } : ((await answer.json()) as Omit<Answer, 'status'>)
     return { ...envelope, status: answer.status }
   }
   return { accountId, get: (path) => ask('GET', path), post: (path, body, key) => ask('POST', path, body, key) }

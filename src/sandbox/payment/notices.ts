@@ -33,10 +33,21 @@ const AT_ONCE = 24
 const OVERTAKEN_MS = 2_000
 const OLD_KEPT = 50
 
+/** What has gone out since the start of the process. */
+export interface SentNotices {
+  readonly sound: number
+  readonly lost: number
+  readonly doubled: number
+  readonly forged: number
+  /** Forged ones the shop has taken: there must be none. */
+  readonly forged_taken: number
+}
+
 export interface Notices {
   readonly send: (event: Told) => void
   readonly setFaults: (faults: Faults) => void
   readonly faults: () => Faults
+  readonly sent: () => SentNotices
   /** Whether a fault of this fraction strikes now. */
   readonly strikes: (fault: 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure') => boolean
   readonly stop: () => void
@@ -63,6 +74,7 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
   let faults = faultsShape.parse({})
   let random = seeded(faults.seed)
   let isStopped = false
+  const sent = { sound: 0, lost: 0, doubled: 0, forged: 0, forged_taken: 0 }
 
   const later = (ms: number, work: () => void) => {
     if (isStopped) return
@@ -74,13 +86,13 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
     timers.add(timer)
   }
   const post = (body: string, signature: string): Promise<number> => new Promise((resolve) => {
-    const sent = request(target, { method: 'POST', agent, timeout: ANSWER_MS, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'sandbox-signature': signature } }, (answer) => {
+    const notice = request(target, { method: 'POST', agent, timeout: ANSWER_MS, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'sandbox-signature': signature } }, (answer) => {
       answer.resume()
       answer.once('close', () => resolve(answer.statusCode ?? 0))
     })
-    sent.once('timeout', () => sent.destroy())
-    sent.once('error', () => resolve(0))
-    sent.end(body)
+    notice.once('timeout', () => notice.destroy())
+    notice.once('error', () => resolve(0))
+    notice.end(body)
   })
   const deliver = async (event: Told, tries: number): Promise<void> => {
     const signature = signatureOf(secret, Math.floor(now() / 1_000), event.body)
@@ -93,26 +105,36 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
     if (pause === undefined) onTaken(event.id)
     else later(pause * 1_000, () => void deliver(event, tries + 1))
   }
-  const forge = (event: Told) => {
+  const forge = async (event: Told) => {
     const known = old[Math.floor(random() * old.length)]
-    if (known && random() < 0.5) void post(known.body.replace(/"amount":"\d+"/, '"amount":"1"').replace(/"status":"[a-z_]+"/, '"status":"captured"'), known.signature)
-    else void post(event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`), `t=${Math.floor(now() / 1_000)},v1=${randomBytes(32).toString('hex')}`)
+    const status = known && random() < 0.5
+      ? await post(known.body.replace(/"amount":"\d+"/, '"amount":"1"').replace(/"status":"[a-z_]+"/, '"status":"captured"'), known.signature)
+      : await post(event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`), `t=${Math.floor(now() / 1_000)},v1=${randomBytes(32).toString('hex')}`)
+    sent.forged += 1
+    if (status >= 200 && status < 300) sent.forged_taken += 1
   }
   return {
     send(event) {
       // Drawn in a fixed order, so that the same seed spoils the same notices.
       const [isLost, isTwice, isLate, isForged] = [faults.loss, faults.duplication, faults.reordering, faults.forgery].map((share) => random() < share)
       const pause = faults.delay_ms + (isLate ? random() * OVERTAKEN_MS : 0)
-      if (isForged) later(pause, () => forge(event))
-      if (isLost) return onTaken(event.id)
+      if (isForged) later(pause, () => void forge(event))
+      if (isLost) {
+        sent.lost += 1
+        return onTaken(event.id)
+      }
+      sent.sound += 1
       later(pause, () => void deliver(event, 0))
-      if (isTwice) later(pause + random() * OVERTAKEN_MS, () => void deliver(event, 0))
+      if (!isTwice) return
+      sent.doubled += 1
+      later(pause + random() * OVERTAKEN_MS, () => void deliver(event, 0))
     },
     setFaults(wanted) {
       faults = wanted
       random = seeded(wanted.seed)
     },
     faults: () => faults,
+    sent: () => ({ ...sent }),
     strikes: (fault) => faults[fault] > 0 && random() < faults[fault],
     stop() {
       isStopped = true

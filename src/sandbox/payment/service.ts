@@ -97,7 +97,7 @@ async function route(parts: Parts, req: IncomingMessage): Promise<Answer> {
   if (rest.length > 0 || (!isRead && req.method !== 'POST')) return no(isRead ? 404 : 405, 'not_found')
   if (first === 'faults' && id === '') {
     if (!isRead) parts.notices.setFaults(faultsShape.parse(JSON.parse(await readBody(req))))
-    return { status: 200, body: parts.notices.faults() }
+    return { status: 200, body: { ...parts.notices.faults(), sent: parts.notices.sent() } }
   }
   if (first === 'sessions' && action === 'decide' && !isRead) return decideByScript(parts, id, await readBody(req))
   if (first === 'sessions' || first === 'refunds') return callOfShop(parts, req, { first, id, action, query: url.searchParams })
