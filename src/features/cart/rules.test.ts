@@ -17,9 +17,10 @@ interface StoredCurrency {
   readonly per_usd: string
   readonly rounding: string
   readonly margin_percent?: string
+  readonly checkout?: boolean
 }
 
-const stored = (JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue/currencies.json'), 'utf8')) as { currencies: StoredCurrency[] }).currencies
+const stored = (JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue/currencies.json'), 'utf8')) as { currencies: StoredCurrency[] }).currencies.filter(({ checkout: isCheckout }) => isCheckout)
 const currencies = stored.map(({ code, minor_units: minorUnits, per_usd: perUsd, rounding, margin_percent: margin = '0' }): Currency => ({
   code, name: code, symbol: code, minorUnits, roundingIncrement: parseMajor(rounding, minorUnits) ?? 1n, roundingMode: 'half_up', marginBasisPoints: Number(margin) * 100,
   isCheckout: true, perUsd: rateOf(perUsd), rateObservedAt: null, rateValidUntil: null,
