@@ -10,8 +10,8 @@ export function orderObject(order: Order, origin: string): Json {
   return {
     id: order.id, intent: 'CAPTURE', status: order.status, create_time: order.created.toISOString(), update_time: order.updated.toISOString(),
     purchase_units: [{
-      reference_id: 'default', custom_id: order.customId, description: order.description, amount: order.amount,
-      ...(capture ? { payments: { captures: [captureObject(order, capture, origin)], refunds: refundObjects(capture, origin) } } : {}),
+      reference_id: 'default', description: order.description, amount: order.amount,
+      ...(capture ? { payments: { captures: [captureObject(order, capture, origin)], refunds: refundObjects(capture, origin) } } : { custom_id: order.customId }),
     }],
     links: [
       { rel: 'self', method: 'GET', href: self },

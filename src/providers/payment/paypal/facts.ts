@@ -5,7 +5,7 @@ import { fromPaypal } from './amounts.ts'
 
 const amount = z.object({ currency_code: z.string(), value: z.string() })
 const details = z.object({ reason: z.string().max(100).nullish() }).nullish()
-const capture = z.object({ id: z.string(), status: z.string(), amount, status_details: details, create_time: z.string().nullish() })
+const capture = z.object({ id: z.string(), status: z.string(), amount, custom_id: z.string().nullish(), status_details: details, create_time: z.string().nullish() })
 const refund = z.object({ id: z.string(), status: z.string(), custom_id: z.string().nullish(), status_details: details })
 
 /** An order of the Orders API, version 2, as far as it is read. We make orders of one purchase unit. */
@@ -46,8 +46,9 @@ export function ourReferenceOf(of: PaypalOrder): string {
   return customId(of).replace(ENDED, '')
 }
 
+/** Once captured, an order may tell it at the capture alone. */
 function customId(of: PaypalOrder): string {
-  return of.purchase_units[0]?.custom_id ?? ''
+  return of.purchase_units[0]?.custom_id ?? capturesOf(of)[0]?.custom_id ?? ''
 }
 
 export function capturesOf(of: PaypalOrder): readonly PaypalCapture[] {
