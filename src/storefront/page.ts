@@ -2,7 +2,7 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
-import type { PayMethod } from '#features/pay-method/rules.ts'
+import type { PayProviders } from '#features/pay-method/rules.ts'
 import type { OfferedService } from '#features/identity/rules.ts'
 import type { Person } from '#features/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -29,8 +29,8 @@ export interface PageContext {
   readonly country: string | null
   /** Origin of the shop's public address: "https://shop.example". */
   readonly publicUrl: string
-  /** Ways to pay whose provider is set up, in the cashier's order. */
-  readonly payMethods: readonly PayMethod[]
+  /** Providers of payments that are set up. */
+  readonly payProviders: PayProviders
 }
 
 /**

@@ -136,8 +136,7 @@ export type ProviderLimits = { readonly min: bigint; readonly max: bigint; reado
 export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>, limits: ProviderLimits): PricedMethod {
   const fee = feeOf(method, goods.goodsMinor, goods.currency, currencies)
   const totalMinor = roundedUp(goods.goodsMinor + (fee ?? 0n), limits?.step ?? 1n)
-  const least = larger(inCurrency(method.minUsdMinor, goods.currency, currencies), limits?.min ?? null)
-  const most = smaller(inCurrency(method.maxUsdMinor, goods.currency, currencies), limits?.max ?? null)
+  const { least, most } = limitsIn(method, goods.currency, currencies, limits)
   const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({ method, feeMinor: totalMinor - goods.goodsMinor, totalMinor, refusal, limitMinor })
   if (fee === null || limits === null || (method.currencies !== null && !method.currencies.includes(goods.currency.code))) return answer('currency')
   if (method.countries !== null && (goods.country === null || !method.countries.includes(goods.country))) return answer('country')
@@ -146,6 +145,14 @@ export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: 
   if (least !== null && totalMinor < least) return answer('too_small', least)
   if (most !== null && totalMinor > most) return answer('too_large', most)
   return answer(null)
+}
+
+/** The least and the most that can be paid by a method, in minor units of a currency: the narrower of its own and its provider's. */
+export function limitsIn(method: PayMethod, currency: Currency, currencies: ReadonlyMap<string, Currency>, limits: ProviderLimits): { readonly least: bigint | null; readonly most: bigint | null } {
+  return {
+    least: larger(inCurrency(method.minUsdMinor, currency, currencies), limits?.min ?? null),
+    most: smaller(inCurrency(method.maxUsdMinor, currency, currencies), limits?.max ?? null),
+  }
 }
 
 const roundedUp = (minor: bigint, step: bigint) => ((minor + step - 1n) / step) * step

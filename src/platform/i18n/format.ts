@@ -78,6 +78,7 @@ export function formatReduction(language: LanguageCode, percent: number): string
 }
 
 const percentFormats = new Map<LanguageCode, Intl.NumberFormat>()
+const shareFormats = new Map<LanguageCode, Intl.NumberFormat>()
 const listFormats = new Map<LanguageCode, Intl.ListFormat>()
 
 /** A share from 0 to 1 in whole percent: "94%". */
@@ -85,6 +86,13 @@ export function formatPercent(language: LanguageCode, share: number): string {
   let format = percentFormats.get(language)
   if (!format) percentFormats.set(language, (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })))
   return format.format(share)
+}
+
+/** Hundredths of a percent, with as many digits as they have: 290 is "2.9%". */
+export function formatBasisPoints(language: LanguageCode, basisPoints: number): string {
+  let format = shareFormats.get(language)
+  if (!format) shareFormats.set(language, (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent', maximumFractionDigits: 2 })))
+  return format.format(basisPoints / 10_000)
 }
 
 /** Names in one text, joined as the language does: "Germany, France, and Italy". */

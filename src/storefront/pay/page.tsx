@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CopyLine } from '#ui/copy.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { IconList } from '#ui/list.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SummaryList } from '#ui/summary.tsx'
@@ -42,6 +43,7 @@ export function Page({ data }: { readonly data: PayData }) {
             </div>
           ))}
           <Facts data={data} />
+          {data.held === null ? null : <IconList items={[{ icon: 'clock', text: data.held.text }]} />}
           <Ways data={data} />
         </div>
       </Panel>
@@ -65,7 +67,7 @@ function Facts({ data }: { readonly data: PayData }) {
     <SummaryList
       rows={[
         ...(data.method === null ? [] : [{ label: t('cashier.method'), value: <bdi>{data.method.name}</bdi> }]),
-        { label: t('cashier.state'), value: data.state, note: data.held?.text },
+        { label: t('cashier.state'), value: data.state },
       ]}
       total={data.step === 'transfer' ? undefined : { label: t('cashier.amount'), value: data.amount }}
     />

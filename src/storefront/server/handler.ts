@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
-import { methodsOf } from '#features/pay-method/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { withSetCookies } from '#platform/http/cookies.ts'
 import { bodyIn, encodeBody, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
@@ -184,7 +183,7 @@ export function createPages(options: PagesOptions): Pages {
     const own = canonicalQuery(path ?? '/', match, query, options.publicUrl)
     const common = {
       shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: own, timeZone: options.timeZone, publicUrl: options.publicUrl,
-      country: countryOf(request), payMethods: methodsOf(shop.payMethods, options.people.payments.providers),
+      country: countryOf(request), payProviders: options.people.payments.providers,
     }
     if (match?.route.access === undefined) return loadPage(common, match)
     const { people } = options
