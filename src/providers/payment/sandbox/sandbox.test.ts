@@ -1,11 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { secret } from '#platform/secret.ts'
+import { paymentContract, type ContractFault } from '../../../../test/support/payment-contract.ts'
 import { startService, type PaymentService } from '../../../sandbox/payment/service.ts'
 import { ProviderRefusal, type PaymentProvider, type PaymentRequest } from '../provider.ts'
 import { sandboxPayments } from './sandbox.ts'
@@ -190,4 +191,70 @@ test('the page works without script: a code is asked for, then the payer goes ba
   expect([done.status, done.headers.get('location')]).toEqual([303, 'http://shop.example/order/pay?order=x'])
   expect(await provider.fetch(reference)).toMatchObject({ status: 'captured' })
   expect(await (await fetch(page)).text()).toContain('This payment is done')
+})
+
+type Failing = { readonly call: RegExp; readonly fault: ContractFault }
+
+/** Stands before the service and lets the next such call fail on its way. */
+function faultyWay(service: number, failing: () => Failing | null): Server {
+  return createServer((req, res) => {
+    const next = failing()
+    const fault = next?.call.test(`${req.method} ${req.url}`) ? next.fault : null
+    if (fault === 'fault' || fault === 'too_many') return void res.writeHead(fault === 'fault' ? 500 : 429, { connection: 'close' }).end('{}')
+    if (fault === 'lost_request') return void req.socket.destroy()
+    const onward = request({ host: '127.0.0.1', port: service, method: req.method, path: req.url, headers: req.headers, agent: false }, (answer) => {
+      if (fault === 'silent') return void answer.resume()
+      if (fault === 'lost_answer') return void req.socket.destroy()
+      res.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'close' })
+      answer.pipe(res)
+    })
+    req.pipe(onward)
+  })
+}
+
+const CALLS = { create: /^POST \S+\/sessions$/, fetch: /^GET \S+\/sessions\//, refund: /^POST \S+\/refunds$/ }
+
+paymentContract('The demo service', {
+  open: async () => {
+    const own = mkdtempSync(join(tmpdir(), 'lukado-contract-'))
+    const sent: typeof notices = []
+    const receiver = createServer(async (req, res) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of req) chunks.push(chunk as Buffer)
+      sent.push({ body: Buffer.concat(chunks), headers: new Headers(req.headers as Record<string, string>) })
+      res.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const running = await startService({ port: 0, publicUrl: 'http://shop.example', shopUrl: `http://127.0.0.1:${portOf(receiver)}`, folder: own, secret: SECRET.reveal() })
+    let failing: Failing | null = null
+    const way = faultyWay(portOf(running.server), () => {
+      const now = failing
+      failing = null
+      return now
+    })
+    await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
+    const act = (id: string, outcome: string) => fetch(`http://127.0.0.1:${portOf(running.server)}/sandbox/payment/sessions/${id}/decide`, { method: 'POST', body: JSON.stringify({ outcome }) })
+    const noticeOf = (id: string) => sent.findLast(({ body }) => body.includes(id))
+    return {
+      provider: sandboxPayments({ origin: `http://127.0.0.1:${portOf(way)}`, secret: SECRET, timeoutMs: 500 }), now: () => new Date(),
+      pay: async ({ reference }) => {
+        await act(reference, 'approve')
+        await vi.waitFor(() => expect(noticeOf(reference)).toBeDefined())
+      },
+      notice: ({ reference }) => noticeOf(reference) ?? { body: Buffer.alloc(0), headers: new Headers() },
+      fail: (call, fault) => { failing = { call: CALLS[call], fault } },
+      dispute: ({ reference }, what) => act(reference, what === 'open' ? 'dispute' : what === 'won' ? 'dispute_won' : 'reverse'),
+      close: async () => {
+        await running.stop()
+        for (const server of [way, receiver]) {
+          server.closeAllConnections()
+          server.close()
+        }
+        rmSync(own, { recursive: true })
+      },
+    }
+  },
+  amounts: [{ minor: 1_999n, currency: 'EUR', shown: '' }, { minor: 500n, currency: 'JPY', shown: '' }, { minor: 1_250n, currency: 'KWD', shown: '' }],
+  untaken: null,
+  cannot: ['asks'],
 })

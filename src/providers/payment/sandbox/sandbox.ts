@@ -9,10 +9,12 @@ export interface SandboxPaymentOptions {
   /** Where the service listens: `http://127.0.0.1:4321`. */
   readonly origin: string
   readonly secret: Secret
+  readonly timeoutMs?: number
 }
 
 const PATH = '/sandbox/payment'
 const ANSWER_MS = 8_000
+const LIMITS = { min: 1n, max: 10n ** 18n, step: 1n }
 const CONNECTIONS = 64
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 /** A notice is taken that was signed this long ago at most, or so much ahead by a clock that is off. */
@@ -31,16 +33,17 @@ const noticeShape = z.object({ id: z.string().min(1).max(255), type: z.string().
 type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<{ readonly status: number; readonly body: unknown }>
 
 /** The demo's payment service, over HTTP as any outside one. */
-export function sandboxPayments({ origin, secret }: SandboxPaymentOptions): PaymentProvider {
-  const call = caller(origin, secret)
+export function sandboxPayments({ origin, secret, timeoutMs = ANSWER_MS }: SandboxPaymentOptions): PaymentProvider {
+  const call = caller(origin, secret, timeoutMs)
   const findRefund = async ({ ourReference }: Pick<RefundRequest, 'ourReference'>): Promise<ProviderRefund | null> => {
     const { status, body } = await call('GET', `/refunds/${encodeURIComponent(ourReference)}`)
     return status === 404 ? null : refundOf(body)
   }
   return {
     code: 'sandbox',
-    limits: () => ({ min: 1n, max: 10n ** 18n, step: 1n }),
+    limits: () => LIMITS,
     async create({ ourReference, amount, orderNumber, returnUrl, language }) {
+      if (amount.minor < LIMITS.min || amount.minor > LIMITS.max) throw new ProviderRefusal('amount')
       const { body } = await call('POST', '/sessions', {
         our_reference: ourReference, amount: amount.minor.toString(), currency: amount.currency, order_number: orderNumber, return_url: returnUrl, language, method: 'card',
       })
@@ -104,11 +107,11 @@ function parsedJson(body: Uint8Array): unknown {
 }
 
 /** 404 is the caller's to judge, 409 and 422 are a no for good; everything else leaves it open what was done. */
-function caller(origin: string, secret: Secret): Call {
+function caller(origin: string, secret: Secret, timeoutMs: number): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo' })
   const send = (method: 'GET' | 'POST', path: string, text: string, isAgain: boolean): ReturnType<Call> => new Promise((resolve, reject) => {
     const sent = startRequest(`${origin}${PATH}${path}`, {
-      method, agent: isAgain ? false : agent, timeout: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS),
+      method, agent: isAgain ? false : agent, timeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs),
       headers: { authorization: `Bearer ${secret.reveal()}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
     }, (answer) => void read(answer).then(resolve, reject))
     sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
