@@ -46,6 +46,19 @@ export async function checkServer(url: string): Promise<void> {
   }
 }
 
+/** Refuses a database that tells of a commit before it is on disk: an order could be paid and then forgotten. */
+export async function checkDurability(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(`select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`)
+    if (rows.length > 0) throw refusal(`The database runs with ${rows.map(({ name }) => `${name} = off`).join(' and ')}, so that a crash could lose orders that were paid: switch it on.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** A name that stands for several addresses fails with one error for each of them. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])

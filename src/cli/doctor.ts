@@ -9,7 +9,7 @@ import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { isRefusal, refusal } from '#platform/refusal.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import type { Run } from './commands.ts'
-import { checkServer } from './database.ts'
+import { checkDurability, checkServer } from './database.ts'
 
 type Finding = Readonly<{ subject: string; problem?: string; note: string }>
 
@@ -40,11 +40,15 @@ async function database(config: Config): Promise<string> {
   const own = config.databaseUrl?.reveal()
   if (own) {
     await checkServer(own)
+    await checkDurability(own)
     return 'the server of DATABASE_URL answers'
   }
   checkClusterVersion(config.dataDirectory)
   const running = existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined
-  if (running) await checkServer(running)
+  if (running) {
+    await checkServer(running)
+    await checkDurability(running)
+  }
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
 }
 

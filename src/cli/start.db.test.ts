@@ -3,26 +3,36 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
+import { createLogger } from '#platform/log.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { isAlive } from '#platform/processes.ts'
 
-const database = useDatabase()
+/** Nothing is synced in it: no place for orders. */
+const throwAway = useDatabase()
+let server: EmbeddedPostgres
+let databaseUrl = ''
 const started: ChildProcess[] = []
 let folder = ''
 
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'lukado-start-')) })
-afterAll(() => {
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lukado-start-'))
+  server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'durable'), log: createLogger({ level: 'error' }) })
+  databaseUrl = server.url
+}, 60_000)
+afterAll(async () => {
   for (const child of started) child.kill('SIGKILL')
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 
 /** The program as an operator starts it on a machine for jobs only: no build, no port. */
-function start() {
+function start(url = databaseUrl) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'start'], {
     env: {
-      PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, ROLE: 'worker', DEMO: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: url, ROLE: 'worker', DEMO: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -81,8 +91,17 @@ test('a program killed without warning takes its processes along, and the next s
 }, 60_000)
 
 test('a database of a newer version is refused in one sentence', async () => {
-  await sql`insert into migration (name, hash) values ('9999_later.sql', 'x')`.execute(database.ctx.db)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`insert into migration (name, hash) values ('9999_later.sql', 'x')`)
+  await client.end()
   const { said, ended } = start()
   expect(await ended).toBe(1)
   expect(said.complaint).toBe('The database has been used by a newer version of Lukado (it knows migration 9999_later.sql). Start that version instead.\n')
+}, 60_000)
+
+test('a database that may forget what it confirmed is refused in one sentence', async () => {
+  const { said, ended } = start(throwAway.url)
+  expect(await ended).toBe(1)
+  expect(said.complaint).toBe('The database runs with fsync = off and synchronous_commit = off, so that a crash could lose orders that were paid: switch it on.\n')
 }, 60_000)

@@ -12,11 +12,11 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
 import type { Run } from './commands.ts'
-import { checkServer } from './database.ts'
+import { checkDurability, checkServer } from './database.ts'
 import { checkPort } from './start/check-port.ts'
 import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
 import { startNode } from './start/node-process.ts'
-import { bringToNewestSchema, prepareDemo } from './start/prepare-shop.ts'
+import { bringToNewestSchema, checkVaultKeys, prepareDemo } from './start/prepare-shop.ts'
 import { keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
 import { listenForStop } from './start/stop-requests.ts'
 
@@ -61,7 +61,9 @@ async function bringUp(start: Start): Promise<never> {
   await endLeftProcesses(config.dataDirectory, ENTRIES)
   if (config.role !== 'worker') await checkPort(config.host, config.port)
   const databaseUrl = await openDatabase(start)
+  await checkDurability(databaseUrl)
   await bringToNewestSchema(databaseUrl, start.log)
+  await checkVaultKeys(config, databaseUrl)
   await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
   stopping.throwIfAborted()
   const forChildren = await withSandboxSettings({ ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) })

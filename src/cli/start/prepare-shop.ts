@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
+import { registerVaultKeys } from '#features/vault/commands.ts'
 import { environmentOf, type Config } from '#platform/config.ts'
+import { openDatabase } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
 import { readDemoPeople } from '../demo-people-file.ts'
 
 export type Preparation = Readonly<{
@@ -22,6 +25,17 @@ const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
 export async function bringToNewestSchema(databaseUrl: string, log: Log): Promise<void> {
   const { applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('migrated the database', { applied })
+}
+
+/** Refuses, before anything is sold, keys of card keys that are not those of this database, or are lacking. */
+export async function checkVaultKeys(config: Config, databaseUrl: string): Promise<void> {
+  const keys = openVaultKeys(config)
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
+  try {
+    await registerVaultKeys({ db, now: () => new Date() }, keys)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Fills an empty demo shop, so that the first visit finds goods and somebody to be. */
