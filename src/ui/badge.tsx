@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import css from './badge.module.css'
+import { joined } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 
 export interface BadgeProps {
   tone?: 'ok' | 'info' | 'warn' | 'bad' | undefined
   icon?: IconName | undefined
+  /** Beside a page's heading. */
+  large?: boolean | undefined
   children: ReactNode
 }
 
 /** State or property in a few words; neutral without a tone. */
-export function Badge({ tone, icon, children }: BadgeProps) {
+export function Badge({ tone, icon, large, children }: BadgeProps) {
   return (
-    <span className={tone === undefined ? css.badge : `${css.badge} ${css[tone]}`}>
+    <span className={joined(css.badge, tone && css[tone], large && css.large)}>
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
     </span>

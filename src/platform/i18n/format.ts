@@ -129,3 +129,17 @@ export function formatClock(language: LanguageCode, moment: Date, timeZone: stri
   }
   return format.format(moment)
 }
+
+const shortMomentFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date with its time, for lists: "20 Nov 2026, 14:02". */
+export function formatShortMoment(language: LanguageCode, moment: Date, timeZone: string): string {
+  const key = `${language} ${timeZone}`
+  let format = shortMomentFormats.get(key)
+  if (!format) {
+    const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
+    format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    shortMomentFormats.set(key, format)
+  }
+  return format.format(moment)
+}

@@ -50,7 +50,7 @@ function Line({ keys, line }: LineProps) {
       <div className={css.end}>
         <bdi className="num">{line.total}</bdi>
       </div>
-      {line.units.length === 0 ? null : (
+      {line.units.length + line.states.length === 0 ? null : (
         <div className={css.units}>
           <Units keys={keys} line={line} />
         </div>
@@ -77,12 +77,15 @@ function Fields({ fields }: Pick<ShownLine, 'fields'>) {
 /** Each code by itself; what is credited, by how far it is. */
 function Units({ keys, line }: LineProps) {
   if (line.isCard) return line.units.map((unit) => <Code key={unit.id} keys={keys} unit={unit} />)
-  const groups = [...Map.groupBy(line.units, ({ status }) => status)]
-  return groups.map(([status, units]) => (
-    <p key={status}>
-      <Badge tone={units[0]?.tone ?? undefined}>{units.length === 1 && groups.length === 1 ? status : `${units.length} × ${status}`}</Badge>
+  return (
+    <p className="row">
+      {line.states.map(({ text, tone }) => (
+        <Badge key={text} tone={tone ?? undefined}>
+          {text}
+        </Badge>
+      ))}
     </p>
-  ))
+  )
 }
 
 function Code({ keys, unit }: { readonly keys: KeyRows | null; readonly unit: ShownUnit }) {

@@ -54,7 +54,10 @@ export interface ShownLine {
   readonly total: string
   readonly fields: readonly { readonly label: string; readonly value: string }[]
   readonly isCard: boolean
+  /** Of cards, one by one. */
   readonly units: readonly ShownUnit[]
+  /** Of everything else, how many are how far. */
+  readonly states: readonly { readonly text: string; readonly tone: Tone | null }[]
 }
 
 export interface ShownUnit {
@@ -147,11 +150,16 @@ function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineV
     fields: line.fields,
     isCard,
     // Before money has come there is nothing to say of each.
-    units: isPaid && line.delivery !== 'store_credit' ? line.units.map((unit, index) => ({
-      id: unit.id, label: isCard ? t('order.code', { number: index + 1 }) : '', status: unit.status_text, tone: unit.tone,
-      isReadable: isCard && unit.status === 'delivered',
+    units: isPaid && isCard ? line.units.map((unit, index) => ({
+      id: unit.id, label: t('order.code', { number: index + 1 }), status: unit.status_text, tone: unit.tone, isReadable: unit.status === 'delivered',
     })) : [],
+    states: isPaid && !isCard ? statesOf(page, line) : [],
   }
+}
+
+function statesOf({ t }: PersonalPageContext, { units }: OrderLineView): ShownLine['states'] {
+  const groups = [...Map.groupBy(units, ({ status_text: text }) => text)]
+  return groups.map(([text, own]) => ({ text: units.length === 1 ? text : t('order.unitGroup', { count: own.length, status: text }), tone: own[0]?.tone ?? null }))
 }
 
 function payPaths({ order, status }: OrderView): OrderDetailData['pay'] {

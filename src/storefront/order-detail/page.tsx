@@ -30,11 +30,9 @@ export function Page({ data }: { readonly data: OrderDetailData }) {
           <h1>{data.problem ? t('order.problem') : data.head.heading}</h1>
           <p className="muted">{data.head.placed}</p>
         </div>
-        <div className={css.state}>
-          <Badge tone={data.head.tone ?? undefined} icon={data.head.tone === 'ok' ? 'check' : undefined}>
-            {data.head.status}
-          </Badge>
-        </div>
+        <Badge large tone={data.head.tone ?? undefined} icon={data.head.tone === 'ok' ? 'check' : undefined}>
+          {data.head.status}
+        </Badge>
       </div>
       <DetailLayout aside={<Side data={data} />} rest={data.problem ? undefined : <Reviews data={data} />}>
         {data.problem ? <Problem order={data.order} problem={data.problem} /> : <Standing data={data} />}

@@ -1,7 +1,6 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Check, RadioRow } from '#ui/check.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { UploadField } from '#ui/upload-field.tsx'
@@ -30,7 +29,7 @@ export function Problem({ order, problem }: { readonly order: string; readonly p
             <TextArea id="text" label={t('order.problemText')} aside={t('order.optional')} hint={t('order.problemTextHint')} rows={4} maxLength={2_000} {...view.field('text')} />
             <UploadField
               id="image" name="image" label={t('order.problemPicture')} hint={t('order.problemPictureHint')} error={view.outcome?.faults['image'] ?? view.outcome?.faults['picture']}
-              accept="image/png,image/jpeg,image/webp" current={<Icon name="upload" />}
+              accept="image/png,image/jpeg,image/webp" current={null}
             />
             <fieldset className={css.group}>
               <legend>{t('order.problemTo')}</legend>

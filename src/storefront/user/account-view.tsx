@@ -8,6 +8,7 @@ import { FORM_FIELD } from '../forms/form.ts'
 import { localPath, useHref, useT, useWords } from '../i18n.tsx'
 import { signOut } from '../state/session.ts'
 import type { AccountData } from './account.ts'
+import css from './user.module.css'
 import { OrderList } from './order-view.tsx'
 import { Paging } from './paging.tsx'
 
@@ -32,7 +33,7 @@ function LatestOrders({ orders }: { readonly orders: AccountData['orders'] }) {
   return (
     <>
       <div className="row between">
-        <h2>{t('user.latestOrders')}</h2>
+        <h2 className={css.sub}>{t('user.latestOrders')}</h2>
         <a className="link" href={href('/user/order')}>
           {t('user.allOrders')}
         </a>

@@ -5,7 +5,7 @@ import { listSessions } from '#features/session/queries.ts'
 import { listOrderViews, moneyView } from '#features/order/views.ts'
 import { methodName } from '#features/pay-method/views.ts'
 import { listCredit, listTransactions, type Transaction } from '#features/transaction/queries.ts'
-import { formatDate, formatList, formatMoment } from '#platform/i18n/format.ts'
+import { formatDate, formatList, formatShortMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { serviceName } from './link.ts'
@@ -94,12 +94,12 @@ async function transactionsOf(page: PersonalPageContext): Promise<Pick<AccountDa
 
 function shownTransaction(page: PersonalPageContext, { id, kind, at, amountMinor, currency, order, method }: Transaction): ShownTransaction {
   const { t, shop, language, timeZone } = page
-  const text = moneyView({ shop, language: language.code }, currency, kind === 'payment' ? -amountMinor : amountMinor).text
+  const text = moneyView({ shop, language: language.code }, currency, kind === 'payment' ? -amountMinor : amountMinor).text.replace('-', '−')
   return {
     id,
     icon: ICONS[kind],
     name: order ? t(`user.transaction.${kind}Of`, { number: order.number }) : t(`user.transaction.${kind}`),
-    notes: [formatMoment(language.code, at, timeZone), method === null ? '' : methodName(shop.payMethods, method, t)].filter((note) => note !== ''),
+    notes: [formatShortMoment(language.code, at, timeZone), method === null ? '' : methodName(shop.payMethods, method, t)].filter((note) => note !== ''),
     amount: kind === 'payment' || amountMinor < 0n ? text : `+${text}`,
     path: order && `/order/detail?order=${order.publicId}`,
   }

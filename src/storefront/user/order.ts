@@ -2,6 +2,7 @@ import { findProduct } from '#features/browse/queries.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
 import type { ListedOrderView, Tone } from '#features/order/view/shapes.ts'
 import { listOrderViews, type OrderReader } from '#features/order/views.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import type { PersonalPageContext } from '../page.ts'
@@ -84,7 +85,7 @@ export function readerOf({ ctx, shop, language, t, timeZone }: PersonalPageConte
   return { shop, language: language.code, t, now: ctx.now(), timeZone }
 }
 
-export function shownOrder({ t, shop }: PersonalPageContext, order: ListedOrderView): ShownOrder {
+export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext, order: ListedOrderView): ShownOrder {
   const [first] = order.lines
   const product = first?.product_code == null ? null : findProduct(shop, first.product_code)
   const count = first === undefined || (first.quantity === 1 && first.delivery !== 'card_key') ? '' : t(first.delivery === 'card_key' ? 'order.unitCodes' : 'order.unitPieces', { count: first.quantity })
@@ -92,7 +93,7 @@ export function shownOrder({ t, shop }: PersonalPageContext, order: ListedOrderV
   return {
     id: order.order,
     number: order.order_no,
-    time: { iso: order.created_at, text: order.created_at_text },
+    time: { iso: order.created_at, text: formatShortMoment(language.code, new Date(order.created_at), timeZone) },
     status: order.status_text,
     tone: order.tone,
     image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
