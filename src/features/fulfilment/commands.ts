@@ -162,6 +162,16 @@ async function reserveWhatThereIs(tx: Tx, ctx: Ctx, orderId: string): Promise<vo
   }
 }
 
+/** Lets an order go on that was held for a closer look. Throws 'order_closed' for one that is held for something else, which decides itself. */
+export async function releaseHold(ctx: Ctx, orderId: string): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const order = await lockOrderById(tx, orderId)
+    if (order.hold !== 'risk' && order.hold !== 'late') throw new AppError('order_closed')
+    await changeOrder(tx, ctx, order, { hold: null }, { reason: 'hold_released' })
+    await recordAudit(tx, ctx, now, [{ action: 'hold_released', subject: 'shop_order', subjectCode: order.number, before: { hold: order.hold }, after: { hold: null } }])
+  })
+}
+
 /** Writes how long deliveries take where that has changed, so that what shoppers see is read anew only then. */
 export async function measureDeliveries(ctx: Ctx): Promise<void> {
   await transaction(ctx, async (tx, now) => {

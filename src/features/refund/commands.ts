@@ -1,3 +1,5 @@
+import { recordAudit } from '#features/audit/commands.ts'
+import { listCurrencies } from '#features/currency/queries.ts'
 import { post } from '#features/ledger/commands.ts'
 import { changeOrder, moveUnits } from '#features/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
@@ -6,8 +8,8 @@ import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { listRefundedUnits, listReturnable, lockRefund, type Returnable } from './queries.ts'
-import { nextRefundCheck, REFUND_TRANSITIONS, refundPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+import { findByNumber, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
+import { isAboveLimit, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 const SYSTEM = 'system'
@@ -86,13 +88,15 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
   return { refundId, amountMinor }
 }
 
-/** Gives everything back that an order holds without having been paid by it: too little, too late, another currency. */
+/** Gives everything back that an order holds without having been paid by it: too little, too late, another currency. Throws 'order_closed' where there is nothing. */
 export async function returnHeldMoney(ctx: Ctx, orderId: string, reason: string): Promise<void> {
-  await transaction(ctx, async (tx) => {
+  await transaction(ctx, async (tx, now) => {
     const order = await lockOrderById(tx, orderId)
-    if (order.settledAt !== null) throw new AppError('order_closed')
-    for (const surplus of await listReturnable(tx, order.id)) await returnSurplus(tx, ctx, order.id, surplus, reason)
-    await changeOrder(tx, ctx, order, {}, { reason: 'money_returned' })
+    const returnable = await listReturnable(tx, order.id)
+    if (order.settledAt !== null || returnable.length === 0) throw new AppError('order_closed')
+    for (const surplus of returnable) await returnSurplus(tx, ctx, order.id, surplus, reason)
+    await recordAudit(tx, ctx, now, [{ action: 'money_returned', subject: 'shop_order', subjectCode: order.number, before: { hold: order.hold }, after: { reason } }])
+    await changeOrder(tx, ctx, order, {}, { reason: 'money_returned', isToTell: true })
   })
 }
 
@@ -164,5 +168,57 @@ async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Pro
   if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
   await changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, {
     reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: refund.currency }, isToTell: true,
+  })
+}
+
+export interface OperatorRefund {
+  readonly orderNumber: string
+  /** Public ids; null for all units that are left. */
+  readonly units: readonly string[] | null
+  readonly destination: RefundDestination
+  readonly reason: string
+}
+
+export interface OperatorAsked extends AskedRefund {
+  /** By which another person approves it. */
+  readonly publicId: string
+  readonly currency: string
+  readonly needsApproval: boolean
+}
+
+/**
+ * An operator gives units back. Up to the shop's limit a rule approves it; what is more another person must. Throws 'not_found'
+ * for an order or unit that is not there, and as `requestRefund` does.
+ */
+export async function refundByOperator(ctx: Ctx, asked: OperatorRefund): Promise<OperatorAsked> {
+  const currencies = await listCurrencies(ctx.db)
+  return transaction(ctx, async (tx, now) => {
+    const order = await findByNumber(tx, asked.orderNumber)
+    const unitIds = asked.units && (await listUnitIds(tx, order.id, asked.units))
+    if (unitIds && unitIds.length !== asked.units?.length) throw new AppError('not_found')
+    const { refundId, amountMinor } = await askForRefund(tx, ctx, { orderId: order.id, unitIds, destination: asked.destination, reason: asked.reason, requestedBy: ctx.actor, approvedBy: null })
+    const needsApproval = isAboveLimit({ minor: amountMinor, currency: order.currency }, currencies, await readSecondPersonLimit(tx))
+    if (!needsApproval) await tx.updateTable('refund').set({ approved_by: SYSTEM, check_at: now }).where('id', '=', refundId).execute()
+    const { public_id: publicId } = await tx.selectFrom('refund').select('public_id').where('id', '=', refundId).executeTakeFirstOrThrow()
+    await recordAudit(tx, ctx, now, [{ action: 'refund_asked', subject: 'refund', subjectCode: publicId, before: null, after: { amount_minor: amountMinor.toString(), currency: order.currency, reason: asked.reason } }])
+    return { refundId, publicId, amountMinor, currency: order.currency, needsApproval }
+  })
+}
+
+/**
+ * Another person than the one who asked approves a refund; said again it changes nothing. Throws 'not_found', 'forbidden' for
+ * who asked for it, 'order_closed' for one that is decided.
+ */
+export async function approveRefund(ctx: Ctx, publicId: string): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const known = await tx.selectFrom('refund').select('id').where('public_id', '=', publicId).executeTakeFirst()
+    if (!known) throw new AppError('not_found')
+    await lockRefund(tx, known.id)
+    const { status, requested_by: requestedBy, approved_by: approvedBy } = await tx.selectFrom('refund').select(['status', 'requested_by', 'approved_by']).where('id', '=', known.id).executeTakeFirstOrThrow()
+    if (approvedBy === ctx.actor) return
+    if (status !== 'requested' || approvedBy !== null) throw new AppError('order_closed')
+    if (requestedBy === ctx.actor) throw new AppError('forbidden')
+    await tx.updateTable('refund').set({ approved_by: ctx.actor, check_at: now, updated_at: now }).where('id', '=', known.id).execute()
+    await recordAudit(tx, ctx, now, [{ action: 'refund_approved', subject: 'refund', subjectCode: publicId, before: null, after: { approved_by: ctx.actor } }])
   })
 }

@@ -1,9 +1,10 @@
 import { sql, type Selectable } from 'kysely'
 import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { RefundTable } from '#platform/tables.ts'
-import type { Refund, RefundDestination, RefundedUnit, RefundPurpose, RefundStatus } from './rules.ts'
+import { SECOND_PERSON_MINOR, type Refund, type RefundDestination, type RefundedUnit, type RefundPurpose, type RefundStatus } from './rules.ts'
 
 export function refundOf(row: Selectable<RefundTable>): Refund {
   return {
@@ -53,4 +54,47 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
       where r.attempt_id = p.id and r.status not in ('failed', 'rejected')), 0))::text as rest
     from payment_attempt p where p.order_id = ${orderId} and p.captured_minor > 0 order by p.id`.execute(tx)
   return rows.map((row) => ({ attemptId: row.id, provider: row.provider, currency: row.currency, amountMinor: BigInt(row.rest) })).filter(({ amountMinor }) => amountMinor > 0n)
+}
+
+/** An order by the number people know it by. Throws 'not_found'. */
+export async function findByNumber(db: Db | Tx, number: string): Promise<{ readonly id: string; readonly publicId: string; readonly currency: string }> {
+  const row = await db.selectFrom('shop_order').select(['id', 'public_id', 'currency']).where('number', '=', number).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return { id: row.id, publicId: row.public_id, currency: row.currency }
+}
+
+export async function listUnitIds(tx: Tx, orderId: string, publicIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('order_unit').select('id').where('order_id', '=', orderId).where('public_id', 'in', publicIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The setting `refund_second_person_minor`: minor units of the US dollar, as text. */
+export async function readSecondPersonLimit(db: Db | Tx): Promise<bigint> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'refund_second_person_minor').executeTakeFirst()
+  return row && /^\d{1,18}$/.test(String(row.value)) ? BigInt(String(row.value)) : SECOND_PERSON_MINOR
+}
+
+export interface OpenRefund {
+  readonly refund: string
+  readonly orderNumber: string
+  readonly status: RefundStatus
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  readonly approvedBy: string | null
+  readonly failure: string | null
+  readonly createdAt: Date
+}
+
+/** Refunds that are not done, and of all others the newest, for operators. */
+export async function listForOperators(db: Db, limit: number): Promise<OpenRefund[]> {
+  const rows = await db.selectFrom('refund as r').innerJoin('shop_order as o', 'o.id', 'r.order_id')
+    .select(['r.public_id', 'o.number', 'r.status', 'r.amount_minor', 'r.currency', 'r.destination', 'r.reason', 'r.requested_by', 'r.approved_by', 'r.failure', 'r.created_at'])
+    .orderBy(sql`r.status in ('succeeded', 'rejected')`).orderBy('r.created_at', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    refund: row.public_id, orderNumber: row.number, status: row.status as RefundStatus, amountMinor: BigInt(row.amount_minor), currency: row.currency,
+    destination: row.destination as RefundDestination, reason: row.reason, requestedBy: row.requested_by, approvedBy: row.approved_by, failure: row.failure, createdAt: row.created_at,
+  }))
 }

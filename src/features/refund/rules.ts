@@ -1,3 +1,4 @@
+import { convertMinor, US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import { atProvider, FEES, HELD, movement, ORDERS, RETURNS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
 
 export const REFUND_STATUSES = ['requested', 'approved', 'submitted', 'unknown', 'succeeded', 'failed', 'rejected'] as const
@@ -57,4 +58,14 @@ const CHECK_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
 
 export function nextRefundCheck(checks: number, now: Date): Date {
   return new Date(now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000)
+}
+
+/** Minor units of the US dollar up to which one person may give money back, where the setting says nothing else. */
+export const SECOND_PERSON_MINOR = 10_000n
+
+/** Whether an amount is more than one person may give back; so is one whose rate is not known. */
+export function isAboveLimit({ minor, currency }: { readonly minor: bigint; readonly currency: string }, currencies: readonly Currency[], limitMinor: bigint): boolean {
+  const from = currencies.find(({ code }) => code === currency)
+  const dollars = currency === 'USD' ? minor : from && convertMinor(minor, from, US_DOLLAR)
+  return dollars === null || dollars === undefined || dollars > limitMinor
 }

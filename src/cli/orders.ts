@@ -1,0 +1,66 @@
+import { releaseHold } from '#features/fulfilment/commands.ts'
+import { returnHeldMoney } from '#features/refund/commands.ts'
+import { findByNumber } from '#features/refund/queries.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Run } from './commands.ts'
+import { withContext } from './context.ts'
+import { amountText, minorUnitsOf } from './refund.ts'
+import { explained, moment, operatorOf, positionals, print, table } from './table.ts'
+
+const SENTENCES = { not_found: 'There is no order of this number.' }
+
+export const showCommand: Run = async (args) => {
+  const [number = ''] = positionals(args)
+  const { order, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => ({ order: await readOrder(ctx, number), digits: await minorUnitsOf(ctx) })))
+  const money = (minor: string, currency = order.currency) => amountText(digits, minor, currency)
+  print(args, order, () => [
+    table(['', ''], [
+      ['order', order.number], ['state', order.hold === null ? order.status : `${order.status}, held: ${order.hold}`], ['made', `${moment(order.created_at)} UTC`],
+      ['paid', order.settled_at ? `${moment(order.settled_at)} UTC` : ''], ['total', money(order.total_minor)], ['captured', money(order.captured_minor)], ['given back', money(order.refunded_minor)],
+      ['language', order.language], ['country', order.country ?? ''],
+    ]).trimStart(),
+    table(['UNIT', 'GOODS', 'PRICE', 'STATE', 'DELIVERED (UTC)', 'TAKEN BY', 'PROOF'], order.units.map((unit) => [
+      unit.public_id, `${unit.product_name}: ${unit.item_name}`, money(unit.price_minor), unit.status, moment(unit.delivered_at), unit.claimed_by ?? '', unit.proof ?? '',
+    ])),
+    table(['PAYMENT', 'METHOD', 'STATE', 'ASKED', 'CAPTURED', 'BEGUN (UTC)', 'FAILURE'], order.payments.map((payment) => [
+      payment.public_id, `${payment.provider} ${payment.method}`, payment.status, money(payment.amount_minor, payment.currency),
+      payment.captured_currency === null ? '' : money(payment.captured_minor, payment.captured_currency), moment(payment.created_at), payment.failure ?? '',
+    ])),
+    table(['REFUND', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY'], order.refunds.map((refund) => [
+      refund.public_id, money(refund.amount_minor, refund.currency), refund.destination, refund.status, refund.reason, refund.requested_by, refund.approved_by ?? '',
+    ])),
+    table(['AT (UTC)', 'WHAT', 'STATE', 'BY'], order.events.map((event) => [moment(event.at), event.reason, event.to_status, event.actor])),
+  ].join('\n'))
+  return 0
+}
+
+/** Neither keys nor the accounts that goods go to: those are shown to whoever delivers, and to nobody else. */
+async function readOrder(ctx: Ctx, number: string) {
+  const { id } = await findByNumber(ctx.db, number)
+  const [order, units, payments, refunds, events] = await Promise.all([
+    ctx.db.selectFrom('shop_order').select(['number', 'status', 'hold', 'currency', 'total_minor', 'captured_minor', 'refunded_minor', 'language', 'country', 'created_at', 'settled_at', 'expires_at'])
+      .where('id', '=', id).executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('order_unit as u').innerJoin('order_line as l', 'l.id', 'u.line_id')
+      .select(['u.public_id', 'l.product_name', 'l.item_name', 'u.price_minor', 'u.delivery', 'u.status', 'u.delivered_at', 'u.claimed_by', 'u.proof'])
+      .where('u.order_id', '=', id).orderBy('l.position').orderBy('u.unit_no').execute(),
+    ctx.db.selectFrom('payment_attempt').select(['public_id', 'provider', 'method', 'status', 'currency', 'amount_minor', 'captured_minor', 'captured_currency', 'created_at', 'failure'])
+      .where('order_id', '=', id).orderBy('id').execute(),
+    ctx.db.selectFrom('refund').select(['public_id', 'amount_minor', 'currency', 'destination', 'status', 'reason', 'requested_by', 'approved_by']).where('order_id', '=', id).orderBy('id').execute(),
+    ctx.db.selectFrom('order_event').select(['at', 'reason', 'to_status', 'actor']).where('order_id', '=', id).orderBy('seq').execute(),
+  ])
+  return { ...order, units, payments, refunds, events }
+}
+
+export const releaseCommand: Run = async (args) => {
+  await explained({ ...SENTENCES, order_closed: 'This order is not held for a closer look. npm run cli -- orders show tells what it waits for.' },
+    withContext(`operator:${operatorOf(args)}`, async (ctx) => releaseHold(ctx, (await findByNumber(ctx.db, positionals(args)[0] ?? '')).id)))
+  process.stdout.write('It goes on.\n')
+  return 0
+}
+
+export const returnMoneyCommand: Run = async (args) => {
+  await explained({ ...SENTENCES, order_closed: 'This order is paid, or holds no money: give units back with npm run cli -- refund.' },
+    withContext(`operator:${operatorOf(args)}`, async (ctx) => returnHeldMoney(ctx, (await findByNumber(ctx.db, positionals(args)[0] ?? '')).id, 'returned_by_operator')))
+  process.stdout.write('Its money goes back to where it came from; the worker hands it over within a minute.\n')
+  return 0
+}

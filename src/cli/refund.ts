@@ -1,0 +1,64 @@
+import { approveRefund, refundByOperator } from '#features/refund/commands.ts'
+import { listForOperators } from '#features/refund/queries.ts'
+import { toMajor } from '#kernel/money.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { refusal } from '#platform/refusal.ts'
+import { optionOf, type Run } from './commands.ts'
+import { withContext } from './context.ts'
+import { explained, moment, operatorOf, positionals, print, required, table } from './table.ts'
+
+const LISTED = 200
+const ASKED = {
+  not_found: 'There is no such order, or one of the units is not of it. npm run cli -- orders show <order-number> lists them.',
+  order_closed: 'That cannot be given back: it is not paid, is being delivered or in doubt, or was given back already.',
+}
+const APPROVED = {
+  not_found: 'There is no such refund. npm run cli -- refund list shows them.',
+  order_closed: 'That refund is decided already.',
+  forbidden: 'Whoever asked for a refund cannot approve it: another person must.',
+}
+
+export const refundCommand: Run = async (args) => {
+  const operator = operatorOf(args)
+  const destination = optionOf(args, '--to') ?? 'original'
+  if (destination !== 'original' && destination !== 'store_credit') throw refusal('--to takes original or store_credit.')
+  const reason = required(args, '--reason', 'one word that says why, like faulty or goodwill')
+  if (!/^[a-z]+(?:_[a-z]+)*$/.test(reason)) throw refusal('--reason takes a word of lower-case letters and underscores, like faulty_key.')
+  const units = optionOf(args, '--units')?.split(',').filter((id) => id !== '') ?? null
+  const text = await withContext(`operator:${operator}`, async (ctx) => {
+    const asked = await explained(ASKED, refundByOperator(ctx, { orderNumber: positionals(args)[0] ?? '', units, destination, reason }))
+    const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
+    return asked.needsApproval
+      ? `${amount} wait for another person: npm run cli -- refund approve ${asked.publicId} --as <name>`
+      : `${amount} go back ${destination === 'original' ? 'to where they were paid from' : 'as store credit'}. Refund ${asked.publicId}; the worker hands it over within a minute.`
+  })
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+export const approveCommand: Run = async (args) => {
+  await explained(APPROVED, withContext(`operator:${operatorOf(args)}`, (ctx) => approveRefund(ctx, positionals(args)[0] ?? '')))
+  process.stdout.write('Approved. The worker hands it over within a minute.\n')
+  return 0
+}
+
+export const listRefundsCommand: Run = async (args) => {
+  const { refunds, digits } = await withContext('cli', async (ctx) => ({ refunds: await listForOperators(ctx.db, LISTED), digits: await minorUnitsOf(ctx) }))
+  print(args, refunds, () => (refunds.length === 0 ? 'No refunds.\n' : table(
+    ['REFUND', 'ORDER', 'ASKED (UTC)', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY', 'FAILURE'],
+    refunds.map((refund) => [
+      refund.refund, refund.orderNumber, moment(refund.createdAt), amountText(digits, refund.amountMinor, refund.currency), refund.destination,
+      refund.status === 'requested' && refund.approvedBy === null ? 'waits for approval' : refund.status, refund.reason, refund.requestedBy, refund.approvedBy ?? '', refund.failure ?? '',
+    ]),
+  )))
+  return 0
+}
+
+/** Digits of the minor unit by currency. */
+export async function minorUnitsOf(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
+  return new Map((await ctx.db.selectFrom('currency').select(['code', 'minor_units']).execute()).map((row) => [row.code, row.minor_units]))
+}
+
+export function amountText(digits: ReadonlyMap<string, number>, minor: bigint | string, currency: string): string {
+  return `${toMajor(BigInt(minor), digits.get(currency) ?? 0)} ${currency}`
+}
