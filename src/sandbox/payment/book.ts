@@ -99,7 +99,7 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
   forgetOld(sessions, byReference, refunds, now() - KEPT_DAYS * 86_400_000)
   journal.rewrite([...[...sessions.values()].map((session) => ({ session })), ...[...refunds.values()].map((refund) => ({ refund })), ...[...waiting.values()].map((event) => ({ event }))])
   // After the caller has the book: a notice that is lost on purpose is closed in it at once.
-  setImmediate(() => { for (const event of [...waiting.values()]) tell(event) })
+  setImmediate(() => { for (const event of waiting.values()) tell(event) })
 
   /** The caller's answer waits for the disk; who reads meanwhile sees the change already, as the next write waits too. */
   const write = async (line: Line) => {
