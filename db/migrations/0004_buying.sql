@@ -46,7 +46,7 @@ select 'order', from_status, to_status from (values
   -- Money can always arrive.
   ('cancelled', array['processing']),
   ('expired', array['processing']),
-  ('refunded', array['processing'])
+  ('refunded', array['processing','shipping','completed'])
 ) as step (from_status, targets), unnest(targets) as to_status
 union all
 select 'unit', from_status, to_status from (values
@@ -469,7 +469,7 @@ create table card_key (
   status       text not null default 'free' check (status in ('quarantined','free','claimed','delivered','void')),
   -- AES-256-GCM under a key of its own, which is wrapped by the key-encryption key.
   nonce        bytea not null check (length(nonce) = 12),
-  ciphertext   bytea not null check (length(ciphertext) between 17 and 1048592),
+  ciphertext   bytea not null check (length(ciphertext) between 17 and 1500000),
   wrapped_key  bytea not null check (length(wrapped_key) = 60),
   kek_id       integer not null references key_encryption_key,
   -- HMAC-SHA-256 of brand and normalised key: the same key is refused, however it is spelled.

@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { releaseQuarantined, rotateVault } from '#features/vault/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
 import { makeKeys, openDemoShelves } from '#features/vault/jobs.ts'
-import { findStockable } from '#features/vault/queries.ts'
-import type { LineFault } from '#features/vault/rules.ts'
+import { countStock, findStockable } from '#features/vault/queries.ts'
+import { PICTURE_MAX, type LineFault } from '#features/vault/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { refusal, systemErrorCode } from '#platform/refusal.ts'
@@ -24,21 +24,44 @@ const FAULTS: Readonly<Record<LineFault, string>> = {
 export const importKeysCommand: Run = async (args) => {
   const [itemCode = '', file = ''] = args.filter((arg) => !arg.startsWith('--'))
   const isDryRun = args.includes('--dry-run')
-  const opened = await open(file).catch((error: unknown) => {
-    throw refusal(`${file} cannot be read (${systemErrorCode(error) ?? String(error)}).`, error)
-  })
-  const report = await withContext('import:keys', (ctx) => {
-    const chunks = opened.createReadStream({ encoding: 'utf8' })
-    return importKeys(ctx, openVaultKeys(configFromEnvironment()), { itemCode, fileName: basename(file), chunks, isDryRun })
-  }).catch((error: unknown) => {
-    if (isAppError(error) && error.code === 'not_found') throw refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
-    if (systemErrorCode(error) === 'EISDIR') throw refusal(`${file} is a folder.`, error)
-    throw error
-  }).finally(() => opened.close())
+  const chunks = await readChunks(file)
+  const report = await withContext('import:keys', (ctx) => importKeys(ctx, openVaultKeys(configFromEnvironment()), { itemCode, fileName: basename(file), chunks, isDryRun }))
+    .catch((error: unknown) => {
+      if (isAppError(error) && error.code === 'not_found') throw noSuchItem(itemCode)
+      throw error
+    })
   for (const { line, fault, part } of report.faults) process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
   const { imported, duplicates, refused, samples } = report
   process.stdout.write(`${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`)
   return refused > 0 ? 1 : 0
+}
+
+const noSuchItem = (itemCode: string) => refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
+
+/** A file as it streams in; of a folder, the pictures in it, one a line. */
+async function readChunks(path: string): Promise<AsyncIterable<string>> {
+  try {
+    if ((await stat(path)).isDirectory()) return picturesOf(path)
+    return (await open(path)).createReadStream({ encoding: 'utf8' })
+  } catch (error) {
+    throw refusal(`${path} cannot be read (${systemErrorCode(error) ?? String(error)}).`, error)
+  }
+}
+
+async function* picturesOf(folder: string): AsyncGenerator<string> {
+  const names = (await readdir(folder)).filter((name) => /\.(?:png|jpe?g|webp)$/i.test(name)).toSorted()
+  // Larger ones are told of as lines that are too long.
+  for (const name of names) yield `${(await readFile(join(folder, name))).subarray(0, PICTURE_MAX + 1).toString('base64')}\n`
+}
+
+export const countKeysCommand: Run = async ([itemCode = '']) => {
+  const counts = await withContext('system', async (ctx) => {
+    const stockable = await findStockable(ctx.db, itemCode)
+    if (!stockable) throw noSuchItem(itemCode)
+    return countStock(ctx.db, stockable.item)
+  })
+  process.stdout.write(`${Object.entries(counts).map(([status, count]) => `${status.padEnd(12)}${count}\n`).join('')}`)
+  return 0
 }
 
 const MADE_MOST = 10_000_000
@@ -56,7 +79,7 @@ export const demoKeysCommand: Run = async ([itemCode = '', count = '']) => {
   if (wanted === 0 || wanted > MADE_MOST) throw refusal(`Give a count from 1 to ${MADE_MOST}, not ${count}.`)
   const made = await withContext('system', async (ctx) => {
     const stockable = await findStockable(ctx.db, itemCode)
-    if (!stockable) throw refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
+    if (!stockable) throw noSuchItem(itemCode)
     return makeKeys(ctx, keys, [{ ...stockable, count: wanted }])
   })
   process.stdout.write(`Made ${made} keys that redeem nothing.\n`)

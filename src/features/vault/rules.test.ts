@@ -61,3 +61,20 @@ test('lines are found however the stream is cut', async () => {
   for await (const line of linesOf(chunks())) lines.push(line)
   expect(lines).toEqual(['one', 'two', '', 'three'])
 })
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg=='
+const picture = { parts: [{ name: 'image', pattern: '^.+$' }] }
+const readPicture = (text: string) => readKeyLine([text], ['image'], picture, '2026-11-22')
+
+test('a picture is what its bytes are, whatever it calls itself', () => {
+  expect(readPicture(PIXEL)).toEqual({ key: { parts: { image: `data:image/png;base64,${PIXEL}` }, expiresOn: null } })
+  expect(readPicture(`data:image/svg+xml;base64,${PIXEL}`)).toEqual({ key: { parts: { image: `data:image/png;base64,${PIXEL}` }, expiresOn: null } })
+  for (const text of ['', 'no base64', btoa('<svg onload="x()"/>'), btoa('GIF89a')]) expect(readPicture(text)).toEqual({ fault: 'part', part: 'image' })
+  expect(readPicture(Buffer.alloc(1_048_577).toString('base64'))).toEqual({ fault: 'too_long', part: 'image' })
+})
+
+test('an address is one of the web', () => {
+  const read = (text: string) => readKeyLine([text], ['url'], { parts: [{ name: 'url', pattern: '^.+$' }] }, '2026-11-22')
+  expect(read('https://gift.example/c/AB12')).toMatchObject({ key: { parts: { url: 'https://gift.example/c/AB12' } } })
+  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'gift.example', 'https://']) expect(read(text)).toEqual({ fault: 'part', part: 'url' })
+})

@@ -33,7 +33,9 @@ export type KeyPurpose = 'reveal' | 'export' | 'picture' | 'check'
 
 /** Parts that change nothing about which card it is. */
 const SECONDARY = new Set(['expiry', 'cvv'])
-const PART_MAX = 700_000
+const PART_MAX = 4_000
+/** Of a picture, in bytes. */
+export const PICTURE_MAX = 1_048_576
 
 /** Which card a key is, however it was typed: what two rows may never share. Letters keep their case where the brand's codes have both. */
 export function identityOf(brand: string, format: KeyFormat, parts: KeyParts): string {
@@ -86,13 +88,37 @@ export function readKeyLine(cells: readonly string[], columns: readonly string[]
   const values = Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').trim()]))
   for (const { name, pattern } of format.parts) {
     const value = values[name] ?? ''
+    if (name === 'image') {
+      const picture = readPicture(value)
+      if ('fault' in picture) return { ...picture, part: name }
+      values[name] = picture.dataUrl
+      continue
+    }
     if (value.length > PART_MAX) return { fault: 'too_long', part: name }
-    if (!new RegExp(pattern, 'u').test(value)) return { fault: 'part', part: name }
+    if (!new RegExp(pattern, 'u').test(value) || (name === 'url' && !/^https?:\/\/[^\s/]+/i.test(value))) return { fault: 'part', part: name }
   }
   const day = values['expires_on'] ?? ''
   if (day !== '' && !isDay(day)) return { fault: 'date' }
   if (day !== '' && day <= today) return { fault: 'expired' }
   return { key: { parts: Object.fromEntries(format.parts.map(({ name }) => [name, values[name] ?? ''])), expiresOn: day === '' ? null : day } }
+}
+
+/** First bytes of the kinds of pictures that are taken. What a file calls itself counts for nothing. */
+const PICTURES = [
+  { type: 'png', test: (bytes: Buffer) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
+  { type: 'jpeg', test: (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
+  { type: 'webp', test: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' },
+] as const
+
+/** A picture in base64, alone or as a data URL, as a data URL of what it truly is. */
+function readPicture(text: string): { readonly dataUrl: string } | { readonly fault: LineFault } {
+  const coded = text.replace(/^data:[a-z/+.-]*;base64,/i, '')
+  if (coded.length > PICTURE_MAX * 1.4) return { fault: 'too_long' }
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(coded)) return { fault: 'part' }
+  const bytes = Buffer.from(coded, 'base64')
+  if (bytes.length > PICTURE_MAX) return { fault: 'too_long' }
+  const kind = PICTURES.find(({ test }) => test(bytes))
+  return kind ? { dataUrl: `data:image/${kind.type};base64,${bytes.toString('base64')}` } : { fault: 'part' }
 }
 
 function isDay(text: string): boolean {

@@ -14,3 +14,14 @@ test('pages are kept by address and currency within the bound, the oldest going 
   cache.clear()
   expect(cache.get('/cards?page=19', 'USD')).toBeUndefined()
 })
+
+test('the pages of a product are forgotten in every language and currency, and one begun before is known by its generation', async () => {
+  const body = await encodeBody('<p>page</p>')
+  const cache = new PageCache(1_000_000)
+  const addresses = ['/cards/steam-us', '/de/cards/steam-us', '/zh-tw/cards/steam-us?item=20', '/cards/steam-us-2', '/cards', '/de/cards']
+  for (const address of addresses) for (const currency of ['USD', 'EUR']) cache.set(address, currency, { body, etag: address, headers: new Map() })
+  const { generation } = cache
+  cache.forget(new Set(['/cards/steam-us']))
+  expect(cache.generation).toBeGreaterThan(generation)
+  expect(addresses.filter((address) => cache.get(address, 'EUR'))).toEqual(['/cards/steam-us-2', '/cards', '/de/cards'])
+})

@@ -30,7 +30,8 @@ export function separatorOf(line: string): string {
   return SEPARATORS.find((separator) => line.includes(separator)) ?? ','
 }
 
-const LINE_MAX = 1_000_000
+/** A picture of 1 MiB in base64, and what stands beside it. */
+const LINE_MAX = 1_500_000
 
 /** Lines of a stream of text, one at a time, without their ends; a byte order mark is left out. Throws RangeError for a line without end. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
