@@ -11,7 +11,7 @@ export interface FakePayments {
   readonly set: (ourReference: string, change: Partial<ProviderPayment>) => void
   /** What to do at the next calls: do it and lose the answer, do nothing, or say no. */
   readonly faults: ('lost_answer' | 'lost_request' | 'refuse')[]
-  /** All that was taken less all that was given back, by currency. */
+  /** All that was taken less all that was given back or taken back, by currency. */
   readonly kept: (currency: string) => bigint
   readonly refunds: () => readonly Money[]
 }
@@ -49,7 +49,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
     of, set, faults,
     pay: (ourReference, { minor, currency }) => set(ourReference, { status: 'captured', captured: { currency, minor: (of(ourReference).captured?.minor ?? 0n) + minor } }),
     kept: (currency) => {
-      const taken = [...payments.values()].filter(({ captured }) => captured?.currency === currency).reduce((sum, { captured }) => sum + (captured?.minor ?? 0n), 0n)
+      const taken = [...payments.values()].filter(({ captured }) => captured?.currency === currency).reduce((sum, { captured, reversed }) => sum + (captured?.minor ?? 0n) - (reversed?.minor ?? 0n), 0n)
       return taken - [...refunds.values()].filter(({ money }) => money.currency === currency).reduce((sum, { money }) => sum + money.minor, 0n)
     },
     refunds: () => [...refunds.values()].map(({ money }) => money),

@@ -35,7 +35,8 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
   // Money can always arrive.
   cancelled: ['processing'],
   expired: ['processing'],
-  refunded: ['processing'],
+  // Where a bank took the money back after delivery, too.
+  refunded: ['processing', 'shipping', 'completed'],
 }
 
 export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]>> = {

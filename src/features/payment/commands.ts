@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById } from '#features/order/queries.ts'
+import { recordReversal } from '#features/refund/commands.ts'
+import { listReturnable } from '#features/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { notifySoon } from '#platform/notifications.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
@@ -122,9 +124,11 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
     const isMoney = status === 'captured' && told.captured !== null && arrived > 0n && (attempt.capturedCurrency ?? told.captured.currency) === told.captured.currency
     // 'captured' with nothing captured is no word to act on: it is asked again.
     const isChanged = status !== attempt.status && (status !== 'captured' || isMoney)
-    const isShort = isMoney && told.captured.minor < attempt.amountMinor
+    // What is on its way back pays for nothing.
+    const keptMinor = isMoney ? told.captured.minor - (await findAskedBack(tx, attempt)) : 0n
+    const isShort = isMoney && keptMinor < attempt.amountMinor
     const known = { ...attempt, ...(isMoney ? { capturedMinor: told.captured.minor, capturedCurrency: told.captured.currency } : {}) }
-    const decision = isMoney ? decide(ctx, order, known) : null
+    const decision = isMoney ? decide(ctx, order, { ...known, capturedMinor: keptMinor }) : null
     await tx.updateTable('payment_attempt').set({
       is_applied: attempt.isApplied || decision?.kind === 'settle',
       ...(isChanged ? { status, updated_at: now } : {}), ...(isMoney ? { captured_minor: told.captured.minor, captured_currency: told.captured.currency, captures: attempt.captures + 1 } : {}),
@@ -140,13 +144,33 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
       await openDispute(tx, ctx, order)
       await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed', isToTell: true })
     }
+    const isReversed = await isTakenBack(tx, ctx, attempt.id, told)
     if (isDisputeOver) {
       await closeDispute(tx, ctx, order.id)
-      await changeOrder(tx, ctx, order, { hold: null }, { reason: 'dispute_over' })
+      await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: null }, { reason: 'dispute_over' })
     }
     if (isMoney) return 'money_arrived'
-    return isChanged || isNewDispute || isDisputeOver ? 'changed' : 'nothing_new'
+    return isChanged || isNewDispute || isDisputeOver || isReversed ? 'changed' : 'nothing_new'
   })
+}
+
+/** What of an attempt's money is given back, taken back, or promised to be given back. */
+async function findAskedBack(tx: Tx, attempt: Attempt): Promise<bigint> {
+  if (attempt.capturedMinor === 0n) return 0n
+  const rest = (await listReturnable(tx, attempt.orderId)).find(({ attemptId }) => attemptId === attempt.id)?.amountMinor ?? 0n
+  return attempt.capturedMinor - rest
+}
+
+/** Books what the payer's bank has taken back since it was last told of. */
+async function isTakenBack(tx: Tx, ctx: Ctx, attemptId: string, { reversed }: ProviderPayment): Promise<boolean> {
+  if (reversed === null) return false
+  const { order, attempt } = await lockAttempt(tx, attemptId)
+  if (attempt.capturedCurrency !== reversed.currency || reversed.minor <= attempt.reversedMinor) return false
+  // No more can be taken than there was.
+  const reversedMinor = reversed.minor < attempt.capturedMinor ? reversed.minor : attempt.capturedMinor
+  if (reversedMinor <= attempt.reversedMinor) return false
+  await recordReversal(tx, ctx, order, { attemptId, provider: attempt.provider, currency: reversed.currency, isApplied: attempt.isApplied, reversedMinor, knownMinor: attempt.reversedMinor })
+  return true
 }
 
 /** The provider would not make a payment: the order may be paid otherwise. Nothing of this attempt can come later. */

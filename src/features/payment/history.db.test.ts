@@ -19,7 +19,7 @@ const step = fc.oneof(
   fc.constantFrom('order', 'begin', 'expire', 'sweep', 'submit', 'cancel', 'cancel_plainly', 'refund_all', 'refund_one', 'return_held', 'stock').map((kind) => ({ kind, value: 0 })),
   fc.constantFrom(1_000, 2_000, 400, 2_500).map((value) => ({ kind: 'pay', value })),
   fc.constantFrom(700).map((value) => ({ kind: 'pay_yen', value })),
-  fc.constantFrom('failed', 'seen', 'expired', 'disputed', 'undisputed').map((kind) => ({ kind, value: 0 })),
+  fc.constantFrom('failed', 'seen', 'expired', 'disputed', 'undisputed', 'reversed', 'reversed_in_part').map((kind) => ({ kind, value: 0 })),
   fc.constantFrom(1, 10, 16, 90).map((value) => ({ kind: 'wait', value })),
   fc.constantFrom('lost_answer', 'lost_request', 'refuse').map((kind) => ({ kind, value: 0 })),
 )
@@ -62,7 +62,11 @@ async function play(steps: readonly { readonly step: { readonly kind: string; re
           if (kind === 'pay') fake.pay(attempt, { minor: BigInt(value), currency: fake.of(attempt).captured?.currency ?? 'USD' })
           else if (kind === 'pay_yen') fake.pay(attempt, { minor: BigInt(value), currency: fake.of(attempt).captured?.currency ?? 'JPY' })
           else if (kind === 'disputed' || kind === 'undisputed') fake.set(attempt, { isDisputed: kind === 'disputed' })
-          else if (fake.of(attempt).captured === null) fake.set(attempt, { status: kind as 'failed' | 'seen' | 'expired' })
+          else if (kind.startsWith('reversed')) {
+            const { captured, reversed } = fake.of(attempt)
+            const minor = kind === 'reversed' ? (captured?.minor ?? 0n) : (captured?.minor ?? 0n) / 2n
+            if (captured && minor > (reversed?.minor ?? 0n)) fake.set(attempt, { isDisputed: false, reversed: { minor, currency: captured.currency } })
+          } else if (fake.of(attempt).captured === null) fake.set(attempt, { status: kind as 'failed' | 'seen' | 'expired' })
           return checkPayment(ctx, services, attempt)
         }
       }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { getBalance, getGuardedBalance } from '#features/ledger/queries.ts'
-import { atProvider, FEES, HELD, ORDERS, SALES, storeCreditOf } from '#features/ledger/rules.ts'
+import { atProvider, FEES, HELD, LOSSES, ORDERS, SALES, storeCreditOf } from '#features/ledger/rules.ts'
 import { expireDue } from '#features/order/commands.ts'
 import { listEvents } from '#features/order/queries.ts'
 import { requestRefund, returnHeldMoney } from '#features/refund/commands.ts'
@@ -177,6 +177,22 @@ test('too little, given back: the order is refunded and its stock is free again'
   expect(await keysOf(item)).toEqual(['free'])
 })
 
+test('too little, on its way back while the rest comes: what is left does not pay for the order', async () => {
+  const { id, attempt, item } = await begun()
+  fake.pay(attempt, usd(400n))
+  await told(attempt)
+  await returnHeldMoney(database.ctx, id, 'paid_too_little')
+  fake.pay(attempt, usd(630n))
+  await told(attempt)
+  expect(await order(id)).toMatchObject({ status: 'processing', captured_minor: '1030', settled_at: null })
+  expect(await keysOf(item)).toEqual(['claimed'])
+  await submitRefunds(database.ctx, services.providers)
+  expect(await order(id)).toMatchObject({ status: 'processing', hold: 'underpaid', refunded_minor: '400' })
+  await returnHeldMoney(database.ctx, id, 'paid_too_little')
+  await submitRefunds(database.ctx, services.providers)
+  expect(await order(id)).toMatchObject({ status: 'refunded', refunded_minor: '1030' })
+})
+
 test('too much: the keys are delivered and the surplus goes back', async () => {
   const { id, attempt } = await begun()
   fake.pay(attempt, usd(1_500n))
@@ -283,6 +299,62 @@ test('disputed: the order is held until the dispute is over', async () => {
   fake.set(attempt, { isDisputed: false })
   await told(attempt)
   expect(await statusOf(id)).toBe('completed')
+})
+
+test('reversed after delivery: the money is a loss, and nothing can be given back any more', async () => {
+  const { id, attempt, item } = await begun({ quantity: 2 })
+  fake.pay(attempt, usd(2_030n))
+  await told(attempt)
+  const before = await getBalance(database.ctx.db, LOSSES, 'USD')
+  fake.set(attempt, { isDisputed: true })
+  await told(attempt)
+  fake.set(attempt, { isDisputed: false, reversed: usd(2_030n) })
+  await told(attempt)
+  await told(attempt)
+  expect(await order(id)).toMatchObject({ status: 'refunded', hold: null, refunded_minor: '2030' })
+  expect(await keysOf(item)).toEqual(['delivered', 'delivered'])
+  expect(await getBalance(database.ctx.db, LOSSES, 'USD')).toBe(before - 2_030n)
+  expect((await refused(requestRefund(database.ctx, { orderId: id, unitIds: null, destination: 'original', reason: 'regret', requestedBy: 'operator:1', approvedBy: 'operator:2' }))).code).toBe('order_closed')
+})
+
+test('reversed before all is delivered: what is not is kept back, and only what is gone is a loss', async () => {
+  const [card, byHand] = [await addItem(database.ctx), await addItem(database.ctx, { delivery: 'direct_charge' })]
+  await stock(database.ctx, card, 'K', 1)
+  const made = await buy(database.ctx, [{ item: card }, { item: byHand, delivery: 'direct_charge' }])
+  const { attempt } = await begin(made)
+  fake.pay(attempt, usd(2_030n))
+  await told(attempt)
+  const before = await getBalance(database.ctx.db, LOSSES, 'USD')
+  fake.set(attempt, { reversed: usd(500n) })
+  await told(attempt)
+  expect(await order(made.id)).toMatchObject({ status: 'shipping', refunded_minor: '500' })
+  fake.set(attempt, { reversed: usd(2_030n) })
+  await told(attempt)
+  expect(await order(made.id)).toMatchObject({ status: 'refunded', refunded_minor: '2030' })
+  expect((await database.ctx.db.selectFrom('order_unit').select('status').where('order_id', '=', made.id).orderBy('delivery').execute()).map(({ status }) => status)).toEqual(['delivered', 'refunded'])
+  expect(await getBalance(database.ctx.db, LOSSES, 'USD')).toBe(before - 1_030n)
+})
+
+test('reversed after it was given back: the shop has paid twice, and the books say so', async () => {
+  const { id, attempt } = await begun()
+  fake.pay(attempt, usd(1_030n))
+  await told(attempt)
+  await requestRefund(database.ctx, { orderId: id, unitIds: null, destination: 'original', reason: 'faulty_key', requestedBy: 'operator:1', approvedBy: 'operator:2' })
+  await submitRefunds(database.ctx, services.providers)
+  const before = await getBalance(database.ctx.db, LOSSES, 'USD')
+  fake.set(attempt, { reversed: usd(1_030n) })
+  await told(attempt)
+  expect(await getBalance(database.ctx.db, LOSSES, 'USD')).toBe(before - 1_030n)
+})
+
+test('reversed while it is held: it is nobody\'s loss, and the stock is free again', async () => {
+  const { id, attempt, item } = await begun()
+  fake.pay(attempt, usd(400n))
+  await told(attempt)
+  fake.set(attempt, { reversed: usd(400n) })
+  await told(attempt)
+  expect(await order(id)).toMatchObject({ status: 'refunded', hold: null, refunded_minor: '400' })
+  expect(await keysOf(item)).toEqual(['free'])
 })
 
 test('what a provider tells of another payment is not applied', async () => {

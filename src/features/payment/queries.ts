@@ -26,6 +26,8 @@ export interface Attempt {
   readonly capturedCurrency: string | null
   readonly captures: number
   readonly refundedMinor: bigint
+  /** Taken back by the payer's bank. */
+  readonly reversedMinor: bigint
   readonly isApplied: boolean
   readonly checks: number
   readonly createdAt: Date
@@ -35,7 +37,7 @@ export function attemptOf(row: Selectable<PaymentAttemptTable>): Attempt {
   return {
     id: row.id, publicId: row.public_id, orderId: row.order_id, provider: row.provider, method: row.method, status: row.status as PaymentStatus, currency: row.currency,
     amountMinor: BigInt(row.amount_minor), feeMinor: BigInt(row.fee_minor), reference: row.provider_reference, redirectUrl: row.redirect_url,
-    capturedMinor: BigInt(row.captured_minor), capturedCurrency: row.captured_currency, captures: row.captures, refundedMinor: BigInt(row.refunded_minor),
+    capturedMinor: BigInt(row.captured_minor), capturedCurrency: row.captured_currency, captures: row.captures, refundedMinor: BigInt(row.refunded_minor), reversedMinor: BigInt(row.reversed_minor),
     isApplied: row.is_applied, checks: row.checks, createdAt: row.created_at,
   }
 }

@@ -25,7 +25,7 @@ export function nextStatus(known: PaymentStatus, told: PaymentStatus): PaymentSt
   return PAYMENT_TRANSITIONS[known].includes(told) ? told : known
 }
 
-/** What decides about money that has just come. Amounts in minor units; `capturedMinor` is everything this attempt has brought. */
+/** What decides about money that has just come. Amounts in minor units; `capturedMinor` is everything this attempt has brought and that is not on its way back. */
 export interface ArrivedMoney {
   readonly capturedMinor: bigint
   readonly capturedCurrency: string

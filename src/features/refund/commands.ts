@@ -9,7 +9,7 @@ import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { findByNumber, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
-import { isAboveLimit, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+import { isAboveLimit, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 const SYSTEM = 'system'
@@ -39,6 +39,58 @@ async function insertRefund(tx: Tx, ctx: Ctx, refund: NewRefund): Promise<string
   }).execute()
   if (refund.approvedBy !== null) await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
   return id
+}
+
+export interface ReversedPayment {
+  readonly attemptId: string
+  readonly provider: string
+  readonly currency: string
+  /** It has paid for the order. */
+  readonly isApplied: boolean
+  /** What the payer's bank has taken by now, and what of it is known here. */
+  readonly reversedMinor: bigint
+  readonly knownMinor: bigint
+}
+
+/**
+ * Books what a payer's bank has taken back of a payment. What was delivered is a loss; where everything is taken, what was not is
+ * kept. Order and payment are locked. @returns the order as it is now
+ */
+export async function recordReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payment: ReversedPayment): Promise<LockedOrder> {
+  const { attemptId, provider, currency } = payment
+  const rest = (await listReturnable(tx, order.id)).find((returnable) => returnable.attemptId === attemptId)?.amountMinor ?? 0n
+  const known = await tx.selectFrom('refund').select(['purpose', 'amount_minor']).where('attempt_id', '=', attemptId).where('status', 'not in', ['failed', 'rejected']).execute()
+  const forGoods = known.filter(({ purpose }) => purpose !== 'surplus').reduce((sum, { amount_minor: minor }) => sum + BigInt(minor), 0n)
+  const goodsMinor = !payment.isApplied || forGoods >= order.totalMinor ? 0n : order.totalMinor - forGoods < rest ? order.totalMinor - forGoods : rest
+  const waiting = payment.isApplied
+    ? await tx.selectFrom('order_unit').select(['id', 'price_minor']).where('order_id', '=', order.id).where('status', 'in', ['queued', 'failed']).orderBy('id').forNoKeyUpdate().execute()
+    : []
+  const parts = reversalParts({
+    minor: payment.reversedMinor - payment.knownMinor, restMinor: rest, goodsMinor, undeliveredMinor: waiting.reduce((sum, { price_minor: minor }) => sum + BigInt(minor), 0n),
+  })
+  const id = ctx.newId()
+  const now = ctx.now()
+  const amountMinor = parts.heldMinor + parts.ordersMinor + parts.lossMinor
+  if (amountMinor > 0n) {
+    await tx.insertInto('refund').values({
+      id, public_id: newPublicId(ctx), order_id: order.id, attempt_id: attemptId, purpose: 'reversal', destination: 'original', status: 'succeeded', currency, amount_minor: amountMinor,
+      reason: 'reversed', requested_by: SYSTEM, approved_by: SYSTEM, provider, created_at: now, updated_at: now,
+    }).execute()
+  }
+  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency }, parts, known.filter(({ purpose }) => purpose === 'reversal').length))
+  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', amountMinor.toString()), reversed_minor: payment.reversedMinor })).where('id', '=', attemptId).execute()
+  if (parts.ordersMinor > 0n) await keepBack(tx, id, waiting.map((unit) => unit.id))
+  const refundedMinor = currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
+  const isAllBack = order.settledAt === null && refundedMinor > 0n && refundedMinor === order.capturedMinor
+  if (isAllBack) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  return changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, { reason: 'reversed', details: { amount_minor: (payment.reversedMinor - payment.knownMinor).toString(), currency } })
+}
+
+/** Units whose money is gone are not delivered; keys reserved for them go on to others. */
+async function keepBack(tx: Tx, refundId: string, unitIds: readonly string[]): Promise<void> {
+  await tx.insertInto('refund_unit').values(unitIds.map((unit) => ({ refund_id: refundId, unit_id: unit }))).execute()
+  for (const status of ['refund_due', 'refunded'] as const) await tx.updateTable('order_unit').set({ status }).where('id', 'in', unitIds).execute()
+  await releaseKeys(tx, unitIds)
 }
 
 export interface GoodsRefund {
@@ -78,6 +130,9 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
   const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
+  // Less may be left where the payer's bank has taken some of it.
+  const rest = (await listReturnable(tx, order.id)).find(({ attemptId }) => attemptId === attempt.id)?.amountMinor ?? 0n
+  if (amountMinor > rest) throw new AppError('order_closed')
   const refundId = await insertRefund(tx, ctx, { ...request, attemptId: attempt.id, provider: attempt.provider, currency: attempt.currency, amountMinor, feeMinor, purpose: 'goods' })
   await tx.insertInto('refund_unit').values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id }))).execute()
   await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', chosen.map(({ id }) => id)).execute()

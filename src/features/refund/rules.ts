@@ -1,5 +1,5 @@
 import { convertMinor, US_DOLLAR, type Currency } from '#features/currency/rules.ts'
-import { atProvider, FEES, HELD, movement, ORDERS, RETURNS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+import { atProvider, FEES, HELD, LOSSES, movement, ORDERS, RETURNS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
 
 export const REFUND_STATUSES = ['requested', 'approved', 'submitted', 'unknown', 'succeeded', 'failed', 'rejected'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
@@ -15,7 +15,7 @@ export const REFUND_TRANSITIONS: Readonly<Record<RefundStatus, readonly RefundSt
   rejected: [],
 }
 
-/** 'goods': units, with the fee where nothing remains of the order. 'surplus': money that paid for nothing. */
+/** 'goods': units, with the fee where nothing remains of the order. 'surplus': money that paid for nothing. 'reversal': taken by the payer's bank. */
 export type RefundPurpose = 'goods' | 'surplus' | 'reversal'
 export type RefundDestination = 'original' | 'store_credit'
 
@@ -50,6 +50,50 @@ export function refundPostings(refund: Refund, units: readonly RefundedUnit[], a
     ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
     ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
     ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
+  ]
+}
+
+/** What a payer's bank has taken back of a payment, and what the payment still stood for. Amounts in minor units. */
+export interface Reversal {
+  readonly minor: bigint
+  /** What the payment has brought and is neither given back nor promised to be. */
+  readonly restMinor: bigint
+  /** What of that paid for goods and fee. */
+  readonly goodsMinor: bigint
+  /** The price of units that can still be kept back. */
+  readonly undeliveredMinor: bigint
+}
+
+export interface ReversalParts {
+  /** Money that had paid for nothing. */
+  readonly heldMinor: bigint
+  /** For units that are not delivered any more. */
+  readonly ordersMinor: bigint
+  /** For what is gone with the money. */
+  readonly lossMinor: bigint
+  /** Taken though it had been given back already. */
+  readonly beyondMinor: bigint
+}
+
+/**
+ * Where the money of a reversal comes from. Only one that takes everything that was paid for the goods keeps units back: what was
+ * taken in part is somebody's to decide.
+ */
+export function reversalParts({ minor, restMinor, goodsMinor, undeliveredMinor }: Reversal): ReversalParts {
+  const fitting = minor < restMinor ? minor : restMinor
+  const fromGoods = fitting < goodsMinor ? fitting : goodsMinor
+  const ordersMinor = fromGoods === goodsMinor ? undeliveredMinor : 0n
+  return { heldMinor: fitting - fromGoods, ordersMinor, lossMinor: fromGoods - ordersMinor, beyondMinor: minor - fitting }
+}
+
+/** The movements of a reversal; `number` counts those of the payment. */
+export function reversalPostings(reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'>, parts: ReversalParts, number: number): Posting[] {
+  const common = { source: 'refund', sourceId: reversal.id, credit: atProvider(reversal.provider), currency: reversal.currency } as const
+  return [
+    ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
+    ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
+    ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
+    ...movement({ ...common, source: 'write_off', sourceId: reversal.attemptId, leg: number, debit: LOSSES, amountMinor: parts.beyondMinor }),
   ]
 }
 
