@@ -90,6 +90,8 @@ test('a shop that was backed up while it sold is brought back to the instant bef
   const other = configIn('restored')
   const restored = await restoreShop(other, log, { backup: folder, at: rows[0]?.at ?? new Date(0), isQuarantining: true })
   expect(restored.violations).toEqual([])
+  // The next restore takes another time line.
+  expect(existsSync(join(root, 'backup', 'wal', '00000002.history.gz'))).toBe(true)
   expect(restored.quarantined).toEqual([{ itemCode: item.code, count: 60 - (before?.delivered ?? 0) }])
   const again = await startEmbeddedPostgres({ dataDirectory: other.dataDirectory, log })
   const there = contextOf(again.url)

@@ -56,7 +56,7 @@ export interface RestoredShop {
 export async function restoreShop(config: Config, log: Log, wanted: { readonly backup: string; readonly at: Date | null; readonly isQuarantining: boolean }): Promise<RestoredShop> {
   if (config.databaseUrl) throw refusal('The database is on a server of your own (DATABASE_URL): restore it with the tools of that server.')
   makeDataDirectory(config.dataDirectory)
-  await restoreCluster({ backup: wanted.backup, backupDirectory: archiveOf(wanted.backup), dataDirectory: config.dataDirectory, at: wanted.at })
+  await restoreCluster({ backup: wanted.backup, backupDirectory: archiveOf(wanted.backup), dataDirectory: config.dataDirectory, archiveTo: config.backupDirectory, at: wanted.at })
   const server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, archiveTo: config.backupDirectory })
   try {
     await migrate(server.url)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { refusal } from '../refusal.ts'
-import { isSegment, walFolder } from './archive.ts'
+import { archiveSettings, isSegment, walFolder } from './archive.ts'
 import { copyFile, copyFiles, readManifest, type Manifest } from './base-backup.ts'
 import { shippedBinaries } from './binaries.ts'
 import { DATABASE_USER } from './embedded.ts'
@@ -16,6 +16,8 @@ export interface Restore {
   /** Where the log is archived: what was written after the base backup comes from there. Null: the backup alone. */
   readonly backupDirectory: string | null
   readonly dataDirectory: string
+  /** BACKUP_DIR of the restored shop: its new time line is noted there, so that no other restore takes the same one. */
+  readonly archiveTo: string | undefined
   /** Null: everything the archive has. */
   readonly at: Date | null
 }
@@ -28,7 +30,7 @@ const STOP_TIMEOUT_MS = 60_000
  * copied; nothing is left behind where it is not as it was written. When this returns the database is stopped, whole and has a
  * password of its own.
  */
-export async function restoreCluster({ backup, backupDirectory, dataDirectory, at }: Restore): Promise<Manifest> {
+export async function restoreCluster({ backup, backupDirectory, dataDirectory, archiveTo, at }: Restore): Promise<Manifest> {
   const manifest = readManifest(backup)
   const { major } = shippedBinaries()
   if (manifest.serverVersion.split('.')[0] !== major) throw refusal(`This backup was made by PostgreSQL ${manifest.serverVersion}, and this program comes with PostgreSQL ${major}.`)
@@ -43,7 +45,7 @@ export async function restoreCluster({ backup, backupDirectory, dataDirectory, a
     await copyBackup(manifest, backup, unfinished)
     copyLog(manifest, backupDirectory, log)
     for (const folder of [unfinished, log]) hand(folder, place)
-    await recover({ ...place, cluster: unfinished }, log, at, join(dataDirectory, 'postgres.log'))
+    await recover({ ...place, cluster: unfinished }, { log, at, archiveTo, logFile: join(dataDirectory, 'postgres.log') })
     rmSync(join(dataDirectory, 'postgres-password'), { force: true })
     await setPassword({ ...place, cluster: unfinished }, databasePassword(dataDirectory, place.cluster))
     renameSync(unfinished, place.cluster)
@@ -88,13 +90,14 @@ function hand(folder: string, { account }: Place): void {
 }
 
 /** Replays the log up to the instant, opens the database as a new timeline and stops it. Nobody can connect meanwhile. */
-async function recover(place: Place, log: string, at: Date | null, logFile: string): Promise<void> {
+async function recover(place: Place, { log, at, archiveTo, logFile }: { readonly log: string; readonly at: Date | null; readonly archiveTo: string | undefined; readonly logFile: string }): Promise<void> {
   const signalFile = join(place.cluster, 'recovery.signal')
   writeFileSync(signalFile, '', { mode: 0o600 })
   if (place.account) chownSync(signalFile, place.account.uid, place.account.gid)
   const settings: Record<string, string | number> = {
-    port: await freePort(), listen_addresses: '127.0.0.1', unix_socket_directories: '', hot_standby: 'off', archive_mode: 'off', max_connections: 60,
+    port: await freePort(), listen_addresses: '127.0.0.1', unix_socket_directories: '', hot_standby: 'off', max_connections: 60,
     restore_command: `test -f "${log}/%f.gz" && gzip -dc "${log}/%f.gz" > "%p"`, recovery_target_action: 'promote', recovery_target_timeline: 'latest', timezone: 'UTC', log_timezone: 'UTC',
+    ...archiveSettings(archiveTo, place.account),
     ...(at ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
   }
   const output = openSync(logFile, 'a', 0o600)
