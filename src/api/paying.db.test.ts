@@ -157,7 +157,8 @@ test('an order whose time is over, that was cancelled or is paid cannot be paid'
 
 test('goods that are gone are told before money is taken', async () => {
   const buyer = await ordered({ keys: 0 })
-  expect((await start(buyer, 'card')).envelope.code).toBe(2421)
+  const { item_code: item } = await database.ctx.db.selectFrom('order_line').select('item_code').where('order_id', '=', buyer.id).executeTakeFirstOrThrow()
+  expect((await start(buyer, 'card')).envelope).toMatchObject({ code: 2421, data: { lines: [{ line: 0, item }] } })
   expect(await attempts(buyer)).toHaveLength(0)
   expect((await order(buyer)).status).toBe('pending_payment')
 })

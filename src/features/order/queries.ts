@@ -154,3 +154,15 @@ export async function countViolations(db: Db): Promise<{ readonly invariant: str
   const { rows } = await sql<{ invariant: string; count: number }>`select invariant, count(*)::integer as count from invariant_violation group by invariant order by invariant`.execute(db)
   return rows
 }
+
+/** Lines of an unpaid order of whose cards there are not enough left, by their place in it. */
+export async function listShortLines(db: Db, orderId: string, now: Date): Promise<{ readonly line: number; readonly item: string }[]> {
+  const { rows } = await sql<{ line: number; item: string }>`
+    select l.position::integer as line, l.item_code as item from order_line l
+    where l.order_id = ${orderId} and l.delivery = 'card_key' and l.quantity > (
+      select count(*) from (
+        select from card_key k where k.item = l.item and k.status = 'free' and k.expires_on > (${now}::timestamptz at time zone 'UTC')::date limit l.quantity
+      ) as free)
+    order by l.position`.execute(db)
+  return rows
+}

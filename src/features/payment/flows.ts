@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
-import { lockOrder } from '#features/order/queries.ts'
+import { listShortLines, lockOrder } from '#features/order/queries.ts'
 import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
@@ -51,7 +51,7 @@ export interface ChosenMethod {
 /**
  * Begins to pay an order by a method the shopper has chosen; what it costs is worked out here. The open attempt of another method
  * is ended first, one of the same gives the same way on. Throws 'not_found', 'order_closed', 'check_fields' at `method`,
- * 'insufficient_credit', 'out_of_stock', and 'payment_unavailable' where the provider refuses or cannot be reached: the order may
+ * 'insufficient_credit', 'out_of_stock' with the lines that are short, and 'payment_unavailable' where the provider refuses or cannot be reached: the order may
  * be paid otherwise, or later. @returns where the payer goes on
  */
 export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, chosen: ChosenMethod): Promise<string> {
@@ -65,6 +65,7 @@ export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<S
     if (redirectUrl === null) throw new AppError('payment_unavailable')
     return redirectUrl
   } catch (error) {
+    if (isAppError(error) && error.code === 'out_of_stock') throw new AppError('out_of_stock', {}, { data: { lines: await listShortLines(ctx.db, id, ctx.now()) } })
     if (isAppError(error)) throw error
     // Whether it has heard of us is open: the attempt stays, and is asked about until that is known.
     ctx.log.warn('a payment could not be begun', { provider: method.provider, error })

@@ -6,7 +6,7 @@ import css from './cashier.module.css'
 import type { CashierLine } from './load.ts'
 
 /** What is about to be paid for, with the accounts it goes to and where it works. */
-export function Goods({ lines }: { readonly lines: readonly CashierLine[] }) {
+export function Goods({ lines, short }: { readonly lines: readonly CashierLine[]; readonly short: ReadonlySet<number> }) {
   const t = useT()
   return (
     <ul>
@@ -39,6 +39,13 @@ export function Goods({ lines }: { readonly lines: readonly CashierLine[] }) {
           <b className={css.price}>
             <bdi className="num">{line.total}</bdi>
           </b>
+          {short.has(index) ? (
+            <div className={css.warning}>
+              <Note tone="bad" role="alert">
+                {t('cashier.lineShort')}
+              </Note>
+            </div>
+          ) : null}
           {line.warning === null ? null : (
             <div className={css.warning}>
               <Note tone="warn">{line.warning}</Note>

@@ -61,7 +61,7 @@ function PayForm({ data }: { readonly data: CashierData }) {
           <input type="hidden" name="order" value={data.order} />
           <DetailLayout aside={<Summary data={data} view={view} />}>
             <Panel title={t('cashier.yourOrder')}>
-              <Goods lines={data.lines} />
+              <Goods lines={data.lines} short={shortLines(view)} />
             </Panel>
             <Panel title={t('cashier.methods')}>
               <div className="stack">
@@ -84,6 +84,12 @@ function PayForm({ data }: { readonly data: CashierData }) {
       )}
     </CallForm>
   )
+}
+
+/** Places of the lines of which not enough is left, as the refusal names them. */
+function shortLines({ outcome }: FormView): ReadonlySet<number> {
+  const lines = (outcome?.data as { readonly lines?: unknown } | null)?.lines
+  return new Set(Array.isArray(lines) ? (lines as { line: number }[]).map(({ line }) => line) : [])
 }
 
 function Methods({ data, view }: { readonly data: CashierData; readonly view: FormView }) {
