@@ -3,12 +3,12 @@ import { listAddresses } from '#features/address/queries.ts'
 import type { Catalogue, Item, Product } from '#features/catalogue/rules.ts'
 import { convertMinor, type Currency } from '#features/currency/rules.ts'
 import { operatorsByCountry } from '#features/recharge/queries.ts'
-import { detectOperator, internationalNumber, nationalNumber } from '#features/recharge/rules.ts'
+import { detectOperator, internationalNumber, nationalNumber, PHONE_FIELD } from '#features/recharge/rules.ts'
 import type { Country } from '#features/region/rules.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import type { ErrorParams, FieldReason } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
-import { checkField, cleanValues, FIELD_LENGTH_MAX, PHONE_FIELD, type FieldFault, type FieldRule, type Offer } from './rules.ts'
+import { checkField, cleanValues, FIELD_LENGTH_MAX, type FieldFault, type FieldRule, type Offer } from './rules.ts'
 
 interface Found {
   readonly product: Product

@@ -65,9 +65,6 @@ export function cleanValues(fields: readonly FieldRule[], values: Readonly<Recor
   return clean
 }
 
-/** The one field of a mobile recharge; its number is kept as the whole world dials it (E.164). */
-export const PHONE_FIELD = 'phone'
-
 /** An item as one shopper may buy it now. */
 export interface Offer {
   readonly product: Product

@@ -4,6 +4,9 @@ import type { PhoneRules } from '#features/region/rules.ts'
 export const RECHARGE_LISTS = ['airtime', 'data-packets'] as const
 export type RechargeList = (typeof RECHARGE_LISTS)[number]
 
+/** The one account field of a recharge; its number is kept as the whole world dials it (E.164). */
+export const PHONE_FIELD = 'phone'
+
 export interface OperatorPrefixes {
   readonly code: string
   /** First digits of its numbers, as dialled within the country or as national numbers. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { internationalNumber } from '#features/recharge/rules.ts'
+import { internationalNumber, PHONE_FIELD } from '#features/recharge/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -181,7 +181,7 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
   const number = national === null ? null : internationalNumber(national, country.phone)
   /** The plan for the number; null, with the field in sight, while there is none. */
   const readLine = (): CartLine | null => {
-    if (number !== null) return { item: plan.item, product: operator.code, quantity: 1, fields: { phone: number } }
+    if (number !== null) return { item: plan.item, product: operator.code, quantity: 1, fields: { [PHONE_FIELD]: number } }
     isNumberAsked.set(true)
     document.getElementById(NUMBER_FIELD)?.focus()
     return null

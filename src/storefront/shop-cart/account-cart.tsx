@@ -149,7 +149,7 @@ function AccountLine({ line, refused, isChosen, onChoose, onChanged }: {
       account={line.account}
       state={state === 'ok' ? null : { tone: canBuy ? 'info' : 'warn', text: line.state_text, note: line.was ? t('shop-cart.was', { price: line.was.text }) : undefined }}
       fault={Object.entries(refused?.faults ?? {}).find(([field]) => field.startsWith(`lines.${line.id}.`))?.[1]}
-      price={line.total?.text ?? null}
+      price={canBuy ? (line.total?.text ?? null) : null}
     >
       {canBuy || (state === 'limit' && line.limit > 0) ? <LineQuantity line={line} onChanged={onChanged} /> : null}
       <CallForm name="remove" form={forms.remove} onDone={(answer) => onChanged(answer as CartView)}>

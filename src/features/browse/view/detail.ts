@@ -2,6 +2,7 @@ import { contentIn } from '../queries.ts'
 import {
   GOODS_TYPE, isInStock, phraseIn, productPath, textIn, type AccountField, type Brand, type Category, type Game, type Item, type Product,
 } from '#features/catalogue/rules.ts'
+import { PHONE_FIELD } from '#features/recharge/rules.ts'
 import { NO_RATING } from '#features/review/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { discountPercent } from '../rules.ts'
@@ -31,13 +32,14 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     regions: brand.products.map((sibling) => regionChoice(view, sibling)),
     region_lock: regionLock(view, product),
     items: product.items.map((item) => goodsItem(view, product, item)),
-    fields: brand.fields.map((field) => goodsField(field, phrase)),
+    fields: brand.recharge ? [phoneField(view)] : brand.fields.map((field) => goodsField(field, phrase)),
     redeem: { at: brand.redeemAt, steps: brand.redeemSteps.map(phrase) },
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
     delivery: brand.delivery,
-    delivery_minutes: brand.typicalMinutes,
-    delivery_is_estimate: true,
+    delivery_minutes: brand.measuredMinutes?.half ?? brand.typicalMinutes,
+    delivery_most_minutes: brand.measuredMinutes?.most ?? null,
+    delivery_is_estimate: brand.measuredMinutes === null,
     platforms: platformsOf(view, brand.platforms),
     categories: brand.categoryIds.flatMap((id) => categoryView(language, shop.catalogue.categoryById.get(id))),
     released_year: brand.releasedYear,
@@ -92,6 +94,11 @@ function goodsField(field: AccountField, phrase: (english: string) => string): G
     help: field.help === null ? null : phrase(field.help),
     options: field.options.map(({ value, label }) => ({ value, label: phrase(label) })),
   }
+}
+
+/** A recharge asks for the number alone, which its country's rules check. */
+function phoneField({ t }: ShopView): GoodsField {
+  return { key: PHONE_FIELD, kind: 'phone', label: t('shop-cart.phone'), required: true, help: null, pattern: null, min: null, max: null, placeholder: null, options: [] }
 }
 
 function regionChoice(view: ShopView, product: Product): GoodsDetail['regions'][number] {
