@@ -8,13 +8,19 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLISHED_CALLS } from '#api/openapi.ts'
+import { checkPayment, startPaying } from '#features/payment/flows.ts'
 import { importCatalogue } from '#features/transfer/commands.ts'
+import { importKeys } from '#features/vault/flows.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
 import { createLogger } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { ROUTES } from '#storefront/routes.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
+import { buy } from '../test/support/buying.ts'
 import { useDatabase } from '../test/support/database.ts'
+import { createFakePayments } from '../test/support/fake-payment.ts'
+import { PASSWORD as SOMEBODYS_PASSWORD, somebody } from '../test/support/people.ts'
 import { startMailServer, type MailServer } from '../test/support/mail-server.ts'
 import { createWeb, type Web } from './web.ts'
 
@@ -188,6 +194,54 @@ test('a person registers, walks everywhere with the token, resets the password, 
   expect(await findSecrets()).toEqual(expect.arrayContaining(['address in a mail', 'address in table public.account', 'address in answer to GET /api/user/getUserInfo']))
 })
 
+test('what card keys say is in the answers that reveal them, and nowhere else', { timeout: 180_000 }, async () => {
+  const { ctx } = database
+  answers.length = 0
+  secrets.clear()
+  const { accountId, email } = await somebody(ctx)
+  const entered = enter(await ask('POST', '/api/user/login', { body: { account: email, password: SOMEBODYS_PASSWORD } }), 'buyer')
+  secrets.clear()
+  const { order, ids } = await buyPlanted(accountId, ['CANRY-7QX4M-ZT9PL', 'CANRY-8WK2J-HV6RD', 'CANRY-3MB5T-YE4XU'])
+  const { cookie } = entered
+  const reveal = (id: string | undefined) => ask('POST', '/api/cardpwd/reveal', { body: { id }, cookie })
+
+  await sql`alter table key_access rename to lost`.execute(ctx.db)
+  expect((await reveal(ids[0])).status).toBe(500)
+  await sql`alter table lost rename to key_access`.execute(ctx.db)
+  expect((await reveal(ids[0])).body).toContain('CANRY-')
+  expect((await ask('POST', '/user/cardpwd', { form: `form=revealKey&id=${ids[1]}`, cookie })).body).toContain('CANRY-')
+  expect((await ask('POST', '/api/cardpwd/export?lang=de', { form: '', cookie })).body.match(/CANRY-/g)).toHaveLength(3)
+  await ask('POST', '/api/cardpwd/used', { body: { id: ids[0], used: true }, cookie })
+  await ask('POST', '/api/cardpwd/report', { body: { id: ids[0], text: 'It does not work.' }, cookie })
+  for (const target of ['/user/cardpwd', `/user/cardpwd?key=${ids[0]}`, `/order/detail?order=${order}`, `/order/detail?order=${order}&key=${ids[1]}`, '/user/order', '/user/notice', '/api/cardpwd/index', `/api/order/detail?order=${order}`, '/api/user/export']) {
+    for (const visited of target.startsWith('/api') ? [target] : [target, `/ar${target}`, `/_data${target}`]) expect((await ask('GET', visited, { cookie })).status, visited).toBe(200)
+  }
+  await walk('', { cookie })
+  await untilIdle()
+  expect(await findSecrets()).toEqual([])
+})
+
+/** Card keys, paid for and delivered; what they say is planted. */
+async function buyPlanted(accountId: string, codes: readonly string[]): Promise<{ readonly order: string; readonly ids: readonly string[] }> {
+  const { ctx } = database
+  codes.forEach((code, index) => secrets.set(`card password ${index + 1}`, code))
+  const item = { ...(await ctx.db.selectFrom('item').select(['id', 'code', 'product']).where('code', '=', 'card:steam:us:20').executeTakeFirstOrThrow()), brand: 'steam' }
+  async function* file() {
+    yield codes.join('\n')
+  }
+  await importKeys(ctx, openVaultKeys(readConfig({ DATA_DIR: folder, DATABASE_URL: database.url, SECRET_KEY: KEY, PUBLIC_URL: origin })), { itemCode: item.code, fileName: 'keys.txt', chunks: file(), isDryRun: false })
+  const bought = await buy(ctx, [{ item, quantity: codes.length }], { accountId })
+  const fake = createFakePayments()
+  const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: origin }
+  await startPaying(ctx, paying, { order: bought.publicId, accountId, provider: 'fake', method: 'card', feeMinor: 0n })
+  const attempt = await ctx.db.selectFrom('payment_attempt').select('id').where('order_id', '=', bought.id).executeTakeFirstOrThrow()
+  fake.pay(attempt.id, { minor: 1_000n * BigInt(codes.length), currency: 'USD' })
+  await checkPayment(ctx, paying, attempt.id)
+  const units = await ctx.db.selectFrom('order_unit').select('public_id').where('order_id', '=', bought.id).where('status', '=', 'delivered').execute()
+  expect(units).toHaveLength(codes.length)
+  return { order: bought.publicId, ids: units.map(({ public_id: id }) => id) }
+}
+
 /** Addresses that lead somewhere else, hold addresses, or are broken. */
 async function takeOddWays({ cookie, handle }: { readonly cookie: string; readonly handle: string }): Promise<void> {
   const nested = encodeURIComponent(`/cards?page=2&token=${handle}`)
@@ -289,6 +343,7 @@ async function writtenPlaces(): Promise<Place[]> {
   return places
 }
 
+const REVEALS = /^POST (?:\/api\/cardpwd\/(?:reveal|export)|\/user\/cardpwd)$/
 const BEGINS_A_SESSION = /^POST \/api\/user\/(?:login|register|callback)$/
 
 function answeredPlaces({ what, headers, body }: Answer): Place[] {
@@ -298,7 +353,7 @@ function answeredPlaces({ what, headers, body }: Answer): Place[] {
     {
       what: `answer to ${what}`, text: body,
       // The page of a mailed link carries its key into its form, for whoever has no script.
-      may: (name) => (name.endsWith('handle') && BEGINS_A_SESSION.test(what)) || (name === 'reset: key of the link' && what === 'GET /mobile/resetpwd'),
+      may: (name) => (name.startsWith('card password') && REVEALS.test(what)) || (name.endsWith('handle') && BEGINS_A_SESSION.test(what)) || (name === 'reset: key of the link' && what === 'GET /mobile/resetpwd'),
     },
   ]
 }
