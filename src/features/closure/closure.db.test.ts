@@ -11,6 +11,7 @@ import { findPerson } from '#features/session/queries.ts'
 import { keepPicture, setAvatar } from '#features/upload/commands.ts'
 import { issueVerification } from '#features/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
 import type { OutgoingMessage } from '#providers/mail/sender.ts'
 import { addAccount } from '../../../test/support/accounts.ts'
 import { importSmallCatalogue } from '../../../test/support/catalogue-folder.ts'
@@ -44,7 +45,7 @@ const keyIn = (message: OutgoingMessage | undefined) => /recoveryAccount\?key=([
 const ZORA = {
   email: 'zora.marker@example.com', userName: 'ZoraMarker77', nickname: 'Zora Q. Marker', mobile: '+628121234987', first: 'Zoraida', surname: 'Markerova',
   street: '77 Marker Street', postalCode: '99077', region: 'Markershire', browser: 'MarkerBrowser', system: 'MarkerSystem', network: '198.18.77.0/24',
-  subject: 'subject-of-zora', displayName: 'Zora at the provider', passkey: 'Key of Zora', picture: 'a picture of Zora', answer: 'an answer to Zora', seed: 'seed of Zora',
+  subject: 'subject-of-zora', displayName: 'Zora at the provider', passkey: 'Key of Zora', picture: 'a picture of Zora', answer: 'an answer to Zora', said: 'words of Zora about an order', masked: 'Z***ora', seed: 'seed of Zora',
 }
 
 /** An order that is not paid yet, by somebody who said what an order asks for. */
@@ -88,7 +89,15 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
   await db.insertInto('cart_line').values({
     id: ctx.newId(), public_id: 'C'.repeat(22), account_id: accountId, item, quantity: 1, account_fields: JSON.stringify({ user_id: ZORA.subject }), fields_hash: bytes(ZORA.answer), created_at: now,
   }).execute()
-  await cancelOrder(ctx, accountId, (await orderOf(ctx, accountId)).publicId)
+  const order = await orderOf(ctx, accountId)
+  await cancelOrder(ctx, accountId, order.publicId)
+  await db.insertInto('service_case').values({
+    id: ctx.newId(), public_id: newPublicId(ctx), kind: 'refund_request', order_id: order.id, account_id: accountId, reason: 'other', text: ZORA.said, status: 'declined', decided_by: 'operator:test',
+    note: ZORA.said, created_at: now, decided_at: now,
+  }).execute()
+  await db.insertInto('review').values({
+    id: sql`nextval('review_number')`, brand: 'vapour', language: 'en', rating: 5, text: 'Fine.', nickname: ZORA.masked, published_at: now, source: 'shopper', account_id: accountId, order_id: order.id,
+  }).execute()
   await db.insertInto('outgoing_sms').values({ id: ctx.newId(), account_id: accountId, mobile: ZORA.mobile, language: 'en', created_at: now }).execute()
   await transaction(ctx, async (tx) => {
     await postNotice(tx, ctx, { accountId, kind: 'new_device', params: { browser: ZORA.browser, system: ZORA.system } })
@@ -225,8 +234,8 @@ describe('being erased', () => {
     expect(await findAccount(ctx.db, accountNameOf(ZORA.email))).not.toBeNull()
 
     await eraseDue(after(30.1))
-    // Orders stay for the books, without what the person said for them.
-    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, table === 'shop_order' ? 1 : 0])
+    // Orders and what was decided about them stay for the books, without what the person said for them.
+    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, ['shop_order', 'service_case'].includes(table) ? 1 : 0])
     expect(placesOf(await dump(), texts)).toEqual(['public.outgoing_mail'])
     const mails = await mailsTo(ZORA.email)
     expect(mails).toHaveLength(1)
@@ -311,6 +320,9 @@ describe('taking everything along', () => {
         "cart": [
           "item quantity account_fields added_at",
         ],
+        "cases": [
+          "order kind reason text destination status answer created_at decided_at",
+        ],
         "devices": [
           "browser system network signed_in_at seen_at ends_at",
         ],
@@ -332,6 +344,9 @@ describe('taking everything along', () => {
         "pictures": [
           "address purpose width height sent_at",
           "address purpose width height sent_at",
+        ],
+        "reviews": [
+          "brand rating text shown_as published_at",
         ],
         "sign_in_methods": [
           "kind name added used backed_up",
