@@ -27,7 +27,7 @@ export interface SnapshotOptions {
 }
 
 /** Changes that touch no word that is searched for: the search indexes stay. */
-const WORDLESS_TABLES = new Set(['item', 'item_level_price', 'currency_rate', 'review', 'article', 'setting'])
+const WORDLESS_TABLES = new Set(['item', 'item_level_price', 'currency_rate', 'review', 'article', 'setting', 'delivery_time'])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
 const RETRY_MS = 2_000

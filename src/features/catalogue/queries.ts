@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type {
-  BrandCategoryTable, BrandTable, CategoryTable, CodeRedirectTable, GameTable, ItemTable, PlatformTable, ProductTable, RegionTable,
+  BrandCategoryTable, DeliveryTimeTable, BrandTable, CategoryTable, CodeRedirectTable, GameTable, ItemTable, PlatformTable, ProductTable, RegionTable,
   TranslationTable, UnitTable,
 } from '#platform/tables.ts'
 
@@ -16,6 +16,7 @@ export interface CatalogueRows {
   readonly units: readonly Selectable<UnitTable>[]
   readonly brands: readonly Selectable<BrandTable>[]
   readonly brandCategories: readonly Selectable<BrandCategoryTable>[]
+  readonly deliveryTimes: readonly Selectable<DeliveryTimeTable>[]
   readonly products: readonly Selectable<ProductTable>[]
   readonly items: readonly Pick<
     Selectable<ItemTable>,
@@ -47,6 +48,7 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
     units: await tx.selectFrom('unit').selectAll().execute(),
     brands: await tx
       .selectFrom('brand').selectAll().where('status', '=', 'active').orderBy('popularity', 'desc').orderBy('code').execute(),
+    deliveryTimes: await tx.selectFrom('delivery_time').selectAll().execute(),
     brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
     products: await tx
       .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),

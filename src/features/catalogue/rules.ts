@@ -88,6 +88,8 @@ export interface Brand {
   readonly delivery: 'card_key' | 'direct_charge'
   /** The catalogue's estimate of the time to delivery. */
   readonly typicalMinutes: number | null
+  /** Minutes within which half, and 95 of 100, of the latest deliveries were there; null until there were enough of them. */
+  readonly measuredMinutes: { readonly half: number; readonly most: number } | null
   readonly unit: Unit | null
   readonly fields: readonly AccountField[]
   readonly redeemAt: string | null

@@ -106,8 +106,12 @@ function linkCategories(rows: CatalogueRows, words: Words) {
   return { roots, byId, byCode: new Map([...byId.values()].map((category) => [category.code, category])), parents }
 }
 
+/** Whole minutes, at least one: what is delivered at once is said to take up to a minute. */
+const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
+
 function linkBrands(rows: CatalogueRows, words: Words, units: ReadonlyMap<string, Unit>): Map<string, Brand> {
   const categories = Map.groupBy(rows.brandCategories, (row) => row.brand)
+  const times = new Map(rows.deliveryTimes.map((row) => [row.brand, { half: minutesOf(row.p50_seconds), most: minutesOf(row.p95_seconds) }]))
   return new Map(
     rows.brands.map((row) => [
       row.code,
@@ -124,6 +128,7 @@ function linkBrands(rows: CatalogueRows, words: Words, units: ReadonlyMap<string
         picture: row.picture,
         delivery: row.delivery === 'card_key' ? 'card_key' : 'direct_charge',
         typicalMinutes: row.typical_minutes,
+        measuredMinutes: times.get(row.code) ?? null,
         unit: row.unit === null ? null : (units.get(row.unit) ?? null),
         fields: row.fields as AccountField[],
         redeemAt: row.redeem_at,

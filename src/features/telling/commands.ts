@@ -82,6 +82,6 @@ function amountOf({ refund, details, currency }: TakenEvent): { readonly minor: 
 /** The slowest of what is delivered by hand. */
 function minutesOf({ kind }: Telling, lines: readonly TakenLine[]): { readonly count: number; readonly isMeasured: boolean } | null {
   if (kind !== 'order_paid_by_hand') return null
-  const minutes = lines.filter(({ delivery }) => delivery === 'direct_charge').flatMap(({ minutes: usual }) => usual ?? [])
-  return minutes.length === 0 ? null : { count: Math.max(...minutes), isMeasured: false }
+  const usual = lines.flatMap(({ delivery, minutes, isMeasured }) => (delivery === 'direct_charge' && minutes !== null ? [{ count: minutes, isMeasured }] : []))
+  return usual.toSorted((a, b) => b.count - a.count)[0] ?? null
 }

@@ -31,8 +31,9 @@ export interface TakenLine {
   readonly item: string
   readonly quantity: number
   readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
-  /** Usual minutes to delivery: the catalogue's estimate. */
+  /** Usual minutes to delivery: half of the latest took no longer, or the catalogue's estimate. */
   readonly minutes: number | null
+  readonly isMeasured: boolean
 }
 
 /** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
@@ -48,9 +49,9 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
       select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity,
-        'delivery', l.delivery, 'minutes', b.typical_minutes, 'name', coalesce(own.text, game.text, l.product_name)) order by l.position) as list
+        'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'name', coalesce(own.text, game.text, l.product_name)) order by l.position) as list
       from order_line l
-      left join product p on p.code = l.product left join brand b on b.code = p.brand
+      left join product p on p.code = l.product left join brand b on b.code = p.brand left join delivery_time d on d.brand = b.code
       left join translation own on own.subject = 'brand' and own.subject_code = b.code and own.field = 'name' and own.language = o.language
       left join translation game on game.subject = 'game' and game.subject_code = b.game and game.field = 'name' and game.language = o.language and b.kind = 'top_up'
       where l.order_id = o.id

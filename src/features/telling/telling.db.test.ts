@@ -62,6 +62,11 @@ test('goods delivered by hand are told with the time they usually take', async (
   await pay(order, 1_000n)
   await tellBuyers(database.ctx)
   expect(await told(order)).toMatchObject([{ kind: 'order_paid_by_hand', variant: '', total: '$10.00', minutes: { count: 15, isMeasured: false } }])
+  await database.ctx.db.insertInto('delivery_time').values({ brand: topUp.brand, deliveries: 20, p50_seconds: 130, p95_seconds: 700 }).execute()
+  const later = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
+  await pay(later, 1_000n)
+  await tellBuyers(database.ctx)
+  expect(await told(later)).toMatchObject([{ minutes: { count: 3, isMeasured: true } }])
 })
 
 test('goods of both kinds are told as partly there', async () => {

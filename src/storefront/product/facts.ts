@@ -53,7 +53,7 @@ export function soldText({ sold }: GoodsDetail, language: LanguageCode, t: Trans
 export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
   const minutes = detail.delivery_minutes
   return [
-    ...(minutes === null ? [] : [{ icon: 'bolt', tone: 'ok', text: t('product.estimateBadge', { minutes }) } as const]),
+    ...(minutes === null ? [] : [{ icon: 'bolt', tone: 'ok', text: t(detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge', { minutes }) } as const]),
     { icon: detail.region_lock.countries === null ? 'globe' : 'flag', text: detail.region.name },
     ...(detail.kind === 'game_key' ? detail.platforms.map(({ name }) => ({ icon: 'box', text: name }) as const) : []),
   ]
@@ -63,7 +63,7 @@ export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
 export function assurancesOf(detail: GoodsDetail, t: Translate): Assurance[] {
   const minutes = detail.delivery_minutes
   return [
-    ...(minutes === null ? [] : [{ icon: 'bolt', text: t('product.estimate', { minutes }) } as const]),
+    ...(minutes === null ? [] : [{ icon: 'bolt', text: detail.delivery_most_minutes === null ? t('product.estimate', { minutes }) : t('product.measured', { minutes, most: detail.delivery_most_minutes }) } as const]),
     ...(detail.delivery === 'card_key' ? [{ icon: 'key', text: t('product.codeInOrder') } as const] : []),
     { icon: 'refresh', text: t('product.refundedIfNot') },
   ]
