@@ -96,7 +96,7 @@ export const orderShape = z
     heading: z.string().meta({ description: 'The state in a few words', examples: ['Delivered in 12 seconds'] }),
     expires_at: moment.meta({ description: 'Until when it can be paid' }),
     seconds_left: z.int().min(0).meta({ description: 'To pay it; 0 when it cannot be paid' }),
-    currency: z.string().regex(/^[A-Z]{3}$/),
+    currency: z.string().regex(/^[A-Z]{3}$/).meta({ examples: ['USD'] }),
     goods: priceShape,
     fee: priceShape.meta({ description: "The payment method's service fee" }),
     tax: priceShape.nullable().meta({ description: 'Contained in the total; null where there is none' }),
