@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccount } from '#features/account/commands.ts'
+import { startSession } from '#features/session/commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import type { ShopProcesses } from './shop-processes.ts'
+
+/** Somebody signed in, who buys. */
+export interface Shopper {
+  readonly accountId: string
+  /** Of the session. */
+  readonly token: string
+}
+
+export async function addShoppers(ctx: Ctx, count: number): Promise<Shopper[]> {
+  const shoppers: Shopper[] = []
+  for (let number = 0; number < count; number += 1) {
+    shoppers.push(await transaction(ctx, async (tx) => {
+      const accountId = await createAccount(tx, ctx, { email: `purchase${number}@shopper.example`, userName: `purchase${number}`, passwordHash: null, language: 'en' })
+      const { token } = await startSession(tx, ctx, { accountId, visitor: { address: '127.0.0.1', network: '127.0.0.0/24', userAgent: 'bench' } })
+      return { accountId, token }
+    }))
+  }
+  return shoppers
+}
+
+/** Moments of a purchase, in milliseconds of `performance.now()`. */
+export interface Purchased {
+  /** Public id of the order. */
+  readonly order: string
+  readonly begun: number
+  /** The payment service has answered that it is paid; its notice leaves at the same time. */
+  readonly paid: number
+  /** The shopper's list of keys shows the key of the order. */
+  readonly visible: number
+}
+
+export interface Way {
+  readonly shop: Pick<ShopProcesses, 'port' | 'paymentPort'>
+  /** Code of an item. */
+  readonly item: string
+}
+
+const LOOKED_EVERY_MS = 10
+const PATIENCE_MS = 30_000
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 256 })
+
+/**
+ * A whole purchase as a browser makes it: into the cart, an order of the cart, the payment begun, approved at the payment service
+ * (as its page would), and then looking at the own keys until that of the order is there. Looking does not ask the payment
+ * service, as the page that payers come back to does: the key is there by the service's notice alone.
+ */
+export async function purchase(shopper: Shopper, { shop, item }: Way): Promise<Purchased> {
+  const begun = performance.now()
+  await call(shop.port, shopper, 'cart/add', { item, quantity: 1 })
+  const { order } = await call<{ order: string }>(shop.port, shopper, 'order/create', { cart: true })
+  const { redirect_url: page } = await call<{ redirect_url: string }>(shop.port, shopper, 'pay/start', { order, method: 'card' })
+  const session = new URL(page).pathname.split('/').at(-1) ?? ''
+  const decided = await ask(shop.paymentPort, `/sandbox/payment/sessions/${session}/decide`, '', { outcome: 'approve' })
+  if (decided.status !== 200) throw new Error(`the payment service answers ${decided.status}: ${decided.text.slice(0, 200)}`)
+  const paid = performance.now()
+  for (const deadline = paid + PATIENCE_MS; performance.now() < deadline; await sleep(LOOKED_EVERY_MS)) {
+    const { list } = await call<{ list: readonly unknown[] }>(shop.port, shopper, `cardpwd/index?order=${order}`)
+    if (list.length === 1) return { order, begun, paid, visible: performance.now() }
+    if (list.length > 1) throw new Error(`order ${order} has ${list.length} keys`)
+  }
+  throw new Error(`order ${order} is paid and has no key after ${PATIENCE_MS} ms`)
+}
+
+/** A call of the shop. Throws unless it answers that it was done. */
+async function call<Data>(port: number, { token }: Shopper, path: string, body?: object): Promise<Data> {
+  const { text } = await ask(port, `/api/${path}`, `sid=${token}`, body)
+  const { code, data } = JSON.parse(text) as { code: number; data: Data }
+  if (code !== 1) throw new Error(`${path} answers ${text.slice(0, 300)}`)
+  return data
+}
+
+function ask(port: number, path: string, cookie: string, body?: object): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) }
+    const sent = request({ host: '127.0.0.1', port, path, agent, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.once('error', reject)
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+    })
+    sent.once('error', reject)
+    sent.end(text)
+  })
+}
