@@ -19,8 +19,8 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
 export const listCasesCommand: Run = () =>
   withContext(OPERATOR, async (ctx) => {
     const cases = await listForOperators(ctx.db, 'open')
-    for (const found of cases) process.stdout.write(`${found.publicId}  ${found.createdAt.toISOString()}  ${found.kind}  order ${found.orderNumber}  ${found.reason}  ${await amountOf(ctx, found)}\n`)
-    process.stdout.write(cases.length === 0 ? 'No case is open.\n' : `${cases.length} open.\n`)
+    const lines = await Promise.all(cases.map(async (found) => `${found.publicId}  ${found.createdAt.toISOString()}  ${found.kind}  order ${found.orderNumber}  ${found.reason}  ${await amountOf(ctx, found)}\n`))
+    process.stdout.write(`${lines.join('')}${cases.length === 0 ? 'No case is open.' : `${cases.length} open.`}\n`)
     return 0
   })
 
