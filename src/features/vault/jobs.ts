@@ -4,7 +4,8 @@ import { dayOf, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './
 import { drawFrom, keyMaker } from './engine/made-up-key.ts'
 import { listShelves, type Shelf, type Stockable } from './queries.ts'
 
-const KEYS_AT_ONCE = 2_000
+/** So few that what else the process does, settling payments above all, never waits long for a part. */
+const KEYS_AT_ONCE = 250
 /** Put onto each shelf before a demo shop opens for the first time. */
 const FIRST_KEYS = { hot: 6, other: 3 } as const
 /** What a shelf is filled up to, and below which share of it that is done. */
