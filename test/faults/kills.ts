@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createChance } from './chance.ts'
 import type { Journal } from './journal.ts'
 import type { FaultShop, Victim } from './shop.ts'
-import { addShoppers, purchase, type Outcome, type Shopper } from './shopper.ts'
+import { addShoppers, insist, purchase, type Outcome, type Shopper } from './shopper.ts'
 import { findFaults } from './verdict.ts'
 
 export interface Kills {
@@ -12,6 +12,7 @@ export interface Kills {
   readonly count: number
   readonly shoppers: number
   readonly items: readonly string[]
+  readonly say: (line: string) => void
 }
 
 export interface KillReport {
@@ -22,13 +23,15 @@ export interface KillReport {
   readonly faults: readonly string[]
 }
 
-const VICTIMS: readonly Victim[] = ['web', 'worker', 'postgres']
+/** The web process takes longest to come back: it is hit less often, so that there is something to hit. */
+const VICTIMS: readonly Victim[] = ['web', 'worker', 'worker', 'postgres', 'postgres']
 const PATIENCE_MS = 180_000
 /** Between the last recovery and the next kill: long enough for some work, too short for all of it. */
 const PAUSE_MS = 1_200
+const TOLD_EACH = 10
 
 /** People buy without rest while processes are killed at random moments; then everything acknowledged must be true. */
-export async function runKills({ shop, journal, seed, count, shoppers, items }: Kills): Promise<KillReport> {
+export async function runKills({ shop, journal, seed, count, shoppers, items, say }: Kills): Promise<KillReport> {
   const chance = createChance(seed)
   const kills = { web: 0, worker: 0, postgres: 0 }
   const outcomes: Partial<Record<Outcome, number>> = {}
@@ -58,6 +61,7 @@ export async function runKills({ shop, journal, seed, count, shoppers, items }: 
     if (!shop.kill(victim)) continue
     done += 1
     kills[victim] += 1
+    if (done % TOLD_EACH === 0) say(`${done} kills, ${JSON.stringify(outcomes)}`)
     // A worker is missed by nobody for a while; the next kill may hit what is just coming back.
     if (victim !== 'worker' && !chance.happens(0.2)) recoveries.push(await shop.recovered())
   }
@@ -68,6 +72,6 @@ export async function runKills({ shop, journal, seed, count, shoppers, items }: 
 }
 
 async function cancelUnpaid(shopper: Shopper): Promise<void> {
-  const { data } = await shopper.get('order/index?status=unpaid')
-  for (const { order } of data.list as { order: string }[]) await shopper.post('order/cancel', { order })
+  const { data } = await insist(() => shopper.get('order/index?status=unpaid'), PATIENCE_MS)
+  for (const { order } of data.list as { order: string }[]) await insist(() => shopper.post('order/cancel', { order }), PATIENCE_MS)
 }

@@ -12,9 +12,9 @@ import { stockedItems } from './stocked.ts'
 
 /**
  * Runs the faults that buying must survive and ends with 1 when it did not. `--long` is for a night; `--seed` repeats a run,
- * `--only race,late,notices,endpoints,kills` takes some of them.
+ * `--only race,late,notices,endpoints,kills` takes some of them, `--kills` is how many.
  */
-const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' } } })
+const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' }, kills: { type: 'string' } } })
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31))
 const sizes = options.long
   ? { race: { orders: 10_000, keys: 500 }, late: { orders: 10_000, keys: 500 }, notices: { purchases: 2_000, unnoticed: 200 }, rounds: 200, kills: 1_000 }
@@ -43,7 +43,7 @@ async function tryWholeShop(shop: FaultShop): Promise<void> {
   const items = await stockedItems(shop)
   if (isWanted('notices')) tell('notices', await runNotices({ shop, journal, seed, items, ...sizes.notices }))
   if (isWanted('endpoints')) tell('endpoints', await runEndpoints({ shop, seed, items, rounds: sizes.rounds }))
-  if (isWanted('kills')) tell('kills', await runKills({ shop, journal, seed, items, count: sizes.kills, shoppers: 8 }))
+  if (isWanted('kills')) tell('kills', await runKills({ shop, journal, seed, items, count: Number(options.kills ?? sizes.kills), shoppers: 8, say }))
 }
 
 function isWanted(name: string): boolean {

@@ -59,12 +59,17 @@ function shopperOf(address: string, accountId: string, token: string): Shopper {
   return { accountId, get: (path) => ask('GET', path), post: (path, body, key) => ask('POST', path, body, key) }
 }
 
-/** Asks until there is an answer that is one: a shop that is just being killed gives none, or a 5xx. */
+/**
+ * Asks until there is an answer that is one: a shop that is just being killed gives none, or a 5xx, or says that the first request
+ * of this key is still running.
+ */
 export async function insist<T extends { readonly status: number }>(ask: () => Promise<T>, untilMs: number): Promise<T> {
+  const seen = new Map<number, number>()
   for (const deadline = performance.now() + untilMs; ; await sleep(RETRY_MS)) {
     const answer = await ask().catch(() => null)
     if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429) return answer
-    if (performance.now() > deadline) throw new Error(`no answer in ${untilMs} ms${answer ? `, the last was ${answer.status}` : ''}`)
+    seen.set(answer?.status ?? 0, (seen.get(answer?.status ?? 0) ?? 0) + 1)
+    if (performance.now() > deadline) throw new Error(`no answer in ${untilMs} ms to ${ask.toString().slice(0, 80)}: ${JSON.stringify([...seen])}`)
   }
 }
 

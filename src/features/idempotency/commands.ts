@@ -17,8 +17,8 @@ export interface KeyedAnswer {
   readonly answer: unknown
 }
 
-/** A claim whose process died is free again after this long. */
-const STALE_AFTER_MS = 60_000
+/** A claim whose process died is free again after this long: no call lasts so long, as all that it asks of others ends sooner. */
+const STALE_AFTER_MS = 30_000
 
 /**
  * Claims a key for a call about to run: null when it is the first, the earlier answer when it ran before.
