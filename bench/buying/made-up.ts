@@ -98,26 +98,27 @@ export async function addOpenOrders(db: Db, { account, goods, from, count }: Mad
   return rows.map(({ id }) => id)
 }
 
-const UNITS_AN_ORDER = 100
+export interface SoldOrders extends MadeUpOrders {
+  readonly unitsAnOrder: number
+}
 
-/** Keys long delivered, in completed orders of a hundred, with their money booked. The table's checks hold; what refers to what is right. */
-export async function addSoldKeys(db: Db, { account, goods, from, count }: MadeUpOrders): Promise<void> {
-  const orders = count / UNITS_AN_ORDER
-  const total = PRICE * UNITS_AN_ORDER + FEE
+/** Orders long completed, with their keys delivered and their money booked. The tables' checks hold; what refers to what is right. */
+export async function addSoldOrders(db: Db, { account, goods, from, count: orders, unitsAnOrder }: SoldOrders): Promise<void> {
+  const total = PRICE * unitsAnOrder + FEE
   const on = sql`'2026-01-01'::timestamptz + n * interval '1 second'`
   await db.connection().execute(async (connection) => {
     // Rows that refer to rows made here need not be looked up one by one.
     await sql`set session_replication_role = replica`.execute(connection)
     await sql`create temporary table sold as
       select n, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as attempt_id from generate_series(${from}::bigint, ${from + orders - 1}::bigint) as n`.execute(connection)
-    await sql`create temporary table sold_unit as select n, order_id, line_id, unit_no, uuidv7() as id from sold, generate_series(1, ${sql.lit(UNITS_AN_ORDER)}) as unit_no`.execute(connection)
+    await sql`create temporary table sold_unit as select n, order_id, line_id, unit_no, uuidv7() as id from sold, generate_series(1, ${sql.lit(unitsAnOrder)}) as unit_no`.execute(connection)
     await sql`
       insert into shop_order (${ORDER_COLUMNS}, status, captured_minor, settled_at)
       select order_id, substr(md5('sold ' || n), 1, 22), '9' || lpad(n::text, 12, '0'), ${account}, 'sold ' || n, sha256(n::text::bytea), ${CURRENCY}, '{}', 'en', '2026-11', ${total - FEE}::numeric, ${FEE}, ${total}::numeric,
         ${on}, ${on}, ${on}, ${on}, 'completed', ${total}::numeric, ${on} from sold`.execute(connection)
     await sql`
       insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency)
-      select line_id, order_id, 0, ${goods.item}, ${LINE_VALUES}, ${UNITS_AN_ORDER}, ${PRICE}, ${PRICE}, ${CURRENCY} from sold`.execute(connection)
+      select line_id, order_id, 0, ${goods.item}, ${LINE_VALUES}, ${unitsAnOrder}, ${PRICE}, ${PRICE}, ${CURRENCY} from sold`.execute(connection)
     await sql`
       insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor, status, delivered_at)
       select id, substr(md5('unit ' || id), 1, 22), order_id, line_id, unit_no, ${goods.item}, 'card_key', ${PRICE}, 'delivered', ${on} from sold_unit`.execute(connection)

@@ -8,10 +8,12 @@ import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { median } from '../median.ts'
 import { CLIENTS, measureDeliveries, measureUpdates, type Paced } from './delivery.ts'
-import { addBooks, addFreeKeys, addGoods, addOpenOrders, addShopper, addSoldKeys, type MadeUpGoods } from './made-up.ts'
+import { measureLists, type ListTime } from './lists.ts'
+import { addBooks, addFreeKeys, addGoods, addOpenOrders, addShopper, addSoldOrders, type MadeUpGoods } from './made-up.ts'
 
 const ROUNDS = 5
 const SOLD_KEYS = 1_000_000
+const UNITS_AN_ORDER = 100
 /** Orders a round may work off: more than it can. */
 const ORDERS_A_ROUND = 6_000
 const SHARE_TWICE = 0.3
@@ -30,23 +32,31 @@ export interface DeliveryFigures {
   /** Units with more than one key, keys with more than one delivery: none. */
   readonly duplicates: number
   readonly violations: number
+  /** Only where asked for: the rows take minutes to make up. */
+  readonly lists: readonly ListTime[]
+}
+
+export interface DeliveryOptions {
+  readonly seconds: number
+  readonly withLists: boolean
+  readonly say: (what: string) => void
 }
 
 /** Deliveries on a durable server of their own, beside single-row updates on the same server, by turns. */
-export async function measureDelivery(folder: string, { seconds, say }: { readonly seconds: number; readonly say: (what: string) => void }): Promise<DeliveryFigures> {
+export async function measureDelivery(folder: string, options: DeliveryOptions): Promise<DeliveryFigures> {
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'buying'), log: createLogger({ level: 'warn' }) })
   const db = openDatabase({ url: postgres.url, poolSize: CLIENTS, statementTimeoutMs: 600_000 })
   try {
     await migrate(postgres.url)
     const ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'warn' }), actor: 'system' })
-    return await measureOn(ctx, seconds, say)
+    return await measureOn(ctx, options)
   } finally {
     await db.destroy()
     await postgres.stop()
   }
 }
 
-async function measureOn(ctx: Ctx, seconds: number, say: (what: string) => void): Promise<DeliveryFigures> {
+async function measureOn(ctx: Ctx, { seconds, withLists, say }: DeliveryOptions): Promise<DeliveryFigures> {
   await addBooks(ctx.db)
   const goods = await addGoods(ctx.db, 'bench')
   const account = await addShopper(ctx.db, 1)
@@ -58,7 +68,7 @@ async function measureOn(ctx: Ctx, seconds: number, say: (what: string) => void)
   say('deliveries, notices twice')
   const twice = await rounds(ctx, made, { seconds, twice: SHARE_TWICE, count: ROUNDS })
   say('keys that were sold')
-  await addSoldKeys(ctx.db, { account, goods, from: made.next, count: SOLD_KEYS })
+  await addSoldOrders(ctx.db, { account, goods, from: made.next, count: SOLD_KEYS / UNITS_AN_ORDER, unitsAnOrder: UNITS_AN_ORDER })
   made.next += SOLD_KEYS
   say('deliveries with many sold')
   await rounds(ctx, made, { seconds: 1, twice: 0, count: 1 })
@@ -68,7 +78,10 @@ async function measureOn(ctx: Ctx, seconds: number, say: (what: string) => void)
     select (select count(*)::integer from invariant_violation) as violations,
       (select count(*)::integer from (select from ledger_transfer where source = 'deliver' group by source_id having count(*) > 1) as delivered_twice) as duplicates,
       (select count(*)::integer from card_key where status = 'delivered') as delivered`.execute(ctx.db)
-  return { updates: plain.updates, plain, twice, manySold, delivered: found?.delivered ?? 0, duplicates: found?.duplicates ?? -1, violations: found?.violations ?? -1 }
+  return {
+    updates: plain.updates, plain, twice, manySold, delivered: found?.delivered ?? 0, duplicates: found?.duplicates ?? -1, violations: found?.violations ?? -1,
+    lists: withLists ? await measureLists(ctx, { goods, from: made.next, say }) : [],
+  }
 }
 
 async function rounds(
