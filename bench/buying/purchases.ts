@@ -12,7 +12,7 @@ import { applySteadyLoad, arrive, type SteadyResult } from '../load/open-loop.ts
 import { median } from '../median.ts'
 import { CLIENTS, measureUpdates, type Paced } from './delivery.ts'
 import { SECRET_KEY, startShop, type ShopOptions } from './shop-processes.ts'
-import { addShoppers, purchase, type Purchased, type Shopper, type Way } from './shoppers.ts'
+import { addShoppers, createWatch, purchase, type Purchased, type Shopper, type Way } from './shoppers.ts'
 
 export interface PurchaseOptions extends ShopOptions {
   readonly rounds: number
@@ -59,7 +59,7 @@ export async function measurePurchases(options: PurchaseOptions): Promise<Purcha
     const shoppers = await addShoppers(ctx, CLIENTS + STEADY_SHOPPERS)
     const shop = await startShop(options)
     try {
-      return await measureOn(ctx, shoppers, { shop, item: HOT_ITEM }, options)
+      return await measureOn(ctx, shoppers, { shop, item: HOT_ITEM, watch: createWatch(ctx) }, options)
     } finally {
       await shop.stop()
     }

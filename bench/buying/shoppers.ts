@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createAccount } from '#features/account/commands.ts'
 import { startSession } from '#features/session/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -39,18 +40,46 @@ export interface Way {
   readonly shop: Pick<ShopProcesses, 'port' | 'paymentPort'>
   /** Code of an item. */
   readonly item: string
+  readonly watch: Watch
 }
 
-const LOOKED_EVERY_MS = 10
+/** Resolves once an order is completed. */
+export type Watch = (order: string) => Promise<void>
+
+const LOOKED_EVERY_MS = 3
 const PATIENCE_MS = 30_000
+
+/**
+ * Looks at all orders that are waited for at once, in the database itself, so that waiting costs the shop nothing: each shopper
+ * then asks the shop once.
+ */
+export function createWatch(ctx: Ctx): Watch {
+  const waiting = new Map<string, { readonly resolve: () => void; readonly reject: (error: Error) => void; readonly deadline: number }>()
+  let running = false
+  const look = async () => {
+    running = true
+    for (; waiting.size > 0; await sleep(LOOKED_EVERY_MS)) {
+      const { rows } = await sql<{ order: string }>`select public_id as "order" from shop_order where public_id = any(${[...waiting.keys()]}::text[]) and status = 'completed'`.execute(ctx.db)
+      for (const { order } of rows) waiting.get(order)?.resolve()
+      for (const { order } of rows) waiting.delete(order)
+      for (const [order, { reject, deadline }] of waiting) if (performance.now() > deadline) reject(new Error(`order ${order} is paid and has no key after ${PATIENCE_MS} ms`))
+    }
+    running = false
+  }
+  return (order) => new Promise((resolve, reject) => {
+    waiting.set(order, { resolve, reject, deadline: performance.now() + PATIENCE_MS })
+    if (!running) look().catch(reject)
+  })
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 256 })
 
 /**
  * A whole purchase as a browser makes it: into the cart, an order of the cart, the payment begun, approved at the payment service
- * (as its page would), and then looking at the own keys until that of the order is there. Looking does not ask the payment
- * service, as the page that payers come back to does: the key is there by the service's notice alone.
+ * (as its page would), and the key of the order in the list of the own ones. Nobody asks the payment service meanwhile, as the
+ * page that payers come back to would: the key is there by the service's notice alone.
  */
-export async function purchase(shopper: Shopper, { shop, item }: Way): Promise<Purchased> {
+export async function purchase(shopper: Shopper, { shop, item, watch }: Way): Promise<Purchased> {
   const begun = performance.now()
   await call(shop.port, shopper, 'cart/add', { item, quantity: 1 })
   const { order } = await call<{ order: string }>(shop.port, shopper, 'order/create', { cart: true })
@@ -59,12 +88,10 @@ export async function purchase(shopper: Shopper, { shop, item }: Way): Promise<P
   const decided = await ask(shop.paymentPort, `/sandbox/payment/sessions/${session}/decide`, '', { outcome: 'approve' })
   if (decided.status !== 200) throw new Error(`the payment service answers ${decided.status}: ${decided.text.slice(0, 200)}`)
   const paid = performance.now()
-  for (const deadline = paid + PATIENCE_MS; performance.now() < deadline; await sleep(LOOKED_EVERY_MS)) {
-    const { list } = await call<{ list: readonly unknown[] }>(shop.port, shopper, `cardpwd/index?order=${order}`)
-    if (list.length === 1) return { order, begun, paid, visible: performance.now() }
-    if (list.length > 1) throw new Error(`order ${order} has ${list.length} keys`)
-  }
-  throw new Error(`order ${order} is paid and has no key after ${PATIENCE_MS} ms`)
+  await watch(order)
+  const { list } = await call<{ list: readonly unknown[] }>(shop.port, shopper, `cardpwd/index?order=${order}`)
+  if (list.length !== 1) throw new Error(`order ${order} has ${list.length} keys`)
+  return { order, begun, paid, visible: performance.now() }
 }
 
 /** A call of the shop. Throws unless it answers that it was done. */
