@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { buildColdRender, COLD_TARGETS, measureColdRender } from './cold/run.ts'
 import { measureBrowserFiles } from './browser-files.ts'
+import { deliveryRows } from './buying/findings.ts'
+import { measureDelivery } from './buying/run.ts'
 import { checkSearchHits, measureKeptList, measureKeptSearch, measureNewLists, measureSearch } from './calls.ts'
 import { writeDocument } from './document.ts'
 import { measureGrowth } from './growth/run.ts'
@@ -23,6 +25,7 @@ import { visitPages } from './warm-up.ts'
 const { values: options } = parseArgs({
   options: {
     growth: { type: 'boolean', default: false },
+    lists: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     factors: { type: 'string', default: '1,10,100' },
@@ -65,6 +68,7 @@ async function measureAll() {
     step('cold render')
     findings.push(coldRows(await measureColdRender({ databaseUrl: postgres.url, folder, targets: COLD_TARGETS, rounds: 25, profile: options.profile })))
     findings.push(fileRows(measureBrowserFiles()))
+    findings.push(deliveryRows(await measureDelivery(folder, { seconds: SECONDS, withLists: options.lists, say: step })))
     const growth = options.growth
       ? await measureGrowth({ databaseUrl: postgres.url, folder, factors: options.factors.split(',').map(Number), profile: options.profile, say: step })
       : undefined
