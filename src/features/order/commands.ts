@@ -31,43 +31,63 @@ export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: stri
     // One at a time an account: the limit holds, and none is made while the account is closed.
     const account = await tx.selectFrom('account').select('id').where('id', '=', purchase.accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
     if (!account) throw new AppError('unauthorised')
-    const made = await tx.selectFrom('shop_order').select(['id', 'public_id', 'number', 'request_hash'])
-      .where('account_id', '=', account.id).where('request_key', '=', requestKey).executeTakeFirst()
+    const { made, unpaid } = await readEarlier(tx, account.id, requestKey)
     if (made) {
-      if (!made.request_hash.equals(requestHash)) throw new AppError('conflict')
+      if (made.request_hash !== requestHash.toString('hex')) throw new AppError('conflict')
       return { id: made.id, publicId: made.public_id, number: made.number }
     }
-    await refuseTooMany(tx, account.id)
+    if (unpaid >= UNPAID_MAX) throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
     const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now })
-    await insertLines(tx, ctx, order.id, purchase)
-    await tx.insertInto('order_event').values({
-      id: ctx.newId(), order_id: order.id, at: now, actor: ctx.actor, request_id: ctx.requestId, from_status: null, to_status: 'pending_payment', reason: 'created',
-    }).execute()
     await alongside?.(tx)
     return order
   })
 }
 
-async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
-  const { count } = await tx.selectFrom('shop_order').select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId).where('status', 'in', ['pending_payment', 'waiting_for_payment']).executeTakeFirstOrThrow()
-  if (Number(count) >= UNPAID_MAX) throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
+interface Earlier {
+  /** Of the same request key; `request_hash` in hexadecimal. */
+  readonly made: { readonly id: string; readonly public_id: string; readonly number: string; readonly request_hash: string } | null
+  readonly unpaid: number
 }
 
+async function readEarlier(tx: Tx, accountId: string, requestKey: string): Promise<Earlier> {
+  const { rows } = await sql<Earlier>`
+    select (select json_build_object('id', id, 'public_id', public_id, 'number', number, 'request_hash', encode(request_hash, 'hex')) from shop_order
+        where account_id = ${accountId} and request_key = ${requestKey}) as made,
+      (select count(*)::integer from shop_order where account_id = ${accountId} and status in ('pending_payment', 'waiting_for_payment')) as unpaid`.execute(tx)
+  return present(rows[0], 'a row')
+}
+
+/** Order, lines, units and the first event, in one statement. */
 async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, requestHash, now }: { requestKey: string; requestHash: Buffer; now: Date }): Promise<MadeOrder> {
-  const goods = goodsTotal(purchase.lines)
+  const goods = goodsTotal(purchase.lines).toString()
   const id = ctx.newId()
   const publicId = newPublicId(ctx)
+  const { lines, units } = rowsOf(ctx, purchase)
   // A number is taken already only where the shop's key was changed: the next one of the sequence is tried.
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
     const number = await drawNumber(tx, ctx)
-    const inserted = await tx.insertInto('shop_order').values({
-      id, public_id: publicId, number, account_id: purchase.accountId, request_key: requestKey, request_hash: requestHash, currency: purchase.currency,
-      goods_minor: goods, total_minor: goods, tax_minor: purchase.tax.minor, tax_basis_points: purchase.tax.basisPoints,
-      pricing: JSON.stringify(purchase.pricing), language: purchase.language, country: purchase.country, evidence: JSON.stringify(purchase.evidence),
-      terms_version: purchase.termsVersion, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now, updated_at: now,
-    }).onConflict((conflict) => conflict.column('number').doNothing()).returning('id').executeTakeFirst()
-    if (inserted) return { id, publicId, number }
+    const { rows } = await sql<{ id: string }>`
+      with placed as (
+        insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
+          pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at)
+        values (${id}, ${publicId}, ${number}, ${purchase.accountId}, ${requestKey}, ${requestHash}, ${purchase.currency}, ${goods}, ${goods}, ${purchase.tax.minor.toString()}, ${purchase.tax.basisPoints},
+          ${JSON.stringify(purchase.pricing)}, ${purchase.language}, ${purchase.country}, ${JSON.stringify(purchase.evidence)}, ${purchase.termsVersion}, ${new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS)}, ${now}, ${now})
+        on conflict (number) do nothing returning id
+      ), lined as (
+        insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
+        select line.id, placed.id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields
+        from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
+          product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb)
+      ), counted as (
+        insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
+        select unit.id, public_id, placed.id, line_id, unit_no, item, delivery, price_minor
+        from placed, jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric)
+      ), noted as (
+        insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
+        select ${ctx.newId()}, id, ${now}, ${ctx.actor}, ${ctx.requestId}, null, 'pending_payment', 'created' from placed
+      )
+      select id from placed`.execute(tx)
+    if (rows.length > 0) return { id, publicId, number }
   }
   throw new Error('no order number is free')
 }
@@ -77,16 +97,17 @@ async function drawNumber(tx: Tx, ctx: Pick<Ctx, 'keys'>): Promise<string> {
   return orderNumber(BigInt(rows[0]?.next ?? 0), (text) => ctx.keys.mac('order number', text))
 }
 
-async function insertLines(tx: Tx, ctx: Ctx, orderId: string, { lines }: Purchase): Promise<void> {
-  const rows = lines.map((line, position) => ({
-    id: ctx.newId(), order_id: orderId, position, item: line.item, item_code: line.itemCode, product: line.product, goods_type: line.goodsType, delivery: line.delivery,
-    product_name: line.productName, item_name: line.itemName, quantity: line.quantity, price_minor: line.priceMinor, base_minor: line.baseMinor,
-    base_currency: line.baseCurrency, account_fields: JSON.stringify(line.accountFields),
+/** Lines and units as JSON names their columns; amounts as texts, so that none is rounded. */
+function rowsOf(ctx: Ctx, purchase: Purchase) {
+  const lines = purchase.lines.map((line, position) => ({
+    id: ctx.newId(), position, item: line.item, item_code: line.itemCode, product: line.product, goods_type: line.goodsType, delivery: line.delivery,
+    product_name: line.productName, item_name: line.itemName, quantity: line.quantity, price_minor: line.priceMinor.toString(), base_minor: line.baseMinor.toString(),
+    base_currency: line.baseCurrency, account_fields: line.accountFields,
   }))
-  await tx.insertInto('order_line').values(rows).execute()
-  await tx.insertInto('order_unit').values(rows.flatMap((row) => Array.from({ length: row.quantity }, (_, index) => ({
-    id: ctx.newId(), public_id: newPublicId(ctx), order_id: orderId, line_id: row.id, unit_no: index + 1, item: row.item, delivery: row.delivery, price_minor: row.price_minor,
-  })))).execute()
+  const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, index) => ({
+    id: ctx.newId(), public_id: newPublicId(ctx), line_id: line.id, unit_no: index + 1, item: line.item, delivery: line.delivery, price_minor: line.price_minor,
+  })))
+  return { lines, units }
 }
 
 export interface OrderEvent {
