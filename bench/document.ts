@@ -76,6 +76,14 @@ const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded
   alone in another process, with the shop's own limit on how many hashes are made at the same time.
 - The visits beside sign-ins come at a steady rate, whatever the server does, and their times count from the moment they were due, so that a
   pause of the server is charged for every visit that falls into it. With sign-ins, without and raw are measured by turns.
+- A whole purchase goes over HTTP: into the cart, an order of the cart, the payment begun, approved at the demo's payment service, and the
+  key in the shopper's list. One web and one worker process, the payment service and the demo's mail server, which takes a mail for each
+  order, are processes of their own; shoppers, who are signed in before, and everything else share the machine. The key is there by the
+  payment service's notice: nobody asks it meanwhile, as the page that payers come back to would. Shoppers are told by a look into the
+  database when to ask for the key, so that waiting costs the shop nothing. Purchases and single-row updates run by turns, each with 16
+  at a time; then half as many purchases a second begin when they are due, while visitors come at a steady rate. "From the notice" counts
+  from the payment service's answer to the approval, when its notice leaves, until the shop has answered with the key. In the end every
+  order is looked at: completed, one key, the payment, its settlement and the delivery booked once and to the last unit.
 - The cold render is measured inside one process, bundled as the server is, in processor time of the server's thread for everything from the
   address to the finished answer, less what the compression of the same pages costs that thread (told apart), against \`renderToString\` of the same tree,
   rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters) is there already, as it

@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { buildColdRender, COLD_TARGETS, measureColdRender } from './cold/run.ts'
 import { measureBrowserFiles } from './browser-files.ts'
-import { deliveryRows } from './buying/findings.ts'
+import { deliveryRows, purchaseRows } from './buying/findings.ts'
+import { measurePurchases } from './buying/purchases.ts'
 import { measureDelivery } from './buying/run.ts'
 import { checkSearchHits, measureKeptList, measureKeptSearch, measureNewLists, measureSearch } from './calls.ts'
 import { writeDocument } from './document.ts'
@@ -72,6 +73,9 @@ async function measureAll() {
     const growth = options.growth
       ? await measureGrowth({ databaseUrl: postgres.url, folder, factors: options.factors.split(',').map(Number), profile: options.profile, say: step })
       : undefined
+    // Last, since it sells and changes what is in stock.
+    step('purchases')
+    findings.push(purchaseRows(await measurePurchases({ databaseUrl: postgres.url, dataDirectory, folder, profileFolder: options.profile ? folder : null, rounds: 3, seconds: SECONDS })))
     return { findings, growth }
   } finally {
     await postgres.stop()

@@ -49,7 +49,10 @@ export async function startShop({ databaseUrl, dataDirectory, folder, profileFol
     children.push(child)
     return child
   }
-  const stopAll = async () => void (await Promise.all(children.map(stop)))
+  // The shop before the services that it calls.
+  const stopAll = async () => {
+    for (const child of children.toReversed()) await stop(child)
+  }
   try {
     const payment = start('src/sandbox/payment/main.ts', { ...shared, DATA_DIR: folder, PORT: String(paymentPort) })
     const mail = start('src/sandbox/mail/main.ts', { ...shared, DATA_DIR: folder, PORT: String(mailPort) })
