@@ -16,6 +16,7 @@ const stages: readonly Stage[] = [
   { name: 'unit', run: () => node(VITEST, 'run', '--project', 'unit') },
   { name: 'db', run: () => node(VITEST, 'run', '--project', 'db') },
   { name: 'e2e', run: () => foundBrowser() && node(join(ROOT, 'scripts', 'build.ts'), '--if-stale') && node(PLAYWRIGHT, 'test') },
+  { name: 'faults', run: () => node(join(ROOT, 'scripts', 'build.ts'), '--if-stale') && node(join(ROOT, 'test', 'faults', 'run.ts')) },
 ]
 
 process.exitCode = runStages(process.argv.slice(2))

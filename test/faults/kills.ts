@@ -24,7 +24,7 @@ export interface KillReport {
 }
 
 /** The web process takes longest to come back: it is hit less often, so that there is something to hit. */
-const VICTIMS: readonly Victim[] = ['web', 'worker', 'worker', 'postgres', 'postgres']
+const VICTIMS: readonly Victim[] = ['web', 'worker', 'worker', 'worker', 'postgres', 'postgres']
 const PATIENCE_MS = 180_000
 /** Between the last recovery and the next kill: long enough for some work, too short for all of it. */
 const PAUSE_MS = 1_200
@@ -62,8 +62,8 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
     done += 1
     kills[victim] += 1
     if (done % TOLD_EACH === 0) say(`${done} kills, ${JSON.stringify(outcomes)}`)
-    // A worker is missed by nobody for a while; the next kill may hit what is just coming back.
-    if (victim !== 'worker' && !chance.happens(0.2)) recoveries.push(await shop.recovered())
+    // A worker is missed by nobody for a while; now and then the next kill hits what is just coming back.
+    if (victim !== 'worker' && !chance.happens(0.3)) recoveries.push(await shop.recovered())
   }
   await shop.recovered()
   isOver = true

@@ -73,7 +73,7 @@ export async function insist<T extends { readonly status: number }>(ask: () => P
   }
 }
 
-export type Outcome = 'delivered' | 'abandoned' | 'declined' | 'sold_out' | 'refused'
+export type Outcome = 'delivered' | 'abandoned' | 'declined' | 'sold_out'
 
 export interface Purchase {
   readonly shop: FaultShop
@@ -89,11 +89,11 @@ export interface Purchase {
 export async function purchase(shopper: Shopper, { shop, journal, item, quantity, decision, patienceMs }: Purchase): Promise<Outcome> {
   const key = randomUUID()
   const made = await insist(() => shopper.post('order/create', { lines: [{ item, quantity, fields: {} }] }, key), patienceMs)
-  if (made.code !== 1) return made.code === OUT_OF_STOCK ? 'sold_out' : 'refused'
+  if (isSoldOut(made)) return 'sold_out'
   const order: string = made.data.order
   journal.note({ kind: 'order', order })
   const started = await insist(() => shopper.post('pay/start', { order, method: 'card' }), patienceMs)
-  if (started.code !== 1) return started.code === OUT_OF_STOCK ? 'sold_out' : 'refused'
+  if (isSoldOut(started)) return 'sold_out'
   await decide(started.data.redirect_url, decision, patienceMs)
   if (decision === 'abandon') return 'abandoned'
   if (decision === 'decline') return 'declined'
@@ -110,6 +110,12 @@ export async function purchase(shopper: Shopper, { shop, journal, item, quantity
 }
 
 const OUT_OF_STOCK = 2421
+
+/** Throws when something else is in the way. */
+function isSoldOut({ code, msg }: Answer): boolean {
+  if (code !== 1 && code !== OUT_OF_STOCK) throw new Error(`it is refused with ${code}: ${msg}`)
+  return code === OUT_OF_STOCK
+}
 
 /** Decides on the payment service's side, as its page would. */
 export async function decide(redirectUrl: string, outcome: string, patienceMs: number): Promise<void> {
