@@ -8,7 +8,7 @@ import { assertSellable, convertMinor, shownDigits, US_DOLLAR, type Currency } f
 import { findBuyer, listOffers, readFields, type Buyer } from '#features/offer/queries.ts'
 import { isSoldIn, quantityLimit, type Offer } from '#features/offer/rules.ts'
 import { createOrder } from '#features/order/commands.ts'
-import { goodsTotal, type PricedLine } from '#features/order/rules.ts'
+import { goodsTotal, type PricedLine, type Purchase } from '#features/order/rules.ts'
 import type { Person } from '#features/session/rules.ts'
 import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
@@ -19,7 +19,7 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
-import { pricingOf, taxOf, type PlacedOrder, type WantedLine } from './rules.ts'
+import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
 
 /** Who buys, where from, and how the order is to be written. */
 export interface Checkout {
@@ -55,8 +55,8 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
-  const lines = await priceLines(ctx, checkout, asked)
-  return createOrder(ctx, await purchaseOf(ctx, checkout, lines), key ?? `new:${ctx.newId()}`)
+  const priced = await priceLines(ctx, checkout, asked)
+  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`)
 }
 
 async function placeFromCart(ctx: Ctx, checkout: Checkout, select: readonly string[] | null, key: string | null): Promise<PlacedOrder> {
@@ -69,8 +69,8 @@ async function placeFromCart(ctx: Ctx, checkout: Checkout, select: readonly stri
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   const priced = await priceLines(ctx, checkout, chosen.map(({ itemCode, quantity, fields, publicId }) => ({ item: itemCode, quantity, fields, at: `lines.${publicId}` })))
-  await refuseRisen(ctx, checkout, chosen, priced)
-  return createOrder(ctx, await purchaseOf(ctx, checkout, priced), requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)), (tx) => takeFromCart(tx, chosen))
+  await refuseRisen(ctx, checkout, chosen, priced.lines)
+  return createOrder(ctx, purchaseOf(checkout, priced), requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)), (tx) => takeFromCart(tx, chosen))
 }
 
 /** Lines are ordered once and gone: their names are a request key that holds for ever. */
@@ -99,10 +99,17 @@ async function refuseRisen(ctx: Ctx, { currency }: Checkout, lines: readonly Car
   throw new AppError('price_changed', {}, { data: { lines: risen.map(({ publicId }) => publicId) } })
 }
 
-async function priceLines(ctx: Ctx, { shop, person, currency, chosenCountry }: Checkout, asked: readonly Asked[]): Promise<PricedLine[]> {
+/** Lines at the prices of now, and what else the order of them depends on. */
+interface Priced {
+  readonly lines: readonly PricedLine[]
+  readonly buyer: Buyer
+  readonly rates: TaxRates
+}
+
+async function priceLines(ctx: Ctx, { shop, person, currency, chosenCountry }: Checkout, asked: readonly Asked[]): Promise<Priced> {
   assertSellable(currency, ctx.now())
-  const [offers, buyer] = await Promise.all([
-    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked.map(({ item }) => item)), findBuyer(ctx.db, shop, person.accountId, chosenCountry),
+  const [offers, buyer, rates] = await Promise.all([
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked.map(({ item }) => item)), findBuyer(ctx.db, shop, person.accountId, chosenCountry), readTaxRates(ctx.db),
   ])
   const taken = new Map<string, number>()
   const problems: FieldProblem[] = []
@@ -119,7 +126,7 @@ async function priceLines(ctx: Ctx, { shop, person, currency, chosenCountry }: C
   if (problems.length > 0) throw new AppError(problems.every(({ reason }) => reason === 'not_sold_here') ? 'not_sold_here' : 'check_fields', {}, { fields: problems })
   const bases = new Set(lines.map(({ baseCurrency }) => baseCurrency))
   for (const code of bases) assertBase(shop.currencyByCode.get(code), currency, ctx.now())
-  return lines
+  return { lines, buyer, rates }
 }
 
 /** A price set in another currency needs that one's rate as well. */
@@ -159,8 +166,7 @@ function pricedLine(shop: ShopSnapshot, { quantity, fields }: Asked, { product, 
   }
 }
 
-async function purchaseOf(ctx: Ctx, { shop, person, visitor, chosenCountry, language, currency }: Checkout, lines: readonly PricedLine[]) {
-  const [buyer, rates] = await Promise.all([findBuyer(ctx.db, shop, person.accountId, chosenCountry), readTaxRates(ctx.db)])
+function purchaseOf({ shop, person, visitor, language, currency }: Checkout, { lines, buyer, rates }: Priced): Purchase {
   const country = buyer.country?.code ?? null
   const bases = [...new Set(lines.map(({ baseCurrency }) => baseCurrency))].map((code) => shop.currencyByCode.get(code)).filter((base) => base !== undefined)
   return {
@@ -196,6 +202,7 @@ export async function placeTopUp(ctx: Ctx, checkout: Checkout, amount: string): 
     item: null, itemCode: 'store-credit', product: 'store-credit', goodsType: 0, delivery: 'store_credit', productName: 'Store credit',
     itemName: `${toMajor(minor, currency.minorUnits)} ${currency.code}`, quantity: 1, priceMinor: minor, baseMinor: minor, baseCurrency: currency.code, accountFields: {},
   }
-  const purchase = { ...(await purchaseOf(ctx, checkout, [line])), tax: { minor: 0n, basisPoints: 0 } }
+  const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
+  const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
   return createOrder(ctx, purchase, idempotencyKey === null ? `new:${ctx.newId()}` : `key:${sha256(idempotencyKey).toString('base64url')}`)
 }

@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely'
-import { getGuardedBalance } from '#features/ledger/queries.ts'
 import { storeCreditOf } from '#features/ledger/rules.ts'
 import { lockOrderOfAttempt, type LockedOrder } from '#features/order/queries.ts'
 import type { OrderStatus } from '#features/order/rules.ts'
@@ -87,10 +86,11 @@ export interface Payable {
 export async function getPayable(db: Db, accountId: string, publicId: string): Promise<Payable> {
   const row = await db.selectFrom('shop_order as o').select(['o.id', 'o.status', 'o.currency', 'o.goods_minor', 'o.country', 'o.expires_at'])
     .select(sql<GoodsKind[]>`(select json_agg(distinct case when l.delivery = 'store_credit' then to_json(l.delivery::text)::jsonb else to_json(l.goods_type)::jsonb end) from order_line l where l.order_id = o.id)`.as('kinds'))
+    .select(({ selectFrom }) => selectFrom('ledger_account').select('balance_minor').where('code', '=', storeCreditOf(accountId)).whereRef('currency', '=', 'o.currency').as('credit'))
     .where('o.account_id', '=', accountId).where('o.public_id', '=', publicId).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return {
     id: row.id, status: row.status as OrderStatus, currency: row.currency, goodsMinor: BigInt(row.goods_minor), country: row.country, expiresAt: row.expires_at, kinds: row.kinds,
-    creditMinor: await getGuardedBalance(db, storeCreditOf(accountId), row.currency),
+    creditMinor: BigInt(row.credit ?? 0),
   }
 }
