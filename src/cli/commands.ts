@@ -166,6 +166,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./refund.ts')).approveCommand,
   },
   {
+    name: 'refund repeat',
+    parameters: ['<refund>'],
+    options: ['--to <where>', '--as <name>'],
+    summary: 'ask anew for a refund that the payment provider has refused',
+    description: '--to original (where it was paid from) or store_credit, for a payer whose card or account is gone.',
+    load: async () => (await import('./refund.ts')).repeatCommand,
+  },
+  {
     name: 'refund list',
     parameters: [],
     options: ['--json'],
@@ -180,6 +188,14 @@ export const commands: readonly Command[] = [
     summary: 'tell everything about an order but its keys',
     description: 'State, units, payments, refunds and what happened. Neither keys nor accounts that goods go to are shown.',
     load: async () => (await import('./orders.ts')).showCommand,
+  },
+  {
+    name: 'orders undecided',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list orders that hold money and wait for a decision',
+    description: 'Longest first: paid too little, too late or in another currency, out of stock, in doubt, disputed, or with a question of the buyer. Says as well how many refunds were refused.',
+    load: async () => (await import('./orders.ts')).listUndecidedCommand,
   },
   {
     name: 'orders release',

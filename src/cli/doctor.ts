@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { countWaiting } from '#features/mail/queries.ts'
 import { countViolations } from '#features/order/queries.ts'
+import { countRefused } from '#features/refund/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
@@ -57,7 +58,8 @@ async function orders(config: Config): Promise<string> {
   const broken = await withOpenDatabase(config, countViolations)
   if (!broken) return 'not looked at, as the database does not run or has no orders yet'
   if (broken.length > 0) throw refusal(`promises are broken: ${broken.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`)
-  return 'every promise about orders, money and keys holds'
+  const refused = (await withOpenDatabase(config, countRefused)) ?? 0
+  return `every promise about orders, money and keys holds${refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'refund was' : 'refunds were'} refused by the payment provider, see: npm run cli -- refund list`}`
 }
 
 /** Asks the mail server for an answer, and the database whether mails wait for one. */

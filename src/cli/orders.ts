@@ -1,6 +1,7 @@
 import { releaseHold } from '#features/fulfilment/commands.ts'
+import { listUndecided } from '#features/order/queries.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
-import { findByNumber } from '#features/refund/queries.ts'
+import { countRefused, findByNumber } from '#features/refund/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Run } from './commands.ts'
 import { withContext } from './context.ts'
@@ -26,11 +27,24 @@ export const showCommand: Run = async (args) => {
       payment.public_id, `${payment.provider} ${payment.method}`, payment.status, money(payment.amount_minor, payment.currency),
       payment.captured_currency === null ? '' : money(payment.captured_minor, payment.captured_currency), moment(payment.created_at), payment.failure ?? '',
     ])),
-    table(['REFUND', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY'], order.refunds.map((refund) => [
-      refund.public_id, money(refund.amount_minor, refund.currency), refund.destination, refund.status, refund.reason, refund.requested_by, refund.approved_by ?? '',
+    table(['REFUND', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY', 'FAILURE'], order.refunds.map((refund) => [
+      refund.public_id, money(refund.amount_minor, refund.currency), refund.destination, refund.status, refund.reason, refund.requested_by, refund.approved_by ?? '', refund.failure ?? '',
     ])),
     table(['AT (UTC)', 'WHAT', 'STATE', 'BY'], order.events.map((event) => [moment(event.at), event.reason, event.to_status, event.actor])),
   ].join('\n'))
+  return 0
+}
+
+const LISTED = 200
+
+export const listUndecidedCommand: Run = async (args) => {
+  const { orders, refused, digits } = await withContext('cli', async (ctx) => ({ orders: await listUndecided(ctx.db, LISTED), refused: await countRefused(ctx.db), digits: await minorUnitsOf(ctx) }))
+  print(args, orders, () => [
+    orders.length === 0 ? 'No order waits for a decision.\n' : table(['ORDER', 'SINCE (UTC)', 'HELD', 'LAST', 'TOTAL', 'CAPTURED', 'GIVEN BACK'], orders.map((order) => [
+      order.number, moment(order.since), order.hold ?? '', order.reason, ...[order.totalMinor, order.capturedMinor, order.refundedMinor].map((minor) => amountText(digits, minor, order.currency)),
+    ])),
+    refused === 0 ? '' : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
+  ].join(''))
   return 0
 }
 
@@ -45,7 +59,7 @@ async function readOrder(ctx: Ctx, number: string) {
       .where('u.order_id', '=', id).orderBy('l.position').orderBy('u.unit_no').execute(),
     ctx.db.selectFrom('payment_attempt').select(['public_id', 'provider', 'method', 'status', 'currency', 'amount_minor', 'captured_minor', 'captured_currency', 'created_at', 'failure'])
       .where('order_id', '=', id).orderBy('id').execute(),
-    ctx.db.selectFrom('refund').select(['public_id', 'amount_minor', 'currency', 'destination', 'status', 'reason', 'requested_by', 'approved_by']).where('order_id', '=', id).orderBy('id').execute(),
+    ctx.db.selectFrom('refund').select(['public_id', 'amount_minor', 'currency', 'destination', 'status', 'reason', 'requested_by', 'approved_by', 'failure']).where('order_id', '=', id).orderBy('id').execute(),
     ctx.db.selectFrom('order_event').select(['at', 'reason', 'to_status', 'actor']).where('order_id', '=', id).orderBy('seq').execute(),
   ])
   return { ...order, units, payments, refunds, events }

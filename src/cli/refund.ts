@@ -1,4 +1,4 @@
-import { approveRefund, refundByOperator } from '#features/refund/commands.ts'
+import { approveRefund, refundByOperator, repeatRefund } from '#features/refund/commands.ts'
 import { listForOperators } from '#features/refund/queries.ts'
 import { toMajor } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -17,14 +17,18 @@ const APPROVED = {
   order_closed: 'That refund is decided already.',
   forbidden: 'Whoever asked for a refund cannot approve it: another person must.',
 }
+const REPEATED = {
+  not_found: APPROVED.not_found,
+  order_closed: 'That refund has not failed, was asked for anew already, or its money is gone. npm run cli -- refund list tells.',
+}
 
 export const refundCommand: Run = async (args) => {
   const operator = operatorOf(args)
-  const destination = optionOf(args, '--to') ?? 'original'
-  if (destination !== 'original' && destination !== 'store_credit') throw refusal('--to takes original or store_credit.')
+  const destination = destinationOf(args)
   const reason = required(args, '--reason', 'one word that says why, like faulty or goodwill')
   if (!/^[a-z]+(?:_[a-z]+)*$/.test(reason)) throw refusal('--reason takes a word of lower-case letters and underscores, like faulty_key.')
   const units = optionOf(args, '--units')?.split(',').filter((id) => id !== '') ?? null
+  if (units?.length === 0) throw refusal('--units names no unit. Leave it out to give back all that is left.')
   const text = await withContext(`operator:${operator}`, async (ctx) => {
     const asked = await explained(ASKED, refundByOperator(ctx, { orderNumber: positionals(args)[0] ?? '', units, destination, reason }))
     const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
@@ -40,6 +44,19 @@ export const approveCommand: Run = async (args) => {
   await explained(APPROVED, withContext(`operator:${operatorOf(args)}`, (ctx) => approveRefund(ctx, positionals(args)[0] ?? '')))
   process.stdout.write('Approved. The worker hands it over within a minute.\n')
   return 0
+}
+
+export const repeatCommand: Run = async (args) => {
+  const destination = destinationOf(args)
+  const repeated = await explained(REPEATED, withContext(`operator:${operatorOf(args)}`, (ctx) => repeatRefund(ctx, positionals(args)[0] ?? '', destination)))
+  process.stdout.write(`Asked for anew as refund ${repeated}; the worker hands it over within a minute.\n`)
+  return 0
+}
+
+function destinationOf(args: readonly string[]): 'original' | 'store_credit' {
+  const destination = optionOf(args, '--to') ?? 'original'
+  if (destination !== 'original' && destination !== 'store_credit') throw refusal('--to takes original or store_credit.')
+  return destination
 }
 
 export const listRefundsCommand: Run = async (args) => {

@@ -166,3 +166,26 @@ export async function listShortLines(db: Db, orderId: string, now: Date): Promis
     order by l.position`.execute(db)
   return rows
 }
+
+export interface UndecidedOrder {
+  readonly number: string
+  readonly hold: Hold | null
+  /** What happened to it last. */
+  readonly reason: string
+  readonly currency: string
+  readonly totalMinor: bigint
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly since: Date
+}
+
+/** Orders that hold money and wait for a decision, longest first. */
+export async function listUndecided(db: Db, limit: number): Promise<UndecidedOrder[]> {
+  const rows = await db.selectFrom('shop_order as o').select(['o.number', 'o.hold', 'o.currency', 'o.total_minor', 'o.captured_minor', 'o.refunded_minor', 'o.updated_at'])
+    .select(sql<string>`(select e.reason from order_event e where e.order_id = o.id order by e.seq desc limit 1)`.as('reason'))
+    .where('o.status', '=', 'processing').orderBy('o.updated_at').limit(limit).execute()
+  return rows.map((row) => ({
+    number: row.number, hold: row.hold as Hold | null, reason: row.reason, currency: row.currency, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor),
+    refundedMinor: BigInt(row.refunded_minor), since: row.updated_at,
+  }))
+}

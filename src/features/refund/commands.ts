@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#features/audit/commands.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import { post } from '#features/ledger/commands.ts'
@@ -8,7 +9,7 @@ import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { findByNumber, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
+import { findByNumber, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
 import { isAboveLimit, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
@@ -275,5 +276,30 @@ export async function approveRefund(ctx: Ctx, publicId: string): Promise<void> {
     if (requestedBy === ctx.actor) throw new AppError('forbidden')
     await tx.updateTable('refund').set({ approved_by: ctx.actor, check_at: now, updated_at: now }).where('id', '=', known.id).execute()
     await recordAudit(tx, ctx, now, [{ action: 'refund_approved', subject: 'refund', subjectCode: publicId, before: null, after: { approved_by: ctx.actor } }])
+  })
+}
+
+/**
+ * Hands a refund that its provider has refused out anew, as another row: to where it was to go, or as store credit. Who asked and who
+ * approved stay. Throws 'not_found', 'order_closed' for one that has not failed, was repeated already, or whose money is gone meanwhile.
+ * @returns its public id
+ */
+export async function repeatRefund(ctx: Ctx, publicId: string, destination: RefundDestination): Promise<string> {
+  return transaction(ctx, async (tx, now) => {
+    const known = await tx.selectFrom('refund').select('id').where('public_id', '=', publicId).executeTakeFirst()
+    if (!known) throw new AppError('not_found')
+    const { order, refund } = await lockRefund(tx, known.id)
+    const row = await tx.selectFrom('refund').select(['reason', 'requested_by', 'approved_by']).where('id', '=', refund.id).executeTakeFirstOrThrow()
+    const returnable = (await listReturnable(tx, order.id)).find(({ attemptId }) => attemptId === refund.attemptId)
+    if (refund.status !== 'failed' || refund.purpose === 'reversal' || (await isRepeated(tx, refund)) || !returnable || returnable.amountMinor < refund.amountMinor) throw new AppError('order_closed')
+    const again = await insertRefund(tx, ctx, {
+      ...returnable, amountMinor: refund.amountMinor, orderId: order.id, feeMinor: refund.feeMinor, purpose: refund.purpose, destination, reason: row.reason,
+      requestedBy: row.requested_by, approvedBy: row.approved_by,
+    })
+    await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(tx)
+    const { public_id: repeated } = await tx.selectFrom('refund').select('public_id').where('id', '=', again).executeTakeFirstOrThrow()
+    await recordAudit(tx, ctx, now, [{ action: 'refund_repeated', subject: 'refund', subjectCode: repeated, before: { refund: publicId }, after: { destination, amount_minor: refund.amountMinor.toString(), currency: refund.currency } }])
+    await changeOrder(tx, ctx, order, {}, { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } })
+    return repeated
   })
 }

@@ -3,10 +3,13 @@ import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '.
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
 import { refused } from '../../../test/support/people.ts'
+import { getGuardedBalance } from '#features/ledger/queries.ts'
+import { storeCreditOf } from '#features/ledger/rules.ts'
+import { listUndecided } from '#features/order/queries.ts'
 import { checkPayment, startPaying } from '#features/payment/flows.ts'
-import { approveRefund, refundByOperator, returnHeldMoney } from './commands.ts'
+import { approveRefund, refundByOperator, repeatRefund, returnHeldMoney } from './commands.ts'
 import { submitRefunds } from './flows.ts'
-import { listForOperators } from './queries.ts'
+import { countRefused, listForOperators } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
@@ -78,6 +81,38 @@ test('money that did not pay for its order goes back once', async () => {
   const before = fake.kept('USD')
   await returnHeldMoney(as('ann'), order.id, 'returned_by_operator')
   expect((await refused(returnHeldMoney(as('ann'), order.id, 'returned_by_operator'))).code).toBe('order_closed')
+  expect((await listUndecided(database.ctx.db, 10)).find(({ number }) => number === order.number)).toMatchObject({ hold: 'underpaid', reason: 'money_returned', capturedMinor: 500n })
   await submitRefunds(database.ctx, services.providers)
   expect(before - fake.kept('USD')).toBe(500n)
 })
+
+test('units whose refund the provider refuses go back when it is asked for anew, once', async () => {
+  const order = await bought(2)
+  const { publicId } = await refundByOperator(as('ann'), { orderNumber: order.number, units: order.units.slice(0, 1), destination: 'original', reason: 'faulty' })
+  expect((await refused(repeatRefund(as('ann'), publicId, 'original'))).code).toBe('order_closed')
+  fake.faults.push('refuse')
+  await submitRefunds(database.ctx, services.providers)
+  expect(await countRefused(database.ctx.db)).toBe(1)
+  const outcomes = await Promise.all(Array.from({ length: 32 }, () => repeatRefund(as('ann'), publicId, 'store_credit').then(() => 'asked', (error: { code: string }) => error.code)))
+  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'order_closed')).toHaveLength(31)
+  await submitRefunds(database.ctx, services.providers)
+  expect(await countRefused(database.ctx.db)).toBe(0)
+  expect(await stateOf(order.id)).toEqual({ status: 'completed', refunded_minor: '1000' })
+})
+
+test('a surplus whose refund the provider refuses can be given as store credit', async () => {
+  const order = await bought(1, 1_500n)
+  fake.faults.push('refuse')
+  await submitRefunds(database.ctx, services.providers)
+  const { refund } = (await listForOperators(database.ctx.db, 10)).find(({ orderNumber, status }) => orderNumber === order.number && status === 'failed') ?? { refund: '' }
+  await repeatRefund(as('ann'), refund, 'store_credit')
+  await submitRefunds(database.ctx, services.providers)
+  expect(await getGuardedBalance(database.ctx.db, storeCreditOf(order.accountId), 'USD')).toBe(500n)
+  expect(await stateOf(order.id)).toEqual({ status: 'completed', refunded_minor: '500' })
+  expect((await refused(repeatRefund(as('ann'), refund, 'original'))).code).toBe('order_closed')
+})
+
+function stateOf(id: string) {
+  return database.ctx.db.selectFrom('shop_order').select(['status', 'refunded_minor']).where('id', '=', id).executeTakeFirst()
+}

@@ -56,6 +56,20 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
   return rows.map((row) => ({ attemptId: row.id, provider: row.provider, currency: row.currency, amountMinor: BigInt(row.rest) })).filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** That a refund which failed was asked for anew: by a later one of the same payment for the same thing. */
+const REPEATED = sql<boolean>`exists (select from refund n where n.attempt_id = r.attempt_id and n.id <> r.id and n.purpose = r.purpose and n.amount_minor = r.amount_minor
+  and n.reason = r.reason and n.created_at >= r.updated_at and not exists (select unit_id from refund_unit where refund_id = n.id except select unit_id from refund_unit where refund_id = r.id))`
+
+export async function isRepeated(tx: Tx, { id }: Pick<Refund, 'id'>): Promise<boolean> {
+  return (await tx.selectFrom('refund as r').select(REPEATED.as('is')).where('r.id', '=', id).executeTakeFirstOrThrow()).is
+}
+
+/** Refunds that their provider has refused, and whose money is still with the shop. */
+export async function countRefused(db: Db): Promise<number> {
+  const row = await db.selectFrom('refund as r').where('r.status', '=', 'failed').where(({ not }) => not(REPEATED)).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** An order by the number people know it by. Throws 'not_found'. */
 export async function findByNumber(db: Db | Tx, number: string): Promise<{ readonly id: string; readonly publicId: string; readonly currency: string }> {
   const row = await db.selectFrom('shop_order').select(['id', 'public_id', 'currency']).where('number', '=', number).executeTakeFirst()
@@ -92,7 +106,7 @@ export interface OpenRefund {
 export async function listForOperators(db: Db, limit: number): Promise<OpenRefund[]> {
   const rows = await db.selectFrom('refund as r').innerJoin('shop_order as o', 'o.id', 'r.order_id')
     .select(['r.public_id', 'o.number', 'r.status', 'r.amount_minor', 'r.currency', 'r.destination', 'r.reason', 'r.requested_by', 'r.approved_by', 'r.failure', 'r.created_at'])
-    .orderBy(sql`r.status in ('succeeded', 'rejected')`).orderBy('r.created_at', 'desc').limit(limit).execute()
+    .orderBy(sql`r.status in ('succeeded', 'rejected') or (r.status = 'failed' and ${REPEATED})`).orderBy('r.created_at', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     refund: row.public_id, orderNumber: row.number, status: row.status as RefundStatus, amountMinor: BigInt(row.amount_minor), currency: row.currency,
     destination: row.destination as RefundDestination, reason: row.reason, requestedBy: row.requested_by, approvedBy: row.approved_by, failure: row.failure, createdAt: row.created_at,
