@@ -33,8 +33,8 @@ export async function addToCart(ctx: Ctx, query: OfferQuery, accountId: string, 
   if (!addition || 'problems' in addition) throw new AppError('check_fields', {}, { fields: addition?.problems ?? [] })
   await transaction(ctx, async (tx, now) => {
     await lockAccount(tx, accountId)
-    await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'sum')
-    await refuseFull(tx, accountId)
+    const { isNew, before } = await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'sum')
+    if (isNew && before >= LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
   })
 }
 
@@ -49,7 +49,7 @@ export async function mergeCart(ctx: Ctx, query: OfferQuery, accountId: string, 
     let room = LINES_MAX - (await countLines(tx, accountId))
     for (const addition of additions) {
       if ('problems' in addition) continue
-      const isNew = await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'max', room > 0)
+      const { isNew } = await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'max', room > 0)
       if (isNew) room -= 1
     }
   })
@@ -75,18 +75,26 @@ interface Place {
   readonly currency: string
 }
 
-/** @returns whether a line was made; without room none is, but an existing one is still changed */
-async function putLine(tx: Tx, ctx: Ctx, { accountId, now, currency }: Place, { offer, quantity, fields }: Addition, how: 'sum' | 'max', hasRoom = true): Promise<boolean> {
+interface PutLine {
+  readonly isNew: boolean
+  /** Lines of the cart before. */
+  readonly before: number
+}
+
+/** Without room no line is made, but an existing one is still changed. The caller holds the account. */
+async function putLine(tx: Tx, ctx: Ctx, { accountId, now, currency }: Place, { offer, quantity, fields }: Addition, how: 'sum' | 'max', hasRoom = true): Promise<PutLine> {
   const hash = sha256(fieldsText(fields))
-  const price = { seen_minor: offer.priceMinor?.toString() ?? null, shown_minor: offer.priceMinor?.toString() ?? null, seen_currency: offer.priceMinor === null ? null : currency }
-  const more = how === 'sum' ? sql<number>`least(${QUANTITY_MAX}, quantity + ${quantity}::integer)` : sql<number>`greatest(quantity, ${quantity}::integer)`
-  const changed = await tx.updateTable('cart_line').set({ quantity: more, ...price })
-    .where('account_id', '=', accountId).where('item', '=', offer.item.id).where('fields_hash', '=', hash).executeTakeFirst()
-  if (changed.numUpdatedRows > 0n || !hasRoom) return false
-  await tx.insertInto('cart_line').values({
-    id: ctx.newId(), public_id: newPublicId(ctx), account_id: accountId, item: offer.item.id, quantity, account_fields: JSON.stringify(fields), fields_hash: hash, ...price, created_at: now,
-  }).execute()
-  return true
+  const price = offer.priceMinor?.toString() ?? null
+  const more = how === 'sum' ? sql`least(${QUANTITY_MAX}, line.quantity + excluded.quantity)` : sql`greatest(line.quantity, excluded.quantity)`
+  const { rows } = await sql<PutLine>`
+    insert into cart_line as line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    select ${ctx.newId()}::uuid, ${newPublicId(ctx)}, ${accountId}::uuid, ${offer.item.id}::uuid, ${quantity}::smallint, ${JSON.stringify(fields)}::jsonb, ${hash}::bytea,
+      ${price}::numeric, ${price}::numeric, ${price === null ? null : currency}::text, ${now}::timestamptz
+    where ${hasRoom}::boolean or exists (select from cart_line where account_id = ${accountId} and item = ${offer.item.id} and fields_hash = ${hash})
+    on conflict (account_id, item, fields_hash) do update
+      set quantity = ${more}, seen_minor = excluded.seen_minor, shown_minor = excluded.shown_minor, seen_currency = excluded.seen_currency
+    returning old.id is null as "isNew", (select count(*)::integer from cart_line where account_id = ${accountId}) as before`.execute(tx)
+  return rows[0] ?? { isNew: false, before: LINES_MAX }
 }
 
 /** Changes how many a line asks for; its price counts as seen. Throws 'not_found' for a line that is not theirs. */
@@ -129,10 +137,6 @@ export async function showPrices(db: Db, currency: string, prices: readonly { re
   await sql`
     update cart_line c set shown_minor = p.minor, seen_minor = case when c.seen_currency = ${currency} then c.seen_minor else p.minor end, seen_currency = ${currency}
     from unnest(${prices.map(({ id }) => id)}::uuid[], ${prices.map(({ priceMinor }) => priceMinor.toString())}::numeric[]) as p (id, minor) where c.id = p.id`.execute(db)
-}
-
-async function refuseFull(tx: Tx, accountId: string): Promise<void> {
-  if ((await countLines(tx, accountId)) > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
 }
 
 async function countLines(tx: Tx, accountId: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { goodsName, itemLabel } from '#features/browse/view/names.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { showPrices } from '#features/cart/commands.ts'
@@ -85,10 +86,10 @@ async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
 }
 
 async function takeFromCart(tx: Tx, lines: readonly CartLine[]): Promise<void> {
-  for (const { id, quantity } of lines) {
-    const taken = await tx.deleteFrom('cart_line').where('id', '=', id).where('quantity', '=', quantity).executeTakeFirst()
-    if (taken.numDeletedRows !== 1n) throw new AppError('changed_meanwhile')
-  }
+  const taken = await sql`
+    delete from cart_line using unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ quantity }) => quantity)}::smallint[]) as bought (id, quantity)
+    where cart_line.id = bought.id and cart_line.quantity = bought.quantity`.execute(tx)
+  if (taken.numAffectedRows !== BigInt(lines.length)) throw new AppError('changed_meanwhile')
 }
 
 /** Nobody pays more than they were shown; from now on they were. */

@@ -31,13 +31,13 @@ export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: stri
     // One at a time an account: the limit holds, and none is made while the account is closed.
     const account = await tx.selectFrom('account').select('id').where('id', '=', purchase.accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
     if (!account) throw new AppError('unauthorised')
-    const { made, unpaid } = await readEarlier(tx, account.id, requestKey)
+    const { made, unpaid, next } = await readEarlier(tx, account.id, requestKey)
     if (made) {
       if (made.request_hash !== requestHash.toString('hex')) throw new AppError('conflict')
       return { id: made.id, publicId: made.public_id, number: made.number }
     }
     if (unpaid >= UNPAID_MAX) throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
-    const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now })
+    const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now, next })
     await alongside?.(tx)
     return order
   })
@@ -47,25 +47,28 @@ interface Earlier {
   /** Of the same request key; `request_hash` in hexadecimal. */
   readonly made: { readonly id: string; readonly public_id: string; readonly number: string; readonly request_hash: string } | null
   readonly unpaid: number
+  /** Drawn of the sequence of orders. */
+  readonly next: string
 }
 
 async function readEarlier(tx: Tx, accountId: string, requestKey: string): Promise<Earlier> {
   const { rows } = await sql<Earlier>`
     select (select json_build_object('id', id, 'public_id', public_id, 'number', number, 'request_hash', encode(request_hash, 'hex')) from shop_order
         where account_id = ${accountId} and request_key = ${requestKey}) as made,
-      (select count(*)::integer from shop_order where account_id = ${accountId} and status in ('pending_payment', 'waiting_for_payment')) as unpaid`.execute(tx)
+      (select count(*)::integer from shop_order where account_id = ${accountId} and status in ('pending_payment', 'waiting_for_payment')) as unpaid,
+      nextval('order_sequence')::text as next`.execute(tx)
   return present(rows[0], 'a row')
 }
 
 /** Order, lines, units and the first event, in one statement. */
-async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, requestHash, now }: { requestKey: string; requestHash: Buffer; now: Date }): Promise<MadeOrder> {
+async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, requestHash, now, next }: { requestKey: string; requestHash: Buffer; now: Date; next: string }): Promise<MadeOrder> {
   const goods = goodsTotal(purchase.lines).toString()
   const id = ctx.newId()
   const publicId = newPublicId(ctx)
   const { lines, units } = rowsOf(ctx, purchase)
   // A number is taken already only where the shop's key was changed: the next one of the sequence is tried.
-  for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
-    const number = await drawNumber(tx, ctx)
+  for (let tries = 0, drawn = next; tries < NUMBER_TRIES; tries += 1, drawn = await drawNext(tx)) {
+    const number = orderNumber(BigInt(drawn), (text) => ctx.keys.mac('order number', text))
     const { rows } = await sql<{ id: string }>`
       with placed as (
         insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
@@ -92,9 +95,9 @@ async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, r
   throw new Error('no order number is free')
 }
 
-async function drawNumber(tx: Tx, ctx: Pick<Ctx, 'keys'>): Promise<string> {
+async function drawNext(tx: Tx): Promise<string> {
   const { rows } = await sql<{ next: string }>`select nextval('order_sequence')::text as next`.execute(tx)
-  return orderNumber(BigInt(rows[0]?.next ?? 0), (text) => ctx.keys.mac('order number', text))
+  return present(rows[0], 'a row').next
 }
 
 /** Lines and units as JSON names their columns; amounts as texts, so that none is rounded. */

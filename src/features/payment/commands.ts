@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
-import { lockOrder, lockOrderById } from '#features/order/queries.ts'
+import { lockOrder, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { recordReversal } from '#features/refund/commands.ts'
 import { listReturnable } from '#features/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
@@ -28,18 +28,23 @@ export interface StartedPayment {
   readonly livesMinutes?: number | undefined
 }
 
+/** An attempt, and of its order what the provider is told. */
+export interface BegunAttempt extends Attempt {
+  readonly order: Pick<LockedOrder, 'publicId' | 'number' | 'language'>
+}
+
 /**
  * Opens an attempt to pay an order, reserving its goods, before the provider is called; with it the buyer agrees to the terms and
  * to delivery at once. An attempt with the same method that is
  * open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
  * method's attempt is open, 'not_found' for what is not theirs.
  */
-export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<Attempt> {
+export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<BegunAttempt> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, publicId)
     if (order.status === 'waiting_for_payment') {
       const open = await findOpenAttempt(tx, order.id)
-      if (open?.provider === provider && open.method === method) return open
+      if (open?.provider === provider && open.method === method) return { ...open, order }
       throw new AppError('conflict')
     }
     if (order.status !== 'pending_payment' || order.expiresAt <= now) throw new AppError('order_closed')
@@ -51,7 +56,7 @@ export async function startPayment(ctx: Ctx, { order: publicId, accountId, provi
       check_at: firstCheck(now), created_at: now, updated_at: now,
     }).returningAll().executeTakeFirstOrThrow()
     await changeOrder(tx, ctx, order, { feeMinor, waivedAt: order.waivedAt ?? now }, { reason: 'payment_started', details: { provider, method } })
-    return attemptOf(row)
+    return { ...attemptOf(row), order }
   })
 }
 

@@ -9,7 +9,7 @@ import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyByRules, applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type StartedPayment, type TakenNotice } from './commands.ts'
+import { applyByRules, applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type BegunAttempt, type StartedPayment, type TakenNotice } from './commands.ts'
 import { findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
@@ -34,7 +34,7 @@ export async function startPaying(ctx: Ctx, services: PaymentServices, request: 
   const provider = getProvider(services, request.provider)
   const attempt = await startPayment(ctx, { ...request, livesMinutes: provider.livesMinutes })
   if (attempt.reference !== null) return { redirectUrl: attempt.redirectUrl, attempt: attempt.publicId }
-  const opened = await openSession(ctx, services, provider, attempt)
+  const opened = await openSession(ctx, services, provider, attempt, attempt.order)
   if (!(opened instanceof ProviderRefusal)) return { redirectUrl: opened.redirectUrl, attempt: attempt.publicId }
   if (opened.message === 'insufficient_credit') throw new AppError('insufficient_credit')
   return { redirectUrl: null, attempt: attempt.publicId }
@@ -86,8 +86,8 @@ async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSn
 }
 
 /** With a refusal the attempt has failed, and the order may be paid otherwise. */
-async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt): Promise<ProviderPayment | ProviderRefusal> {
-  const order = await findOrderOf(ctx.db, attempt.orderId)
+async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt, known?: BegunAttempt['order']): Promise<ProviderPayment | ProviderRefusal> {
+  const order = known ?? (await findOrderOf(ctx.db, attempt.orderId))
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
     const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}` })
