@@ -137,16 +137,20 @@ CREATE OR REPLACE FUNCTION public.settle_plainly(told jsonb)
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_material TO 'off'
 AS $function$
 declare
-  paid plain_payment[]; ids uuid[]; cards integer; done integer; wanted record;
+  -- As variables they lead no plan to an index of all that are open, which is small only while nothing is known of the table.
+  open constant text[] := array['created','requires_action','seen','authorised']; awaited constant text := 'waiting_for_payment';
+  paid plain_payment[]; ids uuid[]; attempts uuid[]; card_units uuid[]; done integer; wanted record;
 begin
-  select array_agg(row(plain.*)::plain_payment order by plain.order_id), sum(plain.cards) into paid, cards from (
+  select array_agg(row(plain.*)::plain_payment order by plain.order_id), array_agg(plain.order_id order by plain.order_id) into paid, ids from (
     select distinct on (o.id) t.place, p.id, o.id as order_id, t.provider, t.reference, t.event_id, t.moment, t.actor, t.request_id, o.currency, t.minor, o.goods_minor, p.fee_minor, p.captures::integer,
       case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees
     from jsonb_to_recordset(told) as t (place integer, provider text, attempt uuid, reference text, minor numeric, currency text, event_id text, moment timestamptz, actor text, request_id text)
-    join payment_attempt p on p.id = t.attempt
-    join shop_order o on o.id = p.order_id
+    cross join lateral (select * from payment_attempt where id = t.attempt limit 1) as p
+    cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
     cross join lateral (
       select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
         bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
@@ -156,9 +160,9 @@ begin
         max(id) filter (where code = 'sales') as sales, max(id) filter (where code = 'fees') as fees
       from ledger_account where currency = o.currency and code in ('provider:' || t.provider, 'held', 'orders', 'sales', 'fees')
     ) as a
-    where p.provider = t.provider and p.status in ('created','requires_action','seen','authorised') and p.captured_minor = 0
+    where p.provider = t.provider and p.status = any (open) and p.captured_minor = 0
       and p.amount_minor = t.minor and p.currency = t.currency and coalesce(p.provider_reference, t.reference) = t.reference
-      and o.status = 'waiting_for_payment' and o.currency = t.currency and o.goods_minor + p.fee_minor = t.minor and u.is_plain
+      and o.status = awaited and o.currency = t.currency and o.goods_minor + p.fee_minor = t.minor and u.is_plain
       and a.provider_account is not null and a.held is not null and a.orders is not null and (a.sales is not null or u.cards = 0) and (a.fees is not null or p.fee_minor = 0)
     order by o.id, t.place
   ) as plain;
@@ -167,28 +171,30 @@ begin
   -- An order's row is its lock: who comes second finds it paid.
   with moved as (
     update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, updated_at = p.moment
-    from unnest(paid) as p where o.id = p.order_id and o.status = 'waiting_for_payment' returning o.id
+    from unnest(paid) as p where o.id = any (ids) and o.id = p.order_id and o.status = awaited returning o.id
   )
   select array_agg(id) into ids from moved;
   if ids is null then return; end if;
   if cardinality(ids) < cardinality(paid) then
-    select array_agg(p order by p.order_id), sum(p.cards) into paid, cards from unnest(paid) as p where p.order_id = any (ids);
+    select array_agg(p order by p.order_id) into paid from unnest(paid) as p where p.order_id = any (ids);
   end if;
+  select array_agg(p.attempt) into attempts from unnest(paid) as p;
   update payment_attempt a set status = 'captured', captured_minor = p.minor, captured_currency = p.currency, captures = a.captures + 1, is_applied = true,
     provider_reference = p.reference, failure = null, checks = a.checks + 1, check_at = null, updated_at = p.moment
   from unnest(paid) as p
-  where a.id = p.attempt and a.status in ('created','requires_action','seen','authorised') and coalesce(a.provider_reference, p.reference) = p.reference;
+  where a.id = any (attempts) and a.id = p.attempt and a.status = any (open) and coalesce(a.provider_reference, p.reference) = p.reference;
   get diagnostics done = row_count;
   if done < cardinality(paid) then raise exception 'payment has changed' using errcode = '40001'; end if;
 
-  if cards > 0 then
+  select array_agg(id) into card_units from order_unit where order_id = any (ids) and delivery = 'card_key';
+  if card_units is not null then
     update card_key k set status = 'delivered', delivered_at = p.moment
-    from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key' where k.unit_id = u.id and k.status = 'claimed';
+    from order_unit u, unnest(paid) as p where k.unit_id = any (card_units) and u.id = k.unit_id and p.order_id = u.order_id and k.status = 'claimed';
     get diagnostics done = row_count;
-    if done < cards then
+    if done < cardinality(card_units) then
       for wanted in
-        select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from unnest(paid) as p join order_unit u on u.order_id = p.order_id and u.delivery = 'card_key'
-        where not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+        select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from order_unit u join unnest(paid) as p on p.order_id = u.order_id
+        where u.id = any (card_units) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
         with picked as materialized (
           select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
@@ -200,7 +206,7 @@ begin
         if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
       end loop;
     end if;
-    update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.order_id = p.order_id and u.delivery = 'card_key';
+    update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.id = any (card_units) and u.order_id = p.order_id;
   end if;
 
   insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
