@@ -12,7 +12,7 @@ const OPERATOR = 'operator:cli'
 
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such case. cases list shows those that are open.',
-  order_closed: 'That case is decided, or nothing of it can be given back any more.',
+  order_closed: 'That case is decided, or nothing of it can be given back now: it was given back, or the payment is disputed.',
   forbidden: 'A dispute is decided by the payment provider, not here.',
 }
 

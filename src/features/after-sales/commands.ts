@@ -28,7 +28,7 @@ export interface AskedCase {
 export async function openCase(ctx: Ctx, accountId: string, asked: AskedCase): Promise<string> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, asked.order)
-    if (order.settledAt === null) throw new AppError('order_closed')
+    if (order.settledAt === null || order.status === 'refunded') throw new AppError('order_closed')
     const units = await askedUnits(tx, order, asked)
     await refuseSecond(tx, order, asked, units)
     const picture = asked.picture === null ? null : await ownPicture(tx, accountId, asked.picture)
@@ -85,11 +85,13 @@ export async function withdrawCase(ctx: Ctx, accountId: string, orderPublicId: s
 
 /**
  * Agrees to a case: its units are given back as its buyer wished, with the buyer as who asked and the operator as who approved.
- * Throws 'not_found' for an unknown case, 'order_closed' for one that is decided, or whose units cannot be given back any more,
+ * Throws 'not_found' for an unknown case, 'order_closed' for one that is decided, or whose units cannot be given back any more or whose payment is disputed,
  * 'forbidden' for a dispute, which the payment provider decides. @returns what goes back, in minor units of the order's currency
  */
 export async function acceptCase(ctx: Ctx, publicId: string, note: string): Promise<bigint> {
-  return decideCase(ctx, publicId, async (tx, found) => {
+  return decideCase(ctx, publicId, async (tx, found, { hold }) => {
+    // The payer might have it back twice: by the shop and by the bank.
+    if (hold === 'disputed') throw new AppError('order_closed')
     const unitIds = await listRefundable(tx, found.id)
     if (unitIds.length === 0) throw new AppError('order_closed')
     await closeCase(tx, ctx, found, 'accepted', note)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ServiceCaseTable } from '#platform/tables.ts'
@@ -32,6 +32,14 @@ export async function countOpenCases(tx: Tx, orderId: string): Promise<number> {
   const row = await tx.selectFrom('service_case').select(({ fn }) => fn.countAll<string>().as('count'))
     .where('order_id', '=', orderId).where('status', '=', 'open').where('kind', '<>', 'dispute').executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+/** Public id of the payment whose dispute is open; null where none is. */
+export async function findDisputed(tx: Tx, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ payment: string | null }>`
+    select e.details ->> 'payment' as payment from service_case c join order_event e on e.order_id = c.order_id and e.reason = 'disputed'
+    where c.order_id = ${orderId} and c.kind = 'dispute' and c.status = 'open' order by e.seq desc limit 1`.execute(tx)
+  return rows[0]?.payment ?? null
 }
 
 /** Public ids of the order's units that are being asked about. */

@@ -94,7 +94,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     lines: order.lines.map((line) => lineView(reader, order, line)),
     can: {
       ...can,
-      request_refund: order.settledAt !== null && order.hold === null && refundable.length > 0,
+      request_refund: order.settledAt !== null && order.hold === null && order.status !== 'refunded' && refundable.length > 0,
       review: reviewableProducts(reader, order).length > 0,
     },
   }

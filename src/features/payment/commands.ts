@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
+import { countOpenCases, findDisputed } from '#features/after-sales/queries.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { recordReversal } from '#features/refund/commands.ts'
@@ -124,8 +125,6 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
     if (told.ourReference !== attempt.id || (attempt.reference !== null && attempt.reference !== told.reference)) return 'not_ours'
     const status = nextStatus(attempt.status, told.status)
     const arrived = told.captured === null ? 0n : told.captured.minor - attempt.capturedMinor
-    const isNewDispute = told.isDisputed && order.hold === null
-    const isDisputeOver = !told.isDisputed && attempt.isApplied && order.hold === 'disputed'
     const isMoney = status === 'captured' && told.captured !== null && arrived > 0n && (attempt.capturedCurrency ?? told.captured.currency) === told.captured.currency
     // 'captured' with nothing captured is no word to act on: it is asked again.
     const isChanged = status !== attempt.status && (status !== 'captured' || isMoney)
@@ -145,18 +144,31 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }
-    if (isNewDispute) {
-      await openDispute(tx, ctx, order)
-      await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: 'disputed' }, { reason: 'disputed', isToTell: true })
-    }
+    const isDisputeNews = await followDispute(tx, ctx, attempt, told.isDisputed)
     const isReversed = await isTakenBack(tx, ctx, attempt.id, told)
-    if (isDisputeOver) {
-      await closeDispute(tx, ctx, order.id)
-      await changeOrder(tx, ctx, await lockOrderById(tx, order.id), { hold: null }, { reason: 'dispute_over' })
-    }
     if (isMoney) return 'money_arrived'
-    return isChanged || isNewDispute || isDisputeOver || isReversed ? 'changed' : 'nothing_new'
+    return isChanged || isDisputeNews || isReversed ? 'changed' : 'nothing_new'
   })
+}
+
+/**
+ * A disputed order is held, whatever its buyer asks meanwhile; money that has not paid for it waits for a decision of its own. Which
+ * payment is disputed stands in the event: another one that is sound does not end it. @returns whether anything has changed
+ */
+async function followDispute(tx: Tx, ctx: Ctx, { orderId, publicId }: Attempt, isDisputed: boolean): Promise<boolean> {
+  const known = await findDisputed(tx, orderId)
+  if (isDisputed === (known !== null) || (!isDisputed && known !== publicId)) return false
+  const order = await lockOrderById(tx, orderId)
+  if (isDisputed) {
+    await openDispute(tx, ctx, order)
+    const isHeld = order.hold === null || order.hold === 'refund_requested'
+    await changeOrder(tx, ctx, order, isHeld ? { hold: 'disputed' } : {}, { reason: 'disputed', details: { payment: publicId }, isToTell: true })
+  } else {
+    await closeDispute(tx, ctx, orderId)
+    const hold = (await countOpenCases(tx, orderId)) > 0 ? 'refund_requested' : null
+    await changeOrder(tx, ctx, order, order.hold === 'disputed' ? { hold } : {}, { reason: 'dispute_over' })
+  }
+  return true
 }
 
 /** What of an attempt's money is given back, taken back, or promised to be given back. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { acceptCase, openCase, withdrawCase } from '#features/after-sales/commands.ts'
 import { getBalance, getGuardedBalance } from '#features/ledger/queries.ts'
 import { atProvider, FEES, HELD, LOSSES, ORDERS, SALES, storeCreditOf } from '#features/ledger/rules.ts'
 import { expireDue } from '#features/order/commands.ts'
@@ -7,13 +8,15 @@ import { requestRefund, returnHeldMoney } from '#features/refund/commands.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { listRefunds } from '#features/refund/queries.ts'
 import { REFUND_TRANSITIONS } from '#features/refund/rules.ts'
+import { revealKey } from '#features/vault/commands.ts'
+import { listOwnKeys } from '#features/vault/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { addCurrencies, addItem, buy, buyCredit, stock, violations, type TestItem } from '../../../test/support/buying.ts'
+import { addCurrencies, addItem, buy, buyCredit, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
 import { refused } from '../../../test/support/people.ts'
 import { applyFacts, recordNotice } from './commands.ts'
-import { cancelUnpaid, checkPayment, settleNotices, startPaying, sweepPayments } from './flows.ts'
+import { cancelUnpaid, checkPayment, endOpenPayment, settleNotices, startPaying, sweepPayments } from './flows.ts'
 import { PAYMENT_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
@@ -299,6 +302,61 @@ test('disputed: the order is held until the dispute is over', async () => {
   fake.set(attempt, { isDisputed: false })
   await told(attempt)
   expect(await statusOf(id)).toBe('completed')
+})
+
+test('disputed while its buyer asks for money back: both stand until both are over, and it is not given back twice', async () => {
+  const { id, attempt, accountId, publicId } = await begun()
+  fake.pay(attempt, usd(1_030n))
+  await told(attempt)
+  const asked = await openCase(database.ctx, accountId, { kind: 'refund_request', order: publicId, units: null, reason: 'code_invalid', text: '', picture: null, destination: 'original' })
+  fake.set(attempt, { isDisputed: true })
+  await told(attempt)
+  await told(attempt)
+  expect(await order(id)).toMatchObject({ status: 'processing', hold: 'disputed' })
+  expect((await refused(acceptCase({ ...database.ctx, actor: 'operator:1' }, asked, ''))).code).toBe('order_closed')
+  fake.set(attempt, { isDisputed: false })
+  await told(attempt)
+  expect(await order(id)).toMatchObject({ status: 'processing', hold: 'refund_requested' })
+  await withdrawCase(database.ctx, accountId, publicId)
+  expect(await reasons(id)).toEqual(['created', 'payment_started', 'paid', 'refund_requested', 'disputed', 'dispute_over', 'request_withdrawn'])
+  expect(await statusOf(id)).toBe('completed')
+})
+
+test('a payment that came twice is disputed: that it is sound again ends the dispute, another sound payment does not', async () => {
+  const { id, attempt: first, ...made } = await begun()
+  await endOpenPayment(database.ctx, services, id)
+  const { attempt: second } = await begin({ id, ...made })
+  fake.pay(second, usd(1_030n))
+  await told(second)
+  fake.pay(first, usd(1_030n))
+  fake.set(first, { isDisputed: true })
+  await told(first)
+  expect(await order(id)).toMatchObject({ status: 'processing', hold: 'disputed' })
+  await told(second)
+  expect(await order(id)).toMatchObject({ hold: 'disputed' })
+  fake.set(first, { isDisputed: false })
+  await told(first)
+  await submitRefunds(database.ctx, services.providers)
+  expect(await order(id)).toMatchObject({ status: 'completed', hold: null, refunded_minor: '1030' })
+})
+
+test('a key that nobody has seen is shown neither during a dispute nor once the money is gone', async () => {
+  const { id, attempt, accountId, publicId } = await begun()
+  fake.pay(attempt, usd(1_030n))
+  await told(attempt)
+  const { public_id: unit } = await database.ctx.db.selectFrom('order_unit').select('public_id').where('order_id', '=', id).executeTakeFirstOrThrow()
+  const reveal = () => revealKey(database.ctx, testVaultKeys, { unit, accountId, network: '203.0.113.0/24' })
+  fake.set(attempt, { isDisputed: true })
+  await told(attempt)
+  expect((await refused(reveal())).code).toBe('not_found')
+  fake.set(attempt, { isDisputed: false })
+  await told(attempt)
+  expect(await reveal()).toHaveProperty('code')
+  fake.set(attempt, { reversed: usd(1_030n) })
+  await told(attempt)
+  expect((await refused(reveal())).code).toBe('not_found')
+  expect((await listOwnKeys(database.ctx.db, accountId, { page: 1, limit: 10 })).keys).toMatchObject([{ isVoid: true }])
+  expect((await refused(openCase(database.ctx, accountId, { kind: 'faulty_key', order: publicId, units: [unit], reason: 'code_invalid', text: '', picture: null, destination: 'original' }))).code).toBe('order_closed')
 })
 
 test('reversed after delivery: the money is a loss, and nothing can be given back any more', async () => {

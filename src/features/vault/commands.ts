@@ -7,6 +7,7 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { checkValueOf, type VaultKeys } from '#platform/vault-keys.ts'
 import { open, rewrap, seal } from './engine/envelope.ts'
+import { isWithheld } from './queries.ts'
 import { identityOf, lastCharacters, type KeyFormat, type KeyLine, type KeyParts, type KeyPurpose, type OpenedKey } from './rules.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */
@@ -134,7 +135,7 @@ export const EXPORTED_MOST = 5_000
 
 /**
  * The key of a unit, for the shopper who bought it; the caller has asked for a fresh proof. It is written down who saw it, in the
- * same transaction. Throws 'not_found' for what is not theirs, not delivered, or void, 'too_many_requests' for too many an hour.
+ * same transaction. Throws 'not_found' for what is not theirs, not delivered, void, or withheld while its payment is disputed, 'too_many_requests' for too many an hour.
  */
 export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, network }: Looker & { readonly unit: string }): Promise<KeyParts> {
   await takeLook(ctx, accountId, REVEALS)
@@ -176,7 +177,7 @@ async function lockOwn(tx: Tx, accountId: string, which: RawBuilder<unknown>): P
   const { rows } = await sql<SealedRow>`
     select k.id, u.public_id as unit, k.item, k.nonce, k.ciphertext, k.wrapped_key, k.kek_id
     from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
-    where o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered' ${which}
+    where o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered' and not ${isWithheld} ${which}
     order by o.created_at desc, o.id desc, u.id limit ${EXPORTED_MOST} for no key update of k`.execute(tx)
   return rows
 }

@@ -67,6 +67,7 @@ export interface OwnKey {
   readonly expiresOn: string | null
   /** Given back, or about to be: it is shown no more. */
   readonly isVoid: boolean
+  readonly isWithheld: boolean
   readonly deliveredAt: Date
   readonly revealedAt: Date | null
   readonly usedAt: Date | null
@@ -79,6 +80,9 @@ export interface OwnKeysQuery {
   readonly limit: number
 }
 
+/** A payer who has the money back, or asks their bank for it, does not get the code as well. Of an order `o` and its key `k`. */
+export const isWithheld = sql`(o.status = 'refunded' or (o.hold is not distinct from 'disputed' and k.revealed_at is null))`
+
 const OWN_KEYS = sql`from shop_order o join order_unit u on u.order_id = o.id and u.delivery = 'card_key' and u.delivered_at is not null
   join order_line l on l.id = u.line_id join card_key k on k.unit_id = u.id and k.delivered_at is not null`
 
@@ -87,7 +91,7 @@ export async function listOwnKeys(db: Db, accountId: string, { order, page, limi
   const mine = sql`where o.account_id = ${accountId} ${order === undefined ? sql`` : sql`and o.public_id = ${order}`}`
   const { rows: keys } = await sql<OwnKey>`
     select u.public_id as "unit", o.number as "orderNumber", o.public_id as "order", l.product_name as "productName", l.item_name as "itemName", l.product,
-      l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.status = 'void' or u.status <> 'delivered' as "isVoid",
+      l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.status = 'void' or u.status <> 'delivered' or o.status = 'refunded' as "isVoid", ${isWithheld} as "isWithheld",
       k.delivered_at as "deliveredAt", k.revealed_at as "revealedAt", k.used_at as "usedAt"
     ${OWN_KEYS} ${mine} order by o.created_at desc, o.id desc, l.position, u.unit_no limit ${limit} offset ${(page - 1) * limit}`.execute(db)
   // All of them are on the first page: the usual case of one order.
@@ -100,7 +104,7 @@ export async function listOwnKeys(db: Db, accountId: string, { order, page, limi
 export async function getOwnKey(db: Db, accountId: string, unit: string): Promise<{ readonly order: string }> {
   const { rows } = await sql<{ order: string }>`
     select o.public_id as order from order_unit u join shop_order o on o.id = u.order_id join card_key k on k.unit_id = u.id
-    where u.public_id = ${unit} and o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered'`.execute(db)
+    where u.public_id = ${unit} and o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered' and not ${isWithheld}`.execute(db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }

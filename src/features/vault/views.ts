@@ -43,7 +43,7 @@ function keyView(reader: KeyReader, key: OwnKey): KeyView {
     expires_text: key.expiresOn === null ? null : formatDate(language, new Date(`${key.expiresOn}T12:00:00Z`), 'UTC'),
     is_expired: key.expiresOn !== null && key.expiresOn <= now.toISOString().slice(0, 10),
     delivered_at: key.deliveredAt.toISOString(), delivered_text: formatDate(language, key.deliveredAt, timeZone),
-    can: { reveal: !key.isVoid, mark: !key.isVoid && key.revealedAt !== null, report: !key.isVoid },
+    can: { reveal: !key.isVoid && !key.isWithheld, mark: !key.isVoid && key.revealedAt !== null, report: !key.isVoid && !key.isWithheld },
     redeem: { at: product?.brand.redeemAt ? phrase(product.brand.redeemAt) : null, steps: product?.brand.redeemSteps.map(phrase) ?? [] },
   }
 }
