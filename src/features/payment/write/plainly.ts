@@ -4,9 +4,9 @@ import type { Db } from '#platform/db.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import type { Attempt } from '../queries.ts'
 
-/** Trips under way at once from one process: while one waits for the disk, another is worked on. */
-const TRIPS = 4
-const PAYMENTS_A_TRIP = 16
+/** Trips under way at once from one process. With more of them each carries less: a payment then costs the database up to twice as much. */
+const TRIPS = 1
+const PAYMENTS_A_TRIP = 32
 
 /** A payment as the function in the database takes it. */
 interface Told {
