@@ -52,7 +52,7 @@ const JUST_NOW_MS = 60_000
  * shown (shown now), 'nothing_to_buy', 'currency_unavailable', 'too_many_unpaid', 'not_found' for lines that are not theirs.
  */
 export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Promise<PlacedOrder> {
-  const { person, idempotencyKey } = checkout
+  const { idempotencyKey } = checkout
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
