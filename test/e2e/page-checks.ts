@@ -21,7 +21,7 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
       page.on('console', (message) => {
         if (message.type() === 'error') misdeeds.consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => misdeeds.consoleErrors.push(String(error)))
+      page.on('pageerror', (error) => misdeeds.consoleErrors.push(`${String(error)} (${page.url()})`))
       page.on('request', (request) => {
         const url = request.url()
         if (!url.startsWith(baseURL ?? '') && !url.startsWith('data:') && !url.startsWith('blob:')) misdeeds.foreignRequests.push(url)

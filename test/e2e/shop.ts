@@ -7,9 +7,9 @@ import { freePort } from '../../src/platform/free-port.ts'
 const READY_TIMEOUT_MS = 180_000
 
 /**
- * Starts the demo shop on an empty data directory and a free port; SHOP_URL tells the tests where. An address given is used as
- * it is. By name, as passkeys belong to names; without request limits, as all of these people come from one
- * address and are quick.
+ * Starts the demo shop on an empty data directory and a free port; SHOP_URL tells the tests where, SHOP_DATA_DIR what its
+ * operator's commands work on. An address given is used as it is. By name, as passkeys belong to names; without request
+ * limits, as all of these people come from one address and are quick.
  */
 export default async function startShop(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.SHOP_URL) return undefined
@@ -35,6 +35,7 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
     child.once('exit', (code) => reject(new Error(`the shop ended with code ${code}: ${output}`)))
   })
   process.env.SHOP_URL = address
+  process.env.SHOP_DATA_DIR = dataDirectory
   return async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')

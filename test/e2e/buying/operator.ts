@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { runningEmbeddedPostgres } from '../../../src/platform/postgres/embedded.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const PATIENCE_MS = 30_000
+
+/** Where the shop under test keeps its data; undefined for a shop that runs elsewhere, whose operator is somebody else. */
+export const dataDirectory = process.env.SHOP_DATA_DIR
+
+export const NO_OPERATOR = 'needs the data directory of the shop: SHOP_DATA_DIR'
+
+/** Runs a command of the shop as its operator does, beside the running shop. @returns what it printed */
+export async function cli(...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', ...args], {
+    cwd: ROOT, timeout: PATIENCE_MS, env: { ...process.env, DATA_DIR: dataDirectory, DATABASE_URL: '', LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+  })
+  return stdout
+}
+
+/** Changes the shop's database behind its back, where only time or another shopper could. */
+export async function sql(text: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: runningEmbeddedPostgres(dataDirectory ?? '') })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Lets the worker do now what it does each minute. */
+export async function workNow(...jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) await sql('select graphile_worker.add_job($1)', [job])
+}
+
+/** The sign-in of somebody is too long ago to count as a proof. */
+export async function ageProof(email: string): Promise<void> {
+  await sql(`update session set proved_at = proved_at - interval '1 day' where account_id = (select id from account where email = $1)`, [email])
+}
+
+/** Delivers what is left of an order by hand, as an operator does. @returns what was typed for the account to be credited */
+export async function fulfil(orderNumber: string): Promise<Record<string, string>> {
+  const units = JSON.parse(await cli('fulfil', 'list', '--json')) as { unit: string; orderNumber: string; fields: Record<string, string> }[]
+  const own = units.filter((unit) => unit.orderNumber === orderNumber)
+  for (const { unit } of own) {
+    await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann')
+    await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`, '--as', 'ann')
+  }
+  await workNow('tell_buyers')
+  return own[0]?.fields ?? {}
+}

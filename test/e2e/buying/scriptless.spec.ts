@@ -1,0 +1,55 @@
+import { expect, test } from '../page-checks.ts'
+import { post } from '../people/shopper.ts'
+import { ageProof, dataDirectory, NO_OPERATOR } from './operator.ts'
+import { CARD, decideAtSandbox, newBuyer, TOP_UP } from './purchase.ts'
+
+test.use({ javaScriptEnabled: false })
+test.skip(dataDirectory === undefined, NO_OPERATOR)
+
+test('without JavaScript a cart is paid, its key shown, marked and reported', async ({ page, baseURL, isMobile, misdeeds }) => {
+  test.setTimeout(90_000)
+  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
+  const { t, at } = shopper
+  for (const line of [{ item: CARD.item, quantity: 3, fields: {} }, { item: TOP_UP.item, quantity: 1, fields: TOP_UP.fields }]) expect(await post(shopper, 'cart/add', line)).toMatchObject({ code: 1 })
+  await page.goto(at('/shop-cart'))
+  await page.locator('input[name=quantity][value="3"]').fill('1')
+  await page.locator('form:has(input[name=quantity][value="3"])').getByRole('button', { name: t('shop-cart.update') }).click()
+  await expect(page.locator('input[name=quantity][value="1"]')).toHaveCount(2)
+  await page.locator('main li').filter({ hasText: TOP_UP.fields.user_id }).locator('form:not(:has(input[name=quantity])) button').click()
+  await expect(page.locator('main li input[name=quantity]')).toHaveCount(1)
+  await page.getByRole('button', { name: t('shop-cart.pay') }).locator('visible=true').click()
+
+  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
+  const order = new URL(page.url()).searchParams.get('order') ?? ''
+  await page.locator('input[name=method][value=card]').check()
+  await page.locator('input[name=agree]').check()
+  await page.locator('main button[type=submit]:visible').last().click()
+  await decideAtSandbox(page, /^Pay .*\d/)
+  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
+  await expect(page.locator('main').getByText(t('order.status.completed'), { exact: true })).toBeVisible()
+
+  await ageProof(shopper.email)
+  await page.reload()
+  await page.getByRole('link', { name: t('cardpwd.reveal') }).click()
+  await page.locator('#password').fill('not-the-password')
+  await page.getByRole('button', { name: t('cardpwd.revealCode') }).click()
+  await expect(page.locator('#password')).toHaveAttribute('aria-invalid', 'true')
+  const code = page.locator('dd bdi.mono')
+  await expect(code).toHaveCount(0)
+  await page.locator('#password').fill(shopper.password)
+  await page.getByRole('button', { name: t('cardpwd.revealCode') }).click()
+  await expect(code).toBeVisible()
+  const text = (await code.textContent()) ?? ''
+  await page.getByRole('button', { name: t('cardpwd.markUsed') }).click()
+  await expect(page.locator('main')).toContainText(t('cardpwd.state.used'))
+  expect(await page.content()).not.toContain(text)
+
+  await page.goto(at(`/order/detail?order=${order}&do=problem`))
+  await page.locator('#reason').selectOption('code_invalid')
+  await page.getByRole('button', { name: t('order.problemSend') }).click()
+  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
+  await page.getByRole('button', { name: t('order.withdraw') }).click()
+  await expect(page.getByRole('button', { name: t('order.withdraw') })).toHaveCount(0)
+  // Chromium itself writes a line about an answer of 422.
+  misdeeds.consoleErrors.splice(0)
+})
