@@ -42,6 +42,8 @@ export interface PurchaseChecks {
 export const PAGES_PER_SECOND = 1_000
 const HOT_ITEM = 'card:steam:us:20'
 const KEYS = 20_000
+/** Until the compilers of both processes have seen every part of a purchase some hundred times. */
+const WARM_UP_SECONDS = 10
 /** As many as have a purchase under way at once in the open loop, and more. */
 const STEADY_SHOPPERS = 400
 const PAGE = '/cards'
@@ -84,7 +86,7 @@ async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way, { rou
     return made
   }
   await measureUpdates(ctx, 1)
-  await atOnce(2)
+  await atOnce(WARM_UP_SECONDS)
   const found: { readonly updates: Paced; readonly purchases: Paced }[] = []
   for (let round = 0; round < rounds; round += 1) found.push({ updates: await measureUpdates(ctx, seconds), purchases: await atOnce(2 * seconds) })
   const over = (pick: (paced: Paced) => number) => median(found.map(({ purchases }) => pick(purchases)))
