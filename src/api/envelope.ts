@@ -49,6 +49,7 @@ export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; reado
   order_closed: { code: 2423, status: 200 },
   too_many_unpaid: { code: 2424, status: 200 },
   payment_unavailable: { code: 2425, status: 200 },
+  payment_unreachable: { code: 2436, status: 200 },
   already_reviewed: { code: 2431, status: 200 },
   not_delivered: { code: 2432, status: 200 },
   case_open: { code: 2433, status: 200 },

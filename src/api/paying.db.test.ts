@@ -172,9 +172,13 @@ test('a provider that refuses or cannot be reached leaves the order to be paid o
 
   const lost = await ordered()
   fake.faults.push('lost_request')
-  expect((await start(lost, 'card')).envelope.code).toBe(2425)
+  expect((await start(lost, 'card')).envelope.code).toBe(2436)
   expect((await start(lost, 'card')).envelope.code).toBe(1)
   expect(await attempts(lost)).toHaveLength(1)
+  fake.faults.push('lost_request')
+  expect((await call('order/cancel', { order: lost.order }, lost)).envelope.code).toBe(2436)
+  expect((await order(lost)).status).toBe('waiting_for_payment')
+  expect(dataOf(await call('order/cancel', { order: lost.order }, lost))).toMatchObject({ status: 'cancelled' })
   expect(await violations(database.ctx)).toEqual([])
 })
 

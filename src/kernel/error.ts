@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'order_closed'
   | 'too_many_unpaid'
   | 'payment_unavailable'
+  | 'payment_unreachable'
   | 'already_reviewed'
   | 'not_delivered'
   | 'case_open'

@@ -32,7 +32,7 @@ export const payStart = personalCall({
   description: [
     'Reserves the goods and opens a payment at the provider of the method; the fee is worked out here, and nothing about amounts is taken from the caller. With it the buyer agrees to',
     'the terms of sale and to delivery at once. The open payment of another method is ended first; the same method again gives the same way on.',
-    'Refused with code 2423 when the order is over, 2421 when not enough is left (`data.lines: [{line, item}]` names what, by its place from 0 and its code), 2420 when the credit does not cover it, 2425 when the provider cannot be reached: the order stays and may be paid later or otherwise.',
+    'Refused with code 2423 when the order is over, 2421 when not enough is left (`data.lines: [{line, item}]` names what, by its place from 0 and its code), 2420 when the credit does not cover it, 2425 when the provider says no, 2436 when it does not answer: the order stays and may be paid otherwise, or later.',
   ].join(' '),
   access: 'signed-in',
   limit: 'costly',

@@ -51,8 +51,8 @@ export interface ChosenMethod {
 /**
  * Begins to pay an order by a method the shopper has chosen; what it costs is worked out here. The open attempt of another method
  * is ended first, one of the same gives the same way on. Throws 'not_found', 'order_closed', 'check_fields' at `method`,
- * 'insufficient_credit', 'out_of_stock' with the lines that are short, and 'payment_unavailable' where the provider refuses or cannot be reached: the order may
- * be paid otherwise, or later. @returns where the payer goes on
+ * 'insufficient_credit', 'out_of_stock' with the lines that are short, 'payment_unavailable' where the provider refuses (the
+ * order may be paid otherwise) and 'payment_unreachable' where it does not answer. @returns where the payer goes on
  */
 export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, chosen: ChosenMethod): Promise<string> {
   const { order, accountId } = chosen
@@ -69,7 +69,7 @@ export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<S
     if (isAppError(error)) throw error
     // Whether it has heard of us is open: the attempt stays, and is asked about until that is known.
     ctx.log.warn('a payment could not be begun', { provider: method.provider, error })
-    throw new AppError('payment_unavailable', {}, { cause: error })
+    throw new AppError('payment_unreachable', {}, { cause: error })
   }
 }
 
@@ -245,12 +245,18 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
 
 /**
  * Cancels a shopper's unpaid order; an open payment is ended at its provider first. Throws 'order_closed' when money has come or
- * is on its way, or the order is over.
+ * is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
  */
 export async function cancelUnpaid(ctx: Ctx, services: PaymentServices, accountId: string, publicId: string): Promise<void> {
   if ((await cancelOrder(ctx, accountId, publicId)) === 'cancelled') return
   const order = await transaction(ctx, (tx) => lockOrder(tx, accountId, publicId))
-  await endOpenPayment(ctx, services, order.id)
+  try {
+    await endOpenPayment(ctx, services, order.id)
+  } catch (error) {
+    if (isAppError(error)) throw error
+    ctx.log.warn('a payment could not be ended', { order: order.id, error })
+    throw new AppError('payment_unreachable', {}, { cause: error })
+  }
   if (!(await endUnpaid(ctx, order.id, 'cancelled'))) throw new AppError('order_closed')
 }
 

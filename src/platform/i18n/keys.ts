@@ -433,6 +433,7 @@ export type MessageKey =
   | 'error.order_closed'
   | 'error.too_many_unpaid'
   | 'error.payment_unavailable'
+  | 'error.payment_unreachable'
   | 'error.not_sold_here'
   | 'error.currency_unavailable'
   | 'error.cart_full'
