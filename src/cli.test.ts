@@ -29,6 +29,11 @@ describe('dispatch', () => {
     expect(cli([])).toMatchObject({ code: 2 })
   })
 
+  test('a line of the statement needs a name of sensible length', () => {
+    for (const reference of ['', 'r'.repeat(201)])
+      expect(cli(['bank', 'received', '1', '5', 'USD', '--as', 'ann', '--reference', reference])).toMatchObject({ code: 1, complaint: expect.stringMatching(/^--reference takes 1 to 200 characters[^\n]*\n$/) })
+  })
+
   test('each command explains itself', () => {
     expect(cli(['import', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('npm run cli -- import <folder>') })
   })

@@ -3,11 +3,13 @@ import { checkPayment } from '#features/payment/flows.ts'
 import { submitRefund } from '#features/refund/flows.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
 import { readMoney } from './money-argument.ts'
 import { explained, operatorOf, positionals } from './table.ts'
 
+const REFERENCE_MAX = 200
 const RECEIVED = {
   not_found: 'There is no order of this number that somebody wanted to pay by bank transfer.',
   conflict: 'This line was entered before with another order or amount, or money in another currency came for this order. Give the line a name of its own with --reference.',
@@ -19,9 +21,11 @@ const providersOf = (ctx: Ctx) => new Map([bankTransfers(ctx)].map((provider) =>
 export const receivedCommand: Run = async (args) => {
   const [orderNumber = '', amount = '', currency = ''] = positionals(args)
   const operator = operatorOf(args)
+  const given = optionOf(args, '--reference')?.trim()
+  if (given === '' || (given && given.length > REFERENCE_MAX)) throw refusal(`--reference takes 1 to ${REFERENCE_MAX} characters that name the line of the statement.`)
   const told = await withContext(`operator:${operator}`, async (ctx) => {
     const money = await readMoney(ctx, amount, currency)
-    const reference = optionOf(args, '--reference') ?? `${orderNumber} ${money.minor} ${money.currency}`
+    const reference = given ?? `${orderNumber} ${money.minor} ${money.currency}`
     const { attemptId, isNew } = await explained(RECEIVED, recordReceipt(ctx, { orderNumber, money, reference }))
     await checkPayment(ctx, { providers: providersOf(ctx), publicUrl: configFromEnvironment().publicUrl }, attemptId)
     const { status } = await ctx.db.selectFrom('shop_order').select('status').where('number', '=', orderNumber).executeTakeFirstOrThrow()
