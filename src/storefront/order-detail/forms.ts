@@ -3,10 +3,19 @@ import { pageForm, type PageForms } from '../forms/form.ts'
 
 const orderAddress = (order: string) => `/order/detail?order=${encodeURIComponent(order)}`
 
+/** What the page has put there; anything else goes on as it is, for the call to refuse. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 export const forms = {
   ...KEY_FORMS,
   cancel: pageForm({ call: 'order/cancel', body: (fields) => ({ order: fields.text('order') }), done: () => null }),
-  buyAgain: pageForm({ call: 'cart/merge', body: (fields) => ({ lines: JSON.parse(fields.text('lines')) as [] }), done: () => '/shop-cart' }),
+  buyAgain: pageForm({ call: 'cart/merge', body: (fields) => ({ lines: parsed(fields.text('lines')) as [] }), done: () => '/shop-cart' }),
   withdraw: pageForm({ call: 'order/withdraw_request', body: (fields) => ({ order: fields.text('order') }), done: () => null }),
   problem: pageForm({
     call: 'order/refund_request',
