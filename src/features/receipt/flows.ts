@@ -7,7 +7,7 @@ import { moneyView, orderView, type OrderReader } from '#features/order/views.ts
 import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCount, formatMoment } from '#platform/i18n/format.ts'
+import { formatCount, formatMoment, formatParts } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { drawReceipt } from './engine/draw.ts'
 import { listPaidBack } from './queries.ts'
@@ -66,7 +66,7 @@ function receiptContent(reader: OrderReader, { shop, publicUrl }: Seller, order:
     columns: { goods: t('order.receipt.goods'), quantity: t('order.receipt.quantity'), price: t('order.receipt.price'), total: t('order.receipt.amount') },
     lines: view.lines.map((line) => ({
       name: line.goods_name,
-      detail: [line.label, line.region, ...line.fields.map(({ label, value }) => `${label}: ${value}`)].filter((text) => text !== '').join(', '),
+      detail: formatParts(language, [line.label, line.region, ...line.fields.map(({ label, value }) => `${label}: ${value}`)]),
       quantity: formatCount(language, line.quantity), price: line.price.text, total: line.total.text,
     })),
     sums: [

@@ -102,6 +102,14 @@ export function formatList(language: LanguageCode, names: readonly string[]): st
   return format.format(names)
 }
 
+/** Marks between parts that stand beside each other, where it is not a comma and a space. */
+const PART_MARKS: Readonly<Partial<Record<LanguageCode, string>>> = { ar: '، ', ja: '、', my: '၊ ', zh: '，', 'zh-tw': '，' }
+
+/** Parts of one note without a conjunction, empty ones left out: "$10, United States, 2 codes". */
+export function formatParts(language: LanguageCode, parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(PART_MARKS[language] ?? ', ')
+}
+
 const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** A date with its time and zone: "20 November 2026 at 14:05 UTC". */

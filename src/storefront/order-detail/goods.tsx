@@ -41,9 +41,9 @@ function Line({ keys, line }: LineProps) {
           <bdi>{line.note}</bdi>
         </p>
         <Fields fields={line.fields} />
-        {line.path !== null && line.isCard ? (
-          <a className="link small" href={href(line.path)}>
-            {t('order.howToRedeem')}
+        {line.path !== null && line.units.length > 0 ? (
+          <a className={css.how} href={href(line.path)}>
+            <span className="link small">{t('order.howToRedeem')}</span>
           </a>
         ) : null}
       </div>

@@ -5,7 +5,7 @@ import { findProduct } from '#features/browse/queries.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
 import { orderView, reviewableProducts, type OrderReader } from '#features/order/views.ts'
-import { formatClock, formatDate } from '#platform/i18n/format.ts'
+import { formatCount, formatDate, formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
@@ -23,7 +23,8 @@ export interface OrderDetailData {
     readonly method: string | null
     readonly payment: { readonly text: string; readonly isPaid: boolean } | null
     readonly goods: string
-    readonly fee: string
+    /** Null before it is known: it comes with the method. */
+    readonly fee: string | null
     readonly tax: { readonly label: string; readonly text: string } | null
     readonly refunded: string | null
     readonly total: string
@@ -104,12 +105,12 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       method: order.payment?.method_text ?? null,
       payment: order.payment && { text: order.payment.status_text, isPaid: order.payment.tone === 'ok' },
       goods: order.goods.text,
-      fee: order.fee.text,
-      tax: order.tax && { label: t('order.tax', { rate: String(stored.taxBasisPoints / 100) }), text: order.tax.text },
+      fee: order.paid === null && stored.feeMinor === 0n ? null : order.fee.text,
+      tax: order.tax && { label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }), text: order.tax.text },
       refunded: order.refunded?.text ?? null,
       total: order.total.text,
     },
-    payBy: order.can.pay ? t('order.payBy', { time: formatClock(language.code, stored.expiresAt, timeZone) }) : null,
+    payBy: order.can.pay ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) }) : null,
     pay: order.can.pay ? payPaths(order) : null,
     canCancel: order.can.cancel,
     receipt: stored.settledAt === null ? null : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
@@ -136,14 +137,14 @@ function stepsOf({ t }: PersonalPageContext, order: OrderView): OrderDetailData[
 }
 
 function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineView): ShownLine {
-  const { t, shop } = page
+  const { t, shop, language } = page
   const isCard = line.delivery === 'card_key'
   const product = line.product_code === null ? null : findProduct(shop, line.product_code)
   const count = line.quantity === 1 && !isCard ? '' : t(isCard ? 'order.unitCodes' : 'order.unitPieces', { count: line.quantity })
   const isPaid = order.paid !== null
   return {
     name: line.goods_name,
-    note: [line.label, line.region, count].filter((part) => part !== '').join(', '),
+    note: formatParts(language.code, [line.label, line.region, count]),
     path: line.path,
     image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
     total: line.total.text,
@@ -190,14 +191,14 @@ function refreshOf({ status, hold, lines }: StoredOrder): number | null {
   return (status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing') && hold === null && isOnItsWay ? DELIVERING_SECONDS : null
 }
 
-function problemData({ t }: PersonalPageContext, { lines }: OrderView): ProblemData {
+function problemData({ t, language }: PersonalPageContext, { lines }: OrderView): ProblemData {
   const refundable = lines.flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
     .filter(({ line, unit }) => unit.status === 'queued' || unit.status === 'failed' || (unit.status === 'delivered' && line.delivery !== 'store_credit'))
   return {
     units: refundable.map(({ line, unit, index }) => ({
       id: unit.id,
-      name: [line.goods_name, line.label].filter((part) => part !== '').join(', '),
-      note: [line.delivery === 'card_key' ? t('order.code', { number: index + 1 }) : '', unit.status_text].filter((part) => part !== '').join(', '),
+      name: formatParts(language.code, [line.goods_name, line.label]),
+      note: formatParts(language.code, [line.delivery === 'card_key' ? t('order.code', { number: index + 1 }) : '', unit.status_text]),
     })),
     reasons: CASE_REASONS.map((value) => ({ value, text: t(`order.reason.${value}`) })),
   }

@@ -20,7 +20,7 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
           ...(sums.method === null ? [] : [{ label: t('order.paymentMethod'), value: sums.method }]),
           ...(sums.payment === null ? [] : [{ label: t('order.paymentStatus'), value: sums.payment.text, look: sums.payment.isPaid ? ('ok' as const) : undefined }]),
           { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
-          { label: t('order.fee'), value: <bdi>{sums.fee}</bdi> },
+          ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
           ...(sums.tax === null ? [] : [{ label: sums.tax.label, value: <bdi>{sums.tax.text}</bdi>, look: 'muted' as const }]),
           ...(sums.refunded === null ? [] : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
         ]}

@@ -65,7 +65,7 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
           <Head lines={shown.list} chosen={chosen} onChoose={choose} onRemoved={accept} />
           <ul>
             {shown.list.map((line) => (
-              <AccountLine key={line.id} line={line} refused={refused} isChosen={chosen.includes(line)} onChoose={(isOn) => choose([line.id], isOn)} onChanged={accept} />
+              <AccountLine key={line.id} line={line} money={money} refused={refused} isChosen={chosen.includes(line)} onChoose={(isOn) => choose([line.id], isOn)} onChanged={accept} />
             ))}
           </ul>
         </Panel>
@@ -128,8 +128,9 @@ function Head({ lines, chosen, onChoose, onRemoved }: {
   )
 }
 
-function AccountLine({ line, refused, isChosen, onChoose, onChanged }: {
+function AccountLine({ line, money, refused, isChosen, onChoose, onChanged }: {
   readonly line: CartLineView
+  readonly money: MoneyStyle
   readonly refused: Outcome | null
   readonly isChosen: boolean
   readonly onChoose: (isOn: boolean) => void
@@ -147,7 +148,7 @@ function AccountLine({ line, refused, isChosen, onChoose, onChanged }: {
       image={product.image}
       about={aboutOf(t, { label: line.label, bonus: line.bonus, region: line.account.length === 0 ? product.region : '' })}
       account={line.account}
-      state={state === 'ok' ? null : { tone: canBuy ? 'info' : 'warn', text: line.state_text, note: line.was ? t('shop-cart.was', { price: line.was.text }) : undefined }}
+      state={state === 'ok' ? null : { tone: canBuy ? 'info' : 'warn', text: line.state_text, note: line.was ? t('shop-cart.was', { price: wasTotal(line.was, line.quantity, money) }) : undefined }}
       fault={Object.entries(refused?.faults ?? {}).find(([field]) => field.startsWith(`lines.${line.id}.`))?.[1]}
       price={canBuy ? (line.total?.text ?? null) : null}
     >
@@ -162,6 +163,11 @@ function AccountLine({ line, refused, isChosen, onChoose, onChanged }: {
       </CallForm>
     </Line>
   )
+}
+
+/** Of the whole line, as the price beside it is. */
+function wasTotal(was: NonNullable<CartLineView['was']>, quantity: number, money: MoneyStyle): string {
+  return quantity === 1 ? was.text : writeAmount(money, totalMinor(was.minor, quantity))
 }
 
 function Summary({ sum, count, refused, onRefused }: { readonly sum: Sum; readonly count: number; readonly refused: Outcome | null; readonly onRefused: (outcome: Outcome) => void }) {

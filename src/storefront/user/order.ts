@@ -2,7 +2,7 @@ import { findProduct } from '#features/browse/queries.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
 import type { ListedOrderView, Tone } from '#features/order/view/shapes.ts'
 import { listOrderViews, type OrderReader } from '#features/order/views.ts'
-import { formatShortMoment } from '#platform/i18n/format.ts'
+import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import type { PersonalPageContext } from '../page.ts'
@@ -89,7 +89,7 @@ export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext,
   const [first] = order.lines
   const product = first?.product_code == null ? null : findProduct(shop, first.product_code)
   const count = first === undefined || (first.quantity === 1 && first.delivery !== 'card_key') ? '' : t(first.delivery === 'card_key' ? 'order.unitCodes' : 'order.unitPieces', { count: first.quantity })
-  const note = first === undefined ? '' : [first.label, first.region, count].filter((part) => part !== '').join(', ')
+  const note = first === undefined ? '' : formatParts(language.code, [first.label, first.region, count])
   return {
     id: order.order,
     number: order.order_no,
