@@ -41,14 +41,15 @@ export async function ageProof(email: string): Promise<void> {
   await sql(`update session set proved_at = proved_at - interval '1 day' where account_id = (select id from account where email = $1)`, [email])
 }
 
-/** Delivers what is left of an order by hand, as an operator does. @returns what was typed for the account to be credited */
+/** Delivers what is left of an order by hand, as an operator does. @returns the account that was to be credited */
 export async function fulfil(orderNumber: string): Promise<Record<string, string>> {
-  const units = JSON.parse(await cli('fulfil', 'list', '--json')) as { unit: string; orderNumber: string; fields: Record<string, string> }[]
-  const own = units.filter((unit) => unit.orderNumber === orderNumber)
-  for (const { unit } of own) {
-    await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann')
+  const units = await sql(`select unit.public_id from order_unit unit join shop_order o on o.id = unit.order_id where o.number = $1 and unit.delivery = 'direct_charge'`, [orderNumber])
+  let fields: Record<string, string> = {}
+  for (const { public_id: unit } of units as { public_id: string }[]) {
+    const claimed = JSON.parse(await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann', '--json')) as { fields: Record<string, string> }
+    fields = claimed.fields
     await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`, '--as', 'ann')
   }
   await workNow('tell_buyers')
-  return own[0]?.fields ?? {}
+  return fields
 }
