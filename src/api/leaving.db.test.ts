@@ -130,7 +130,7 @@ describe('pictures', () => {
     const byHandle = await upload(null, bytes, { path: `upload/image?token=${who.handle}` })
     expect(byHandle).toMatchObject({ status: 200, code: 2403 })
     expect(await upload(null, bytes, { path: `upload/image?token=${who.handle}`, fields: { purpose: 'avatar', password: PASSWORD } })).toMatchObject({ code: 1 })
-    for (const fields of [{}, { purpose: 'ticket' }, { purpose: 'avatar', account_id: 'x' }, { purpose: 'avatar', remove: 'true' }, { purpose: 'avatar', remove: 'yes' }] as Record<string, string>[]) {
+    for (const fields of [{}, { purpose: 'passport' }, { purpose: 'ticket', remove: 'true' }, { purpose: 'avatar', account_id: 'x' }, { purpose: 'avatar', remove: 'true' }, { purpose: 'avatar', remove: 'yes' }] as Record<string, string>[]) {
       expect([fields, (await upload(who, bytes, { fields })).status]).toEqual([fields, 422])
     }
     expect(fieldsOf(await upload(who, null))).toEqual(['image'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '#kernel/error.ts'
-import { readInput } from './input.ts'
+import { readInput, readQuery } from './input.ts'
 
 const shape = z.strictObject({ name: z.string().optional(), lines: z.array(z.strictObject({ note: z.string() })).optional(), fields: z.record(z.string(), z.string()).optional() })
 
@@ -17,6 +17,10 @@ test.each([
 
 test('whole characters of every plane are taken as they are', () => {
   expect(readInput(shape, { name: 'Đỗ 😀 \u{20bb7}' })).toEqual({ name: 'Đỗ 😀 \u{20bb7}' })
+})
+
+test('in a query such text counts as not given', () => {
+  expect(readQuery(new URLSearchParams('page=2&code=%00&x%00=1'))).toEqual({ page: '2' })
 })
 
 function refused(input: unknown): unknown {

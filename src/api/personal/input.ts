@@ -13,12 +13,17 @@ export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown)
   throw new AppError('invalid_input', {}, { fields: fields.slice(0, FIELDS_MAX) })
 }
 
+/** A read call's query as an object. What is no text to the database counts as not given: reading falls back to its defaults. */
+export function readQuery(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...params].filter(([name, value]) => isStorable(name) && isStorable(value)))
+}
+
 /**
  * The path of the first text PostgreSQL cannot hold: with U+0000, or with half of a surrogate pair. No call has a use for either, and a
  * shape that forgets to say so would let the database be the one to refuse it.
  */
 function findBrokenText(value: unknown, path = ''): string | null {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
+  if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [key, member] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`
@@ -46,4 +51,8 @@ function reasonOf(issue: Issue, value: unknown): FieldReason {
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), input)
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

@@ -16,7 +16,7 @@ import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
 import type { Access, AnswerFile, Caller, SignedInCaller } from './call.ts'
 import { PERSONAL_CALLS } from './calls.ts'
 import { createCookies, HINT_COOKIE, sessionToken } from './cookies.ts'
-import { readInput } from './input.ts'
+import { readInput, readQuery } from './input.ts'
 import type { Services } from './services.ts'
 
 export interface PersonalRequest {
@@ -151,7 +151,7 @@ async function answerOnce(call: AnyCall, caller: Caller, request: PersonalReques
 
 async function answerNow(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
   // An address is no place for a password: a call that is read takes its proof from the session alone.
-  const { input, proof } = request.method === 'GET' ? { input: Object.fromEntries(request.params), proof: {} } : splitProof(call.access, request.body ?? {})
+  const { input, proof } = request.method === 'GET' ? { input: readQuery(request.params), proof: {} } : splitProof(call.access, request.body ?? {})
   const signedIn = call.access === 'anyone' ? (caller as SignedInCaller) : assertSignedIn(caller)
   const body = readInput(call.body, input)
   if (call.access !== 'anyone') await assureProof(signedIn, call.access, proof)
