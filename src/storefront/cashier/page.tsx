@@ -110,7 +110,7 @@ function Methods({ data, view }: { readonly data: CashierData; readonly view: Fo
             {group.methods.map((method) => (
               <OptionRow
                 key={method.code} group="method" value={method.code} data-choice={placeOf(data, method)} defaultChecked={method.code === chosen}
-                disabled={method.reason !== null} lead={<Plate method={method} />} name={<bdi>{method.name}</bdi>} note={method.text === '' ? undefined : method.text}
+                disabled={method.reason !== null} lead={<Plate method={method} />} name={method.name} note={method.text === '' ? undefined : method.text}
                 total={method.total} totalNote={method.reason ?? (method.fee === null ? <span className={css.noFee}>{t('cashier.noFee')}</span> : t('cashier.fee', { amount: method.fee }))}
               />
             ))}

@@ -48,9 +48,7 @@ function Guide({ method }: { readonly method: MethodGuide }) {
         <span className={css.plate} aria-hidden="true">
           <Icon name={method.icon} />
         </span>
-        <h2 className={css.name}>
-          <bdi>{method.name}</bdi>
-        </h2>
+        <h2 className={css.name}>{method.name}</h2>
       </div>
       {method.text === '' ? null : <p className="small muted">{method.text}</p>}
       <dl className={css.rows}>

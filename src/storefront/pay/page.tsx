@@ -66,7 +66,7 @@ function Facts({ data }: { readonly data: PayData }) {
   return (
     <SummaryList
       rows={[
-        ...(data.method === null ? [] : [{ label: t('cashier.method'), value: <bdi>{data.method.name}</bdi> }]),
+        ...(data.method === null ? [] : [{ label: t('cashier.method'), value: data.method.name }]),
         { label: t('cashier.state'), value: data.state },
       ]}
       total={data.step === 'transfer' ? undefined : { label: t('cashier.amount'), value: data.amount }}
