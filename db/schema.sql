@@ -68,6 +68,17 @@ begin
   $trigger$, status_table, (select array_agg(from_status || ' ' || to_status order by from_status, to_status) from transition_rule where machine = machine_name), machine_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update shop_order o set has_claims = not o.has_claims
+  where o.id = new.order_id and o.has_claims <> (
+    exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected') or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_key_moved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -147,7 +158,7 @@ declare
 begin
   select array_agg(row(plain.*)::plain_payment order by plain.order_id), array_agg(plain.order_id order by plain.order_id) into paid, ids from (
     select distinct on (o.id) t.place, p.id, o.id as order_id, t.provider, t.reference, t.event_id, t.moment, t.actor, t.request_id, o.currency, t.minor, o.goods_minor, p.fee_minor, p.captures::integer,
-      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees
+      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees, o.account_id
     from jsonb_to_recordset(told) as t (place integer, provider text, attempt uuid, reference text, minor numeric, currency text, event_id text, moment timestamptz, actor text, request_id text)
     cross join lateral (select * from payment_attempt where id = t.attempt limit 1) as p
     cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
@@ -170,7 +181,7 @@ begin
 
   -- An order's row is its lock: who comes second finds it paid.
   with moved as (
-    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, updated_at = p.moment
+    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, cards_delivered = p.cards, updated_at = p.moment
     from unnest(paid) as p where o.id = any (ids) and o.id = p.order_id and o.status = awaited returning o.id
   )
   select array_agg(id) into ids from moved;
@@ -209,8 +220,8 @@ begin
     update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.id = any (card_units) and u.order_id = p.order_id;
   end if;
 
-  insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
-  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment
+  insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at, account_id)
+  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment, case when moved.source = 'capture' then p.account_id end
   from unnest(paid) as p cross join lateral (
     values ('capture', p.attempt, p.captures, p.provider_account, p.held, p.minor), ('settle', p.order_id, 0, p.held, p.orders, p.goods), ('settle', p.order_id, 1, p.held, p.fees, p.fee)
     union all select 'deliver', id, 0, p.orders, p.sales, price_minor from order_unit where order_id = p.order_id and delivery = 'card_key'
@@ -805,6 +816,7 @@ create table ledger_transfer (
   currency currency_code not null,
   amount_minor positive_amount not null,
   at timestamp with time zone not null,
+  account_id uuid,
   constraint ledger_transfer_pkey PRIMARY KEY (id),
   constraint ledger_transfer_check CHECK ((credit <> debit)),
   constraint ledger_transfer_leg_check CHECK ((leg >= 0)),
@@ -815,6 +827,8 @@ create table ledger_transfer (
 CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
 
 CREATE INDEX ledger_transfer_debit ON public.ledger_transfer USING btree (debit, at DESC);
+
+CREATE INDEX ledger_transfer_shown ON public.ledger_transfer USING btree (account_id, at DESC, id DESC) WHERE (account_id IS NOT NULL);
 
 CREATE TRIGGER ledger_transfer_accounts AFTER INSERT ON public.ledger_transfer REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION transfers_have_accounts();
 
@@ -1203,7 +1217,11 @@ CREATE INDEX refund_order ON public.refund USING btree (order_id);
 
 CREATE INDEX refund_to_check ON public.refund USING btree (check_at) WHERE (check_at IS NOT NULL);
 
+CREATE TRIGGER refund_asked AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_claims();
+
 CREATE TRIGGER refund_fits BEFORE INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION refund_fits();
+
+CREATE TRIGGER refund_taken_back AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN ((new.status = 'rejected'::text)) EXECUTE FUNCTION note_claims();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
 
@@ -1307,6 +1325,10 @@ CREATE INDEX service_case_open ON public.service_case USING btree (created_at) W
 
 CREATE INDEX service_case_order ON public.service_case USING btree (order_id, created_at);
 
+CREATE TRIGGER service_case_asked AFTER INSERT ON public.service_case FOR EACH ROW EXECUTE FUNCTION note_claims();
+
+CREATE TRIGGER service_case_taken_back AFTER UPDATE OF status ON public.service_case FOR EACH ROW WHEN ((new.status = 'withdrawn'::text)) EXECUTE FUNCTION note_claims();
+
 create table service_case_unit (
   case_id uuid not null,
   unit_id uuid not null,
@@ -1385,9 +1407,14 @@ create table shop_order (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  has_cards boolean not null default false,
+  has_charging boolean not null default false,
+  has_claims boolean not null default false,
+  cards_delivered smallint not null default 0,
   constraint shop_order_pkey PRIMARY KEY (id),
   constraint shop_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint shop_order_account_id_request_key_key UNIQUE (account_id, request_key),
+  constraint shop_order_cards_delivered_check CHECK ((cards_delivered >= 0)),
   constraint shop_order_check CHECK (((total_minor)::numeric = ((goods_minor)::numeric + (fee_minor)::numeric))),
   constraint shop_order_check1 CHECK (((tax_minor)::numeric <= (total_minor)::numeric)),
   constraint shop_order_check2 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
@@ -1412,15 +1439,15 @@ create table shop_order (
   constraint shop_order_terms_version_check CHECK (((length(terms_version) >= 1) AND (length(terms_version) <= 40)))
 );
 
-CREATE INDEX shop_order_label ON public.shop_order USING btree (account_id, status, created_at DESC, id DESC);
+CREATE INDEX shop_order_listed ON public.shop_order USING btree (account_id, created_at DESC, id DESC) INCLUDE (status, hold, has_cards, has_charging, has_claims, cards_delivered);
 
-CREATE INDEX shop_order_newest ON public.shop_order USING btree (account_id, created_at DESC, id DESC);
-
-CREATE INDEX shop_order_recent ON public.shop_order USING btree (created_at DESC, id DESC);
+CREATE INDEX shop_order_recent ON public.shop_order USING btree (status, created_at DESC, id DESC);
 
 CREATE INDEX shop_order_to_decide ON public.shop_order USING btree (updated_at) WHERE (status = 'processing'::text);
 
 CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
+
+CREATE INDEX shop_order_unpaid ON public.shop_order USING btree (account_id) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
@@ -1571,6 +1598,37 @@ UNION ALL
   WHERE ((o.goods_minor)::numeric <> ( SELECT COALESCE(sum(((l.price_minor)::numeric * (l.quantity)::numeric)), (0)::numeric) AS "coalesce"
            FROM order_line l
           WHERE (l.order_id = o.id)))
+UNION ALL
+ SELECT 'order differs from what lists say of it'::text AS invariant,
+    (o.id)::text AS subject
+   FROM shop_order o
+  WHERE ((o.has_cards <> (EXISTS ( SELECT
+           FROM order_line l
+          WHERE ((l.order_id = o.id) AND (l.goods_type = ANY (ARRAY[1, 4])))))) OR (o.has_charging <> (EXISTS ( SELECT
+           FROM order_line l
+          WHERE ((l.order_id = o.id) AND (l.goods_type = ANY (ARRAY[2, 3])))))) OR (o.has_claims <> ((EXISTS ( SELECT
+           FROM refund r
+          WHERE ((r.order_id = o.id) AND (r.purpose = 'goods'::text) AND (r.status <> 'rejected'::text)))) OR (EXISTS ( SELECT
+           FROM service_case c
+          WHERE ((c.order_id = o.id) AND (c.status <> 'withdrawn'::text)))))) OR (o.cards_delivered <> ( SELECT count(*) AS count
+           FROM (order_unit u
+             JOIN card_key k ON ((k.unit_id = u.id)))
+          WHERE ((u.order_id = o.id) AND (u.delivery = 'card_key'::text) AND (u.delivered_at IS NOT NULL) AND (k.delivered_at IS NOT NULL)))))
+UNION ALL
+ SELECT 'payment shown to another shopper, or to none'::text AS invariant,
+    (t.id)::text AS subject
+   FROM ((payment_attempt p
+     JOIN shop_order o ON ((o.id = p.order_id)))
+     JOIN ledger_transfer t ON (((t.source = 'capture'::text) AND (t.source_id = p.id))))
+  WHERE (t.account_id IS DISTINCT FROM o.account_id)
+UNION ALL
+ SELECT 'refund not shown once'::text AS invariant,
+    (r.id)::text AS subject
+   FROM (refund r
+     JOIN shop_order o ON ((o.id = r.order_id)))
+  WHERE ((r.status = 'succeeded'::text) AND (1 <> ( SELECT count(*) AS count
+           FROM ledger_transfer t
+          WHERE ((t.source = 'refund'::text) AND (t.source_id = r.id) AND (t.account_id = o.account_id)))))
 UNION ALL
  SELECT 'card delivered without a key'::text AS invariant,
     (u.id)::text AS subject

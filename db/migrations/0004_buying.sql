@@ -110,8 +110,12 @@ create table ledger_transfer (
   currency      currency_code not null,
   amount_minor  positive_amount not null,
   at            timestamptz not null,
+  -- The shopper who sees it among their payments, refunds and credit: of each of those one leg. No foreign key, which would lock
+  -- the account's row; accounts are never deleted.
+  account_id    uuid,
   unique (source, source_id, leg)
 );
+create index ledger_transfer_shown on ledger_transfer (account_id, at desc, id desc) where account_id is not null;
 create index ledger_transfer_debit on ledger_transfer (debit, at desc);
 create index ledger_transfer_credit on ledger_transfer (credit, at desc);
 -- What a foreign key would do, without locking the few accounts that every payment moves: they are never deleted nor renamed.
@@ -195,6 +199,12 @@ create table shop_order (
   expires_at        timestamptz not null,
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
+  -- What lists ask for, so that they read their index alone: goods of a code, goods charged to an account, a refund of goods or a
+  -- question about it, and how many codes were handed over.
+  has_cards         boolean not null default false,
+  has_charging      boolean not null default false,
+  has_claims        boolean not null default false,
+  cards_delivered   smallint not null default 0 check (cards_delivered >= 0),
   unique (account_id, request_key),
   check (status not in ('pending_payment','waiting_for_payment') or (captured_minor = 0 and settled_at is null and ended is null and hold is null)),
   check (status not in ('waiting_for_shipment','shipping','completed') or (settled_at is not null and captured_minor >= total_minor and hold is null)),
@@ -204,9 +214,9 @@ create table shop_order (
   check (settled_at is null or captured_minor >= total_minor),
   check (waived_at is not null or (status in ('pending_payment','cancelled','expired') and settled_at is null and captured_minor = 0))
 );
-create index shop_order_newest on shop_order (account_id, created_at desc, id desc);
-create index shop_order_label on shop_order (account_id, status, created_at desc, id desc);
-create index shop_order_recent on shop_order (created_at desc, id desc);
+create index shop_order_listed on shop_order (account_id, created_at desc, id desc) include (status, hold, has_cards, has_charging, has_claims, cards_delivered);
+create index shop_order_unpaid on shop_order (account_id) where status in ('pending_payment','waiting_for_payment');
+create index shop_order_recent on shop_order (status, created_at desc, id desc);
 create index shop_order_to_expire on shop_order (expires_at) where status in ('pending_payment','waiting_for_payment');
 create index shop_order_to_decide on shop_order (updated_at) where status = 'processing';
 select keep_to_machine('shop_order', 'order');
@@ -561,6 +571,19 @@ create table service_case_unit (
 );
 create unique index service_case_unit_once on service_case_unit (unit_id) where is_open;
 
+-- Whoever writes either holds the order's row already.
+create function note_claims() returns trigger language plpgsql as $$
+begin
+  update shop_order o set has_claims = not o.has_claims
+  where o.id = new.order_id and o.has_claims <> (
+    exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected') or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'));
+  return null;
+end $$;
+create trigger refund_asked after insert on refund for each row execute function note_claims();
+create trigger refund_taken_back after update of status on refund for each row when (new.status = 'rejected') execute function note_claims();
+create trigger service_case_asked after insert on service_case for each row execute function note_claims();
+create trigger service_case_taken_back after update of status on service_case for each row when (new.status = 'withdrawn') execute function note_claims();
+
 -- ---------------------------------------------------------------- stock
 -- What each change did to the keys at hand and to the units sold, to be added up by the worker: a sale waits for no counter.
 create table stock_change (
@@ -606,7 +629,8 @@ create trigger order_unit_charged after update of status on order_unit for each 
 -- ---------------------------------------------------------------- the plain case of a payment
 create type plain_payment as (
   place integer, attempt uuid, order_id uuid, provider text, reference text, event_id text, moment timestamptz, actor text, request_id text, currency text, minor numeric, goods numeric,
-  fee numeric, captures integer, label text, cards integer, provider_account integer, held integer, orders integer, sales integer, fees integer
+  fee numeric, captures integer, label text, cards integer, provider_account integer, held integer, orders integer, sales integer, fees integer,
+  account_id uuid
 );
 
 -- An open payment brought exactly what was asked for an order that waits for it, and every card can be had: the money is booked,
@@ -624,7 +648,7 @@ declare
 begin
   select array_agg(row(plain.*)::plain_payment order by plain.order_id), array_agg(plain.order_id order by plain.order_id) into paid, ids from (
     select distinct on (o.id) t.place, p.id, o.id as order_id, t.provider, t.reference, t.event_id, t.moment, t.actor, t.request_id, o.currency, t.minor, o.goods_minor, p.fee_minor, p.captures::integer,
-      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees
+      case when u.cards = 0 then 'waiting_for_shipment' when u.others > 0 then 'shipping' else 'completed' end, u.cards, a.provider_account, a.held, a.orders, a.sales, a.fees, o.account_id
     from jsonb_to_recordset(told) as t (place integer, provider text, attempt uuid, reference text, minor numeric, currency text, event_id text, moment timestamptz, actor text, request_id text)
     cross join lateral (select * from payment_attempt where id = t.attempt limit 1) as p
     cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
@@ -647,7 +671,7 @@ begin
 
   -- An order's row is its lock: who comes second finds it paid.
   with moved as (
-    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, updated_at = p.moment
+    update shop_order o set status = p.label, captured_minor = p.minor, settled_at = p.moment, fee_minor = p.fee, total_minor = p.minor, cards_delivered = p.cards, updated_at = p.moment
     from unnest(paid) as p where o.id = any (ids) and o.id = p.order_id and o.status = awaited returning o.id
   )
   select array_agg(id) into ids from moved;
@@ -686,8 +710,8 @@ begin
     update order_unit u set status = 'delivered', delivered_at = p.moment from unnest(paid) as p where u.id = any (card_units) and u.order_id = p.order_id;
   end if;
 
-  insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
-  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment
+  insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at, account_id)
+  select uuidv7(), moved.source, moved.source_id, moved.leg, moved.debit, moved.credit, p.currency, moved.minor, p.moment, case when moved.source = 'capture' then p.account_id end
   from unnest(paid) as p cross join lateral (
     values ('capture', p.attempt, p.captures, p.provider_account, p.held, p.minor), ('settle', p.order_id, 0, p.held, p.orders, p.goods), ('settle', p.order_id, 1, p.held, p.fees, p.fee)
     union all select 'deliver', id, 0, p.orders, p.sales, price_minor from order_unit where order_id = p.order_id and delivery = 'card_key'
@@ -741,6 +765,17 @@ select 'line and units differ', l.id::text from order_line l
 union all
 select 'goods and lines differ', o.id::text from shop_order o
   where o.goods_minor <> (select coalesce(sum(l.price_minor * l.quantity), 0) from order_line l where l.order_id = o.id)
+union all
+select 'order differs from what lists say of it', o.id::text from shop_order o where (o.has_cards, o.has_charging, o.has_claims, o.cards_delivered) <> (
+  exists (select from order_line l where l.order_id = o.id and l.goods_type in (1, 4)), exists (select from order_line l where l.order_id = o.id and l.goods_type in (2, 3)),
+  exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected') or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'),
+  (select count(*) from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id and u.delivery = 'card_key' and u.delivered_at is not null and k.delivered_at is not null))
+union all
+select 'payment shown to another shopper, or to none', t.id::text from payment_attempt p join shop_order o on o.id = p.order_id
+  join ledger_transfer t on t.source = 'capture' and t.source_id = p.id where t.account_id is distinct from o.account_id
+union all
+select 'refund not shown once', r.id::text from refund r join shop_order o on o.id = r.order_id
+  where r.status = 'succeeded' and 1 <> (select count(*) from ledger_transfer t where t.source = 'refund' and t.source_id = r.id and t.account_id = o.account_id)
 union all
 select 'card delivered without a key', u.id::text from order_unit u where u.delivery = 'card_key' and u.status = 'delivered'
   and not exists (select from card_key k where k.unit_id = u.id and k.item = u.item and k.status in ('delivered','void'))

@@ -182,6 +182,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./refund.ts')).listRefundsCommand,
   },
   {
+    name: 'orders list',
+    parameters: [],
+    options: ['--status <status>', '--before <order-number>', '--limit <n>', '--json'],
+    summary: 'list the orders of the shop, newest first',
+    description: 'Twenty at once, or as many as --limit says; those made before an order with --before.',
+    load: async () => (await import('./orders.ts')).listCommand,
+  },
+  {
     name: 'orders show',
     parameters: ['<order-number>'],
     options: ['--json'],

@@ -1,9 +1,11 @@
 import { releaseHold } from '#features/fulfilment/commands.ts'
-import { listUndecided } from '#features/order/queries.ts'
+import { listShopOrders, listUndecided } from '#features/order/queries.ts'
+import { ORDER_STATUSES } from '#features/order/rules.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
 import { countRefused, findByNumber } from '#features/refund/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Run } from './commands.ts'
+import { refusal } from '#platform/refusal.ts'
+import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
 import { amountText, minorUnitsOf } from './refund.ts'
 import { explained, moment, operatorOf, positionals, print, table } from './table.ts'
@@ -36,6 +38,26 @@ export const showCommand: Run = async (args) => {
 }
 
 const LISTED = 200
+const LISTED_AT_ONCE = 20
+
+export const listCommand: Run = async (args) => {
+  const [given, before, limit] = [optionOf(args, '--status'), optionOf(args, '--before'), optionOf(args, '--limit') ?? String(LISTED_AT_ONCE)]
+  const status = ORDER_STATUSES.find((known) => known === given) ?? null
+  if (given !== null && status === null) throw refusal(`--status is one of ${ORDER_STATUSES.join(', ')}.`)
+  if (!/^[1-9]\d{0,3}$/.test(limit)) throw refusal('--limit takes how many orders are listed, 1 to 9999.')
+  const { orders, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => {
+    if (before !== null) await findByNumber(ctx.db, before)
+    return { orders: await listShopOrders(ctx.db, { status, before, limit: Number(limit) }), digits: await minorUnitsOf(ctx) }
+  }))
+  const last = orders.length === Number(limit) ? orders.at(-1) : undefined
+  print(args, orders, () => [
+    orders.length === 0 ? 'No such order.\n' : table(['ORDER', 'MADE (UTC)', 'STATE', 'HELD', 'TOTAL', 'PAID (UTC)'], orders.map((order) => [
+      order.number, moment(order.createdAt), order.status, order.hold ?? '', amountText(digits, order.totalMinor, order.currency), moment(order.settledAt),
+    ])),
+    last ? `Older ones: --before ${last.number}\n` : '',
+  ].join(''))
+  return 0
+}
 
 export const listUndecidedCommand: Run = async (args) => {
   const { orders, refused, digits } = await withContext('cli', async (ctx) => ({ orders: await listUndecided(ctx.db, LISTED), refused: await countRefused(ctx.db), digits: await minorUnitsOf(ctx) }))

@@ -349,6 +349,7 @@ export interface LedgerTransferTable {
   currency: string
   amount_minor: Numeric
   at: Timestamp
+  account_id: string | null
 }
 
 export interface LinkedIdentityTable {
@@ -695,6 +696,10 @@ export interface ShopOrderTable {
   expires_at: Timestamp
   created_at: Timestamp
   updated_at: Timestamp
+  has_cards: Generated<boolean>
+  has_charging: Generated<boolean>
+  has_claims: Generated<boolean>
+  cards_delivered: Generated<number>
 }
 
 export interface SignInGuardTable {

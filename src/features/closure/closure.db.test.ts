@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccount } from '#features/account/queries.ts'
 import { accountNameOf } from '#features/account/rules.ts'
 import { saveAddress } from '#features/address/commands.ts'
+import { post } from '#features/ledger/commands.ts'
+import { atProvider, HELD } from '#features/ledger/rules.ts'
 import { postMail } from '#features/mail/commands.ts'
 import { sendMail } from '#features/mail/jobs.ts'
 import { cancelOrder, createOrder, type MadeOrder } from '#features/order/commands.ts'
@@ -91,6 +93,7 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
   }).execute()
   const order = await orderOf(ctx, accountId)
   await cancelOrder(ctx, accountId, order.publicId)
+  await transaction(ctx, (tx) => post(tx, ctx, [{ source: 'capture', sourceId: ctx.newId(), debit: atProvider('fake'), credit: HELD, currency: 'USD', amountMinor: 100n, shownTo: accountId }]))
   await db.insertInto('service_case').values({
     id: ctx.newId(), public_id: newPublicId(ctx), kind: 'refund_request', order_id: order.id, account_id: accountId, reason: 'other', text: ZORA.said, status: 'declined', decided_by: 'operator:test',
     note: ZORA.said, created_at: now, decided_at: now,
@@ -234,8 +237,8 @@ describe('being erased', () => {
     expect(await findAccount(ctx.db, accountNameOf(ZORA.email))).not.toBeNull()
 
     await eraseDue(after(30.1))
-    // Orders and what was decided about them stay for the books, without what the person said for them.
-    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, ['shop_order', 'service_case'].includes(table) ? 1 : 0])
+    // Orders, their money and what was decided about them stay for the books, without what the person said for them.
+    for (const table of tables) expect([table, await rowsOf(table, accountId)]).toEqual([table, ['shop_order', 'service_case', 'ledger_transfer'].includes(table) ? 1 : 0])
     expect(placesOf(await dump(), texts)).toEqual(['public.outgoing_mail'])
     const mails = await mailsTo(ZORA.email)
     expect(mails).toHaveLength(1)

@@ -25,12 +25,13 @@ export async function post(tx: Tx, ctx: Writing, postings: readonly Posting[]): 
 /** Inserts what is not there yet and whose accounts exist; how many that were. */
 async function insertTransfers(tx: Tx, ctx: Writing, rows: readonly (Posting & { readonly id: string })[]): Promise<number> {
   const inserted = await sql`
-    insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
-    select row.id, row.source, row.source_id, row.leg, debit.id, credit.id, row.currency, row.amount_minor, ${ctx.now()}
+    insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at, account_id)
+    select row.id, row.source, row.source_id, row.leg, debit.id, credit.id, row.currency, row.amount_minor, ${ctx.now()}, row.account_id
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ source }) => source)}::text[], ${rows.map(({ sourceId }) => sourceId)}::uuid[],
       ${rows.map(({ leg }) => leg ?? 0)}::smallint[], ${rows.map(({ debit }) => debit)}::text[], ${rows.map(({ credit }) => credit)}::text[],
-      ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ amountMinor }) => amountMinor.toString())}::numeric[])
-      as row (id, source, source_id, leg, debit, credit, currency, amount_minor)
+      ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ amountMinor }) => amountMinor.toString())}::numeric[],
+      ${rows.map(({ shownTo }) => shownTo ?? null)}::uuid[])
+      as row (id, source, source_id, leg, debit, credit, currency, amount_minor, account_id)
     join ledger_account debit on debit.code = row.debit and debit.currency = row.currency
     join ledger_account credit on credit.code = row.credit and credit.currency = row.currency
     where not exists (select from ledger_transfer written where written.id = row.id)`.execute(tx)

@@ -43,6 +43,8 @@ export interface Posting {
   readonly currency: string
   /** Minor units, above zero. */
   readonly amountMinor: bigint
+  /** The shopper who sees it among their payments, refunds and credit: of each of those one leg. */
+  readonly shownTo?: string
 }
 
 /** A posting, or none for an amount of zero. */

@@ -72,9 +72,10 @@ async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, r
     const { rows } = await sql<{ id: string }>`
       with placed as (
         insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
-          pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at)
+          pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
         values (${id}, ${publicId}, ${number}, ${purchase.accountId}, ${requestKey}, ${requestHash}, ${purchase.currency}, ${goods}, ${goods}, ${purchase.tax.minor.toString()}, ${purchase.tax.basisPoints},
-          ${JSON.stringify(purchase.pricing)}, ${purchase.language}, ${purchase.country}, ${JSON.stringify(purchase.evidence)}, ${purchase.termsVersion}, ${new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS)}, ${now}, ${now})
+          ${JSON.stringify(purchase.pricing)}, ${purchase.language}, ${purchase.country}, ${JSON.stringify(purchase.evidence)}, ${purchase.termsVersion}, ${new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS)}, ${now}, ${now},
+          ${purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4)}, ${purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3)})
         on conflict (number) do nothing returning id
       ), lined as (
         insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
@@ -133,7 +134,8 @@ export async function changeOrder(tx: Tx, ctx: Ctx, order: LockedOrder, changes:
   const moved = await sql`
     with moved as (
       update shop_order set status = ${status}, captured_minor = ${next.capturedMinor.toString()}, refunded_minor = ${next.refundedMinor.toString()}, hold = ${next.hold},
-        ended = ${next.ended}, settled_at = ${next.settledAt}, waived_at = ${next.waivedAt}, fee_minor = ${next.feeMinor.toString()}, total_minor = ${totalMinor.toString()}, updated_at = ${ctx.now()}
+        ended = ${next.ended}, settled_at = ${next.settledAt}, waived_at = ${next.waivedAt}, fee_minor = ${next.feeMinor.toString()}, total_minor = ${totalMinor.toString()}, updated_at = ${ctx.now()},
+        cards_delivered = (select count(*) from order_unit u where u.order_id = shop_order.id and u.delivery = 'card_key' and u.delivered_at is not null)
       where id = ${order.id} and status = ${order.status} returning id
     )
     insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)

@@ -3,7 +3,7 @@ import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ShopOrderTable } from '#platform/tables.ts'
-import { UNIT_STATUSES, type Hold, type OrderFacts, type OrderFilter, type OrderStatus, type UnitStatus } from './rules.ts'
+import { ORDER_STATUSES, UNIT_STATUSES, type Hold, type OrderFacts, type OrderFilter, type OrderStatus, type UnitStatus } from './rules.ts'
 
 /** An order whose row the transaction holds: nobody else changes it until the commit. */
 export interface LockedOrder {
@@ -69,18 +69,17 @@ export async function getFacts(tx: Tx, order: Pick<LockedOrder, 'id' | 'captured
 }
 
 const UNPAID = ['pending_payment', 'waiting_for_payment']
-const AFTER_SALES = sql<boolean>`(o.status = 'refunded' or o.hold in ('disputed', 'refund_requested')
-  or exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected')
-  or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'))`
+const AFTER_SALES = sql<boolean>`(o.status = 'refunded' or coalesce(o.hold, '') in ('disputed', 'refund_requested') or o.has_claims)`
 
+/** Of columns that stand in the index `shop_order_listed`. */
 const FILTERS: Readonly<Record<OrderFilter, ReturnType<typeof sql<boolean>>>> = {
   all: sql<boolean>`true`,
   pending_payment: sql<boolean>`o.status in (${sql.join(UNPAID)})`,
   pending_shipment: sql<boolean>`(o.status in ('waiting_for_shipment', 'shipping') or (o.status = 'processing' and not ${AFTER_SALES}))`,
   completed: sql<boolean>`o.status = 'completed'`,
   after_sales: AFTER_SALES,
-  game_card: sql<boolean>`exists (select from order_line l where l.order_id = o.id and l.goods_type in (1, 4))`,
-  direct_charging: sql<boolean>`exists (select from order_line l where l.order_id = o.id and l.goods_type in (2, 3))`,
+  game_card: sql<boolean>`o.has_cards`,
+  direct_charging: sql<boolean>`o.has_charging`,
 }
 
 export interface OrderQuery {
@@ -103,12 +102,10 @@ export async function listOrders(db: Db, accountId: string, { filters, page, lim
   return { ids: rows.map(({ id }) => id), total: Number(count) }
 }
 
-/** How many orders a shopper has, and how many keys they were given: the figures beside their rooms. */
+/** How many orders a shopper has, and how many keys they were given, those taken back included: the figures beside their rooms. */
 export async function countBought(db: Db, accountId: string): Promise<{ readonly orders: number; readonly keys: number }> {
   const { rows } = await sql<{ orders: number; keys: number }>`
-    select (select count(*) from shop_order where account_id = ${accountId})::integer as orders,
-      (select count(*) from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
-        where o.account_id = ${accountId} and u.delivery = 'card_key' and k.status = 'delivered')::integer as keys`.execute(db)
+    select count(*)::integer as orders, coalesce(sum(cards_delivered), 0)::integer as keys from shop_order where account_id = ${accountId}`.execute(db)
   return rows[0] ?? { orders: 0, keys: 0 }
 }
 
@@ -188,4 +185,26 @@ export async function listUndecided(db: Db, limit: number): Promise<UndecidedOrd
     number: row.number, hold: row.hold as Hold | null, reason: row.reason, currency: row.currency, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor),
     refundedMinor: BigInt(row.refunded_minor), since: row.updated_at,
   }))
+}
+
+export interface ShopOrdersQuery {
+  /** Null for all. */
+  readonly status: OrderStatus | null
+  /** Number of the last order of the page before; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export type ShopOrder = Pick<LockedOrder, 'number' | 'status' | 'hold' | 'currency' | 'totalMinor' | 'createdAt' | 'settledAt'>
+
+/** The shop's orders, newest first. The newest of each status are read, as their index is by status. */
+export async function listShopOrders(db: Db, { status, before, limit }: ShopOrdersQuery): Promise<ShopOrder[]> {
+  const older = before === null ? sql`` : sql`and (created_at, id) < ((select created_at from last), (select id from last))`
+  const { rows } = await sql<Omit<ShopOrder, 'totalMinor'> & { readonly total: string }>`
+    with last as (select created_at, id from shop_order where number = ${before})
+    select o.number, o.status, o.hold, o.currency, o.total_minor::text as total, o.created_at as "createdAt", o.settled_at as "settledAt"
+    from unnest(${status === null ? [...ORDER_STATUSES] : [status]}::text[]) as wanted (status) cross join lateral (
+      select * from shop_order where status = wanted.status ${older} order by created_at desc, id desc limit ${limit}
+    ) as o order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
+  return rows.map(({ total, ...row }) => ({ ...row, totalMinor: BigInt(total) }))
 }

@@ -189,7 +189,7 @@ function createModel(random: (below: number) => number) {
     })
     const booked = parts.heldMinor + parts.ordersMinor + parts.lossMinor
     expect(booked + parts.beyondMinor).toBe(minor)
-    post(reversalPostings({ id: id(), attemptId: attempt.id, provider: 'model', currency: 'USD' }, parts, 0))
+    post(reversalPostings({ id: id(), attemptId: attempt.id, provider: 'model', currency: 'USD', accountId: ACCOUNT }, parts, 0))
     total.given += minor
     attempt.reversed += minor
     attempt.asked += booked

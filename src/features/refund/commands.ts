@@ -78,7 +78,7 @@ export async function recordReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payme
       reason: 'reversed', requested_by: SYSTEM, approved_by: SYSTEM, provider, created_at: now, updated_at: now,
     }).execute()
   }
-  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency }, parts, known.filter(({ purpose }) => purpose === 'reversal').length))
+  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency, accountId: order.accountId }, parts, known.filter(({ purpose }) => purpose === 'reversal').length))
   await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', amountMinor.toString()), reversed_minor: payment.reversedMinor })).where('id', '=', attemptId).execute()
   if (parts.ordersMinor > 0n) await keepBack(tx, id, waiting.map((unit) => unit.id))
   const refundedMinor = currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor

@@ -44,13 +44,18 @@ export interface RefundedUnit {
 export function refundPostings(refund: Refund, units: readonly RefundedUnit[], accountId: string): Posting[] {
   const credit = refund.destination === 'original' ? atProvider(refund.provider) : storeCreditOf(accountId)
   const common = { source: 'refund', sourceId: refund.id, credit, currency: refund.currency } as const
-  if (refund.purpose === 'surplus') return [{ ...common, debit: HELD, amountMinor: refund.amountMinor }]
+  if (refund.purpose === 'surplus') return shownOnce([{ ...common, debit: HELD, amountMinor: refund.amountMinor }], accountId)
   const sum = (wasDelivered: boolean) => units.filter((unit) => unit.wasDelivered === wasDelivered).reduce((total, { priceMinor }) => total + priceMinor, 0n)
-  return [
+  return shownOnce([
     ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
     ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
     ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
-  ]
+  ], accountId)
+}
+
+/** The shopper sees one refund, whatever its money is taken from. */
+function shownOnce([first, ...others]: readonly Posting[], accountId: string): Posting[] {
+  return first ? [{ ...first, shownTo: accountId }, ...others] : []
 }
 
 /** What a payer's bank has taken back of a payment, and what the payment still stood for. Amounts in minor units. */
@@ -87,12 +92,14 @@ export function reversalParts({ minor, restMinor, goodsMinor, undeliveredMinor }
 }
 
 /** The movements of a reversal; `number` counts those of the payment. */
-export function reversalPostings(reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'>, parts: ReversalParts, number: number): Posting[] {
+export function reversalPostings(reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'> & { readonly accountId: string }, parts: ReversalParts, number: number): Posting[] {
   const common = { source: 'refund', sourceId: reversal.id, credit: atProvider(reversal.provider), currency: reversal.currency } as const
   return [
-    ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
-    ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
-    ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
+    ...shownOnce([
+      ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
+      ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
+      ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
+    ], reversal.accountId),
     ...movement({ ...common, source: 'write_off', sourceId: reversal.attemptId, leg: number, debit: LOSSES, amountMinor: parts.beyondMinor }),
   ]
 }

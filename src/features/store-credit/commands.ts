@@ -89,6 +89,6 @@ export interface Grant {
 /** Gives a shopper credit that nobody has paid for. */
 export async function grantCredit(tx: Tx, ctx: Ctx, { accountId, money, email }: Grant): Promise<void> {
   const id = ctx.newId()
-  await post(tx, ctx, [{ source: 'credit', sourceId: id, debit: PROMOTIONS, credit: storeCreditOf(accountId), currency: money.currency, amountMinor: money.minor }])
+  await post(tx, ctx, [{ source: 'credit', sourceId: id, debit: PROMOTIONS, credit: storeCreditOf(accountId), currency: money.currency, amountMinor: money.minor, shownTo: accountId }])
   await recordAudit(tx, ctx, ctx.now(), [{ action: 'grant', subject: 'store_credit', subjectCode: email, before: null, after: { amount_minor: money.minor.toString(), currency: money.currency, transfer: id } }])
 }

@@ -17,26 +17,26 @@ export interface Transaction {
 
 type Row = Omit<Transaction, 'amountMinor' | 'order'> & { readonly amount: string; readonly publicId: string | null; readonly number: string | null }
 
-/** Credit that pays, or is given back, is told by its payment or refund. */
-const movements = (accountId: string) => sql`
-  select t.id, 'payment' as kind, t.at, t.amount_minor as amount, t.currency, o.public_id as "publicId", o.number, p.method
-  from shop_order o join payment_attempt p on p.order_id = o.id join ledger_transfer t on t.source = 'capture' and t.source_id = p.id
-  where o.account_id = ${accountId}
-  union all
-  select r.id, 'refund', r.updated_at, r.amount_minor, r.currency, o.public_id, o.number, case when r.destination = 'store_credit' then 'store_credit' else p.method end
-  from shop_order o join refund r on r.order_id = o.id join payment_attempt p on p.id = r.attempt_id
-  where o.account_id = ${accountId} and r.status = 'succeeded'
-  union all
-  select t.id, 'credit', t.at, case when t.credit = a.id then t.amount_minor else -t.amount_minor end, t.currency, o.public_id, o.number, null
-  from ledger_account a join ledger_transfer t on a.id in (t.credit, t.debit)
-  left join order_unit u on t.source = 'deliver' and u.id = t.source_id left join shop_order o on o.id = u.order_id
-  where a.code = ${`store_credit:${accountId}`} and t.source not in ('spend', 'unspend', 'refund')`
-
-/** One page of them, newest first, with how many there are. */
+/**
+ * One page of them, newest first, with how many there are. The books name the shopper on one leg of each: its place is told by
+ * their index alone. Credit that pays, or is given back, is told by its payment or refund.
+ */
 export async function listTransactions(db: Db, accountId: string, { page, limit }: { readonly page: number; readonly limit: number }): Promise<{ readonly list: readonly Transaction[]; readonly total: number }> {
   const [{ rows }, counted] = await Promise.all([
-    sql<Row>`select id, kind, at, amount::text as amount, currency, "publicId", number, method from (${movements(accountId)}) as moved order by at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
-    sql<{ total: number }>`select count(*)::integer as total from (${movements(accountId)}) as moved`.execute(db),
+    sql<Row>`
+      with shown as materialized (
+        select id, at from ledger_transfer where account_id = ${accountId} order by at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+      )
+      select coalesce(r.id, t.id) as id, case t.source when 'capture' then 'payment' when 'refund' then 'refund' else 'credit' end as kind, t.at,
+        (case when r.id is not null then r.amount_minor when t.source = 'capture' or credited.code = ${`store_credit:${accountId}`} then t.amount_minor else -t.amount_minor end)::text as amount,
+        t.currency, o.public_id as "publicId", o.number, case when r.destination = 'store_credit' then r.destination else p.method end as method
+      from shown join ledger_transfer t on t.id = shown.id join ledger_account credited on credited.id = t.credit
+      left join refund r on t.source = 'refund' and r.id = t.source_id
+      left join payment_attempt p on p.id = case when t.source = 'capture' then t.source_id else r.attempt_id end
+      left join order_unit u on t.source = 'deliver' and u.id = t.source_id
+      left join shop_order o on o.id = coalesce(p.order_id, u.order_id)
+      order by shown.at desc, shown.id desc`.execute(db),
+    sql<{ total: number }>`select count(*)::integer as total from ledger_transfer where account_id = ${accountId}`.execute(db),
   ])
   const list = rows.map(({ amount, publicId, number, ...row }) => ({ ...row, amountMinor: BigInt(amount), order: publicId !== null && number !== null ? { publicId, number } : null }))
   return { list, total: counted.rows[0]?.total ?? 0 }

@@ -30,6 +30,7 @@ async function delivered(item: TestItem) {
     await claimKeys(tx, database.ctx, item.id, [unit.id])
     await tx.updateTable('card_key').set({ status: 'delivered', delivered_at: new Date() }).where('unit_id', '=', unit.id).execute()
     await tx.updateTable('order_unit').set({ status: 'delivered', delivered_at: new Date() }).where('id', '=', unit.id).execute()
+    await tx.updateTable('shop_order').set({ cards_delivered: 1 }).where('id', '=', order.id).execute()
   })
   return { accountId: order.accountId, unit: unit.public_id }
 }

@@ -31,7 +31,7 @@ export async function disposeOf(tx: Tx, ctx: Ctx, { order, attempt, arrivedMinor
   const currency = attempt.capturedCurrency ?? attempt.currency
   const capturedMinor = currency === order.currency ? order.capturedMinor + arrivedMinor : order.capturedMinor
   // It comes in: the provider has it for us, and it belongs to whoever sent it until it pays for something.
-  const captured: Posting = { source: 'capture', sourceId: attempt.id, leg: attempt.captures, debit: atProvider(attempt.provider), credit: HELD, currency, amountMinor: arrivedMinor }
+  const captured: Posting = { source: 'capture', sourceId: attempt.id, leg: attempt.captures, debit: atProvider(attempt.provider), credit: HELD, currency, amountMinor: arrivedMinor, shownTo: order.accountId }
   if (decision.kind !== 'settle') await post(tx, ctx, [captured])
   const surplus = (amountMinor: bigint) => ({ attemptId: attempt.id, provider: attempt.provider, currency, amountMinor })
   switch (decision.kind) {
@@ -86,7 +86,7 @@ async function settle(tx: Tx, ctx: Ctx, order: LockedOrder, attempt: Attempt, ca
     { ...settled, leg: 0, credit: ORDERS, amountMinor: order.goodsMinor },
     ...movement({ ...settled, leg: 1, credit: FEES, amountMinor: attempt.feeMinor }),
     ...delivery.units.map((unit) => unit.delivery === 'store_credit'
-      ? { ...deliveredUnit(unit.id, order.currency, unit.priceMinor), credit: storeCreditOf(order.accountId) }
+      ? { ...deliveredUnit(unit.id, order.currency, unit.priceMinor), credit: storeCreditOf(order.accountId), shownTo: order.accountId }
       : deliveredUnit(unit.id, order.currency, unit.priceMinor)),
   ])
   await changeOrder(tx, ctx, order, {
