@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
 import { paymentMethods } from '#features/pay-method/schema.ts'
@@ -180,6 +181,15 @@ test('a provider that refuses or cannot be reached leaves the order to be paid o
   expect((await order(lost)).status).toBe('waiting_for_payment')
   expect(dataOf(await call('order/cancel', { order: lost.order }, lost))).toMatchObject({ status: 'cancelled' })
   expect(await violations(database.ctx)).toEqual([])
+})
+
+test('a fault of the shop\'s own database is not put on the provider', async () => {
+  const buyer = await ordered()
+  await sql`create function cannot_be_written() returns trigger language plpgsql as $$ begin raise exception 'read-only'; end $$`.execute(database.ctx.db)
+  await sql`create trigger cannot_be_written before insert on payment_attempt for each row execute function cannot_be_written()`.execute(database.ctx.db)
+  expect((await start(buyer, 'card')).status).toBe(500)
+  await sql`drop function cannot_be_written cascade`.execute(database.ctx.db)
+  expect((await start(buyer, 'card')).envelope.code).toBe(1)
 })
 
 test('store credit is never bought by store credit', async () => {

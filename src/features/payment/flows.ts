@@ -66,10 +66,7 @@ export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<S
     return redirectUrl
   } catch (error) {
     if (isAppError(error) && error.code === 'out_of_stock') throw new AppError('out_of_stock', {}, { data: { lines: await listShortLines(ctx.db, id, ctx.now()) } })
-    if (isAppError(error)) throw error
-    // Whether it has heard of us is open: the attempt stays, and is asked about until that is known.
-    ctx.log.warn('a payment could not be begun', { provider: method.provider, error })
-    throw new AppError('payment_unreachable', {}, { cause: error })
+    throw error
   }
 }
 
@@ -90,7 +87,8 @@ async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: P
   const order = known ?? (await findOrderOf(ctx.db, attempt.orderId))
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
-    const payment = await provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl: `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}` })
+    const returnUrl = `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}`
+    const payment = await answered(ctx, provider, provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl }))
     await recordSession(ctx, attempt.id, payment)
     // Some are paid in the moment they are made, and nobody tells of it.
     if (payment.status !== 'requires_action') await applyFacts(ctx, attempt, payment)
@@ -99,6 +97,20 @@ async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: P
     if (!(error instanceof ProviderRefusal)) throw error
     await refuseAttempt(ctx, attempt.id, error.message)
     return error
+  }
+}
+
+/**
+ * Tells a provider that does not answer from faults of our own. Whether it has heard of us is open: the attempt stays, and is asked
+ * about until that is known. Throws 'payment_unreachable', and the refusals of the provider.
+ */
+async function answered<T>(ctx: Ctx, { code }: PaymentProvider, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ProviderRefusal || isAppError(error)) throw error
+    ctx.log.warn('a payment provider does not answer', { provider: code, error })
+    throw new AppError('payment_unreachable', {}, { cause: error })
   }
 }
 
@@ -250,13 +262,7 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
 export async function cancelUnpaid(ctx: Ctx, services: PaymentServices, accountId: string, publicId: string): Promise<void> {
   if ((await cancelOrder(ctx, accountId, publicId)) === 'cancelled') return
   const order = await transaction(ctx, (tx) => lockOrder(tx, accountId, publicId))
-  try {
-    await endOpenPayment(ctx, services, order.id)
-  } catch (error) {
-    if (isAppError(error)) throw error
-    ctx.log.warn('a payment could not be ended', { order: order.id, error })
-    throw new AppError('payment_unreachable', {}, { cause: error })
-  }
+  await endOpenPayment(ctx, services, order.id)
   if (!(await endUnpaid(ctx, order.id, 'cancelled'))) throw new AppError('order_closed')
 }
 
@@ -266,7 +272,7 @@ export async function endOpenPayment(ctx: Ctx, services: PaymentServices, orderI
   if (!attempt) return
   const provider = getProvider(services, attempt.provider)
   const opened = attempt.reference === null ? await openSession(ctx, services, provider, attempt) : { reference: attempt.reference }
-  if (!(opened instanceof ProviderRefusal)) await applyFacts(ctx, attempt, await provider.cancel(opened.reference))
+  if (!(opened instanceof ProviderRefusal)) await applyFacts(ctx, attempt, await answered(ctx, provider, provider.cancel(opened.reference)))
   if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
 }
 

@@ -138,7 +138,7 @@ test('the sweep goes on where the answer to the creation of a payment was lost, 
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
   fake.faults.push('lost_answer')
-  await expect(begin(made)).rejects.toThrow('connection reset')
+  await expect(begin(made)).rejects.toThrow('payment_unreachable')
   expect(await statusOf(made.id)).toBe('waiting_for_payment')
   const { attempt } = await begin(made)
   fake.pay(attempt, usd(1_030n))
