@@ -7,8 +7,10 @@ import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { Run } from './commands.ts'
 import { withContext } from './context.ts'
+import { operatorOf, positionals } from './table.ts'
 
-const OPERATOR = 'operator:cli'
+/** Reading leaves no trace that names anybody. */
+const READER = 'operator:cli'
 
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is no such case. cases list shows those that are open.',
@@ -17,7 +19,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
 }
 
 export const listCasesCommand: Run = () =>
-  withContext(OPERATOR, async (ctx) => {
+  withContext(READER, async (ctx) => {
     const cases = await listForOperators(ctx.db, 'open')
     const lines = await Promise.all(cases.map(async (found) => `${found.publicId}  ${found.createdAt.toISOString()}  ${found.kind}  order ${found.orderNumber}  ${found.reason}  ${await amountOf(ctx, found)}\n`))
     process.stdout.write(`${lines.join('')}${cases.length === 0 ? 'No case is open.' : `${cases.length} open.`}\n`)
@@ -25,7 +27,7 @@ export const listCasesCommand: Run = () =>
   })
 
 export const showCaseCommand: Run = ([publicId = '']) =>
-  withContext(OPERATOR, async (ctx) => {
+  withContext(READER, async (ctx) => {
     const [found] = await listForOperators(ctx.db, { publicId })
     if (!found) throw refusal(REFUSALS.not_found ?? '')
     const lines = [
@@ -41,7 +43,7 @@ export const showCaseCommand: Run = ([publicId = '']) =>
   })
 
 export const casePictureCommand: Run = ([publicId = '', file = '']) =>
-  withContext(OPERATOR, async (ctx) => {
+  withContext(READER, async (ctx) => {
     const picture = await findCasePicture(ctx.db, publicId)
     if (!picture) throw refusal('There is no such case, or it has no picture.')
     await writeFile(file, picture)
@@ -49,16 +51,18 @@ export const casePictureCommand: Run = ([publicId = '', file = '']) =>
     return 0
   })
 
-export const acceptCaseCommand: Run = ([publicId = '', note = '']) =>
-  withContext(OPERATOR, async (ctx) => {
+export const acceptCaseCommand: Run = (args) =>
+  withContext(`operator:${operatorOf(args)}`, async (ctx) => {
+    const [publicId = '', note = ''] = positionals(args)
     const minor = await decided(acceptCase(ctx, publicId, note))
     const [found] = await listForOperators(ctx.db, { publicId })
     process.stdout.write(`Agreed. ${await moneyText(ctx, minor, found?.currency ?? '')} go back.\n`)
     return 0
   })
 
-export const declineCaseCommand: Run = ([publicId = '', note = '']) =>
-  withContext(OPERATOR, async (ctx) => {
+export const declineCaseCommand: Run = (args) =>
+  withContext(`operator:${operatorOf(args)}`, async (ctx) => {
+    const [publicId = '', note = ''] = positionals(args)
     await decided(declineCase(ctx, publicId, note))
     process.stdout.write('Declined. The buyer reads why in the order.\n')
     return 0

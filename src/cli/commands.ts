@@ -107,6 +107,7 @@ export const commands: readonly Command[] = [
   {
     name: 'cases accept',
     parameters: ['<case>', '<note>'],
+    options: ['--as <name>'],
     summary: 'give back what a case asks for, and tell its buyer',
     description: 'The refund goes where the buyer wished it to. The note is what the buyer reads in the order; "" for none.',
     load: async () => (await import('./cases.ts')).acceptCaseCommand,
@@ -114,6 +115,7 @@ export const commands: readonly Command[] = [
   {
     name: 'cases decline',
     parameters: ['<case>', '<note>'],
+    options: ['--as <name>'],
     summary: 'say no to a case, and tell its buyer why',
     description: 'The order goes on where it was. The note is what the buyer reads in the order.',
     load: async () => (await import('./cases.ts')).declineCaseCommand,
