@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { median } from '../median.ts'
 import { CLIENTS, measureDeliveries, measureUpdates, type Paced } from './delivery.ts'
 import { measureLists, type ListTime } from './lists.ts'
-import { addBooks, addFreeKeys, addGoods, addOpenOrders, addShopper, addSoldOrders, type MadeUpGoods } from './made-up.ts'
+import { addBooks, addFreeKeys, addGoods, addOpenOrders, addShopper, addSoldOrders, tidy, type MadeUpGoods } from './made-up.ts'
 
 const ROUNDS = 5
 const SOLD_KEYS = 1_000_000
@@ -69,6 +69,7 @@ async function measureOn(ctx: Ctx, { seconds, withLists, say }: DeliveryOptions)
   const twice = await rounds(ctx, made, { seconds, twice: SHARE_TWICE, count: ROUNDS })
   say('keys that were sold')
   await addSoldOrders(ctx.db, { account, goods, from: made.next, count: SOLD_KEYS / UNITS_AN_ORDER, unitsAnOrder: UNITS_AN_ORDER })
+  await tidy(ctx.db)
   made.next += SOLD_KEYS
   say('deliveries with many sold')
   await rounds(ctx, made, { seconds: 1, twice: 0, count: 1 })

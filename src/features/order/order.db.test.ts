@@ -6,7 +6,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 import { refused, somebody } from '../../../test/support/people.ts'
 import { cancelOrder, expireDue, expireOrder, reserveStock } from './commands.ts'
 import { isOrderNumber } from './engine/order-number.ts'
-import { hasUnfinishedOrders, listEvents, listOrders, lockOrder } from './queries.ts'
+import { hasUnfinishedOrders, listEvents, listOrders, listShopOrders, lockOrder } from './queries.ts'
 import { ORDER_TRANSITIONS, UNIT_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
@@ -130,6 +130,17 @@ test('the list is paged, newest first, and filtered by kind and label together',
   const listed = async (...filters: Parameters<typeof listOrders>[2]['filters']) => (await listOrders(database.ctx.db, accountId, { filters, page: 1, limit: 10 })).total
   expect([await listed('game_card'), await listed('direct_charging'), await listed('pending_payment'), await listed('completed'), await listed('after_sales'), await listed('pending_shipment')]).toEqual([2, 1, 3, 0, 0, 0])
   expect([await listed('pending_payment', 'direct_charging'), await listed('completed', 'game_card')]).toEqual([1, 0])
+})
+
+test('the shop\'s orders go on after the last of the page before, whatever their states', async () => {
+  const made = [await buy(database.ctx, [{ item: card }]), await buy(database.ctx, [{ item: card }]), await buy(database.ctx, [{ item: card }]), await buy(database.ctx, [{ item: card }])]
+  for (const { accountId, publicId } of [made[1], made[3]].filter((each) => each !== undefined)) await cancelOrder(database.ctx, accountId, publicId)
+  const newest = made.map(({ number }) => number).toReversed()
+  const list = async (before: string | null, status: 'cancelled' | null = null) => (await listShopOrders(database.ctx.db, { status, before, limit: 2 })).map(({ number }) => number)
+  expect(await list(null)).toEqual(newest.slice(0, 2))
+  expect(await list(newest[1] ?? '')).toEqual(newest.slice(2))
+  expect(await list(null, 'cancelled')).toEqual([newest[0], newest[2]])
+  expect((await list(newest[0] ?? '', 'cancelled'))[0]).toBe(newest[2])
 })
 
 test('a step no machine knows is refused by the database', async () => {

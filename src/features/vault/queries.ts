@@ -92,7 +92,7 @@ export async function listOwnKeys(db: Db, accountId: string, { order, page, limi
   const mine = sql`from shop_order where account_id = ${accountId} and cards_delivered > 0 ${order === undefined ? sql`` : sql`and public_id = ${order}`}`
   const { rows: keys } = await sql<OwnKey>`
     with counted as (
-      select id, cards_delivered, sum(cards_delivered) over (order by created_at desc, id desc rows unbounded preceding) as until ${mine}
+      select id, cards_delivered, sum(cards_delivered) over (order by created_at desc, id desc rows unbounded preceding) as until ${mine} order by created_at desc, id desc limit ${skipped + limit}
     ), shown as materialized (
       select id, until - cards_delivered as since from counted where until > ${skipped} and until - cards_delivered < ${skipped + limit} limit ${limit}
     )

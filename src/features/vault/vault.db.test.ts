@@ -8,7 +8,7 @@ import { useDatabase } from '../../../test/support/database.ts'
 import { refused } from '../../../test/support/people.ts'
 import { claimKeys, registerVaultKeys, revealKey, rotateVault } from './commands.ts'
 import { importKeys } from './flows.ts'
-import { countStock } from './queries.ts'
+import { countStock, listOwnKeys } from './queries.ts'
 import { KEY_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
@@ -22,17 +22,18 @@ async function* text(content: string) {
 }
 const load = (item: TestItem, content: string, isDryRun = false) => importKeys(database.ctx, testVaultKeys, { itemCode: item.code, fileName: 'keys.csv', chunks: text(content), isDryRun })
 
-/** A unit with a delivered key, straight in the vault: whether it was paid is told elsewhere. */
-async function delivered(item: TestItem) {
-  const order = await buy(database.ctx, [{ item }])
-  const unit = await database.ctx.db.selectFrom('order_unit').select(['id', 'public_id']).where('order_id', '=', order.id).executeTakeFirstOrThrow()
+/** Units with delivered keys, straight in the vault: whether they were paid is told elsewhere. */
+async function delivered(item: TestItem, quantity = 1, buyer: { readonly accountId?: string } = {}) {
+  const order = await buy(database.ctx, [{ item, quantity }], buyer)
+  const units = await database.ctx.db.selectFrom('order_unit').select(['id', 'public_id']).where('order_id', '=', order.id).orderBy('unit_no').execute()
+  const ids = units.map(({ id }) => id)
   await transaction(database.ctx, async (tx) => {
-    await claimKeys(tx, database.ctx, item.id, [unit.id])
-    await tx.updateTable('card_key').set({ status: 'delivered', delivered_at: new Date() }).where('unit_id', '=', unit.id).execute()
-    await tx.updateTable('order_unit').set({ status: 'delivered', delivered_at: new Date() }).where('id', '=', unit.id).execute()
-    await tx.updateTable('shop_order').set({ cards_delivered: 1 }).where('id', '=', order.id).execute()
+    await claimKeys(tx, database.ctx, item.id, ids)
+    await tx.updateTable('card_key').set({ status: 'delivered', delivered_at: new Date() }).where('unit_id', 'in', ids).execute()
+    await tx.updateTable('order_unit').set({ status: 'delivered', delivered_at: new Date() }).where('id', 'in', ids).execute()
+    await tx.updateTable('shop_order').set({ cards_delivered: quantity }).where('id', '=', order.id).execute()
   })
-  return { accountId: order.accountId, unit: unit.public_id }
+  return { accountId: order.accountId, order: order.publicId, unit: units[0]?.public_id ?? '', units: units.map((unit) => unit.public_id) }
 }
 const reveal = (ctx: Ctx, keys: { readonly accountId: string; readonly unit: string }, vault = testVaultKeys) => revealKey(ctx, vault, { ...keys, network: '203.0.113.0/24' })
 
@@ -144,6 +145,21 @@ test('only the buyer sees a key, and every look is written down', async () => {
   expect(looks).toHaveLength(2)
   expect(looks.every(({ revealed_at }) => revealed_at !== null)).toBe(true)
   await expect(database.ctx.db.deleteFrom('key_access').execute()).rejects.toMatchObject({ code: '23514' })
+})
+
+test('keys are paged, the newest order first, wherever a page ends within an order', async () => {
+  const item = await addItem(database.ctx)
+  await stock(database.ctx, item, 'P', 10)
+  const { accountId, units } = await delivered(item, 3)
+  const made = [units, (await delivered(item, 1, { accountId })).units, (await delivered(item, 4, { accountId })).units]
+  const expected = made.toReversed().flat()
+  for (const limit of [1, 2, 3, 5, 8, 20]) {
+    const pages = await Promise.all(Array.from({ length: Math.ceil(8 / limit) + 1 }, (_, index) => listOwnKeys(database.ctx.db, accountId, { page: index + 1, limit })))
+    expect(pages.flatMap(({ keys }) => keys.map(({ unit }) => unit))).toEqual(expected)
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([8]))
+  }
+  const { order } = await delivered(item, 2, { accountId })
+  expect((await listOwnKeys(database.ctx.db, accountId, { order, page: 1, limit: 20 })).total).toBe(2)
 })
 
 test('ciphertext put into another row does not open', async () => {
