@@ -89,7 +89,10 @@ export interface TakenNotice {
   readonly reference: string | null
 }
 
-/** Notices to be worked off, oldest first, that nobody else has; they are the caller's for half a minute. */
+/**
+ * Notices to be worked off, oldest first, that nobody else has; they are the caller's for half a minute. The claim does not wait for
+ * the disk: should the server's machine fail, a claim that is lost leaves a notice to be taken again, and settling twice changes nothing.
+ */
 export async function takeNotices(ctx: Ctx, limit: number): Promise<TakenNotice[]> {
   const now = ctx.now()
   const { rows } = await sql<TakenNotice>`
@@ -99,8 +102,9 @@ export async function takeNotices(ctx: Ctx, limit: number): Promise<TakenNotice[
     )
     update provider_event set taken_until = ${new Date(now.getTime() + TAKEN_MS)} from waiting
     where provider_event.provider = waiting.provider and provider_event.event_id = waiting.event_id
-    returning provider_event.provider, provider_event.event_id as "eventId", provider_event.provider_reference as reference`.execute(ctx.db)
-  return rows
+    returning provider_event.provider, provider_event.event_id as "eventId", provider_event.provider_reference as reference,
+      set_config('synchronous_commit', 'off', true)`.execute(ctx.db)
+  return rows.map(({ provider, eventId, reference }) => ({ provider, eventId, reference }))
 }
 
 export async function closeNotice(ctx: Ctx, { provider, eventId, outcome }: { readonly provider: string; readonly eventId: string; readonly outcome: string }): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
@@ -15,8 +15,7 @@ import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
 
 const CHECKED_AT_ONCE = 200
-const TAKEN_AT_ONCE = 32
-const SETTLED_AT_ONCE = 8
+const SETTLED_AT_ONCE = 16
 /** Providers forget payments that nobody made: so long after its order's time, one that is no longer known is over. */
 const FORGOTTEN_MS = 24 * 3_600_000
 
@@ -132,34 +131,50 @@ export async function receiveNotice(ctx: Ctx, { providers }: PaymentServices, co
   }
 }
 
+/** What is to be known of notices while some are being worked off. */
+export interface NoticeWords {
+  /** Resolves with the first word, from this call on, that a notice has come. */
+  readonly next: () => Promise<void>
+  /** Called when one was worked off. */
+  readonly onSettled: () => void
+}
+
+const NO_WORDS: NoticeWords = { next: () => new Promise(() => {}), onSettled: () => {} }
+
 /**
- * Works off all notices that wait, some at once, until none is left; any number of workers may do so side by side. One that fails,
- * as its provider does not answer, is left for whoever comes after half a minute. @returns how many were worked off
+ * Works off all notices that wait, some at once, until none is left; any number of workers may do so side by side. What comes
+ * meanwhile waits for none of them while there is room. One that fails, as its provider does not answer, is left for whoever
+ * comes after half a minute. @returns how many were worked off
  */
-export async function settleNotices(ctx: Ctx, services: PaymentServices): Promise<number> {
-  let waiting = await takeNotices(ctx, TAKEN_AT_ONCE)
-  if (waiting.length === 0) return 0
-  let taking: Promise<void> | null = null
+export async function settleNotices(ctx: Ctx, services: PaymentServices, words: NoticeWords = NO_WORDS): Promise<number> {
+  const running = new Set<Promise<void>>()
   let count = 0
-  const next = async (): Promise<TakenNotice | undefined> => {
-    if (waiting.length === 0) {
-      taking ??= takeNotices(ctx, TAKEN_AT_ONCE).then((taken) => { waiting = taken; taking = null })
-      await taking
+  const work = async (notice: TakenNotice): Promise<void> => {
+    try {
+      await settleNotice(ctx, services, notice)
+      count += 1
+      words.onSettled()
+    } catch (error) {
+      ctx.log.warn('a payment notice could not be worked off', { provider: notice.provider, event: notice.eventId, error })
     }
-    return waiting.shift()
   }
-  const work = async () => {
-    for (let notice = await next(); notice; notice = await next()) {
-      try {
-        await settleNotice(ctx, services, notice)
-        count += 1
-      } catch (error) {
-        ctx.log.warn('a payment notice could not be worked off', { provider: notice.provider, event: notice.eventId, error })
+  let word = words.next()
+  for (let isMore = true; ;) {
+    if (isMore || running.size === 0) {
+      const room = SETTLED_AT_ONCE - running.size
+      word = words.next()
+      const taken = await takeNotices(ctx, room).catch(async (error: unknown) => { await Promise.all(running); throw error })
+      for (const notice of taken) {
+        const working: Promise<void> = work(notice).finally(() => running.delete(working))
+        running.add(working)
       }
+      isMore = taken.length === room
     }
+    if (running.size === 0) return count
+    await Promise.race([...running, ...(isMore ? [] : [word.then(() => { isMore = true })])])
+    // Those settled in the same trip are over together: one look then fills all their places.
+    await nextTurn()
   }
-  await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, work))
-  return count
 }
 
 /** Works off a notice: whatever it says, its provider is asked. A notice of nothing of ours is closed as such. */

@@ -13,7 +13,7 @@ export interface NoticeFollower {
 
 interface Following {
   readonly databaseUrl: string
-  /** Called after notices were worked off. */
+  /** Called whenever a notice was worked off. */
   readonly onSettled: () => void
 }
 
@@ -23,21 +23,20 @@ interface Following {
  */
 export async function followNotices(ctx: Ctx, services: PaymentServices, { databaseUrl, onSettled }: Following): Promise<NoticeFollower> {
   const stopped = new AbortController()
-  let wake = (): void => {}
-  let isWoken = false
-  const listener = await listen(databaseUrl, NOTICES_CHANNEL, () => {
-    isWoken = true
-    wake()
-  }, ctx.log)
+  let heard = Promise.withResolvers<void>()
+  const next = (): Promise<void> => {
+    heard = Promise.withResolvers()
+    return heard.promise
+  }
+  const listener = await listen(databaseUrl, NOTICES_CHANNEL, () => heard.resolve(), ctx.log)
   const follow = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      isWoken = false
       try {
-        if ((await settleNotices(ctx, services)) > 0) onSettled()
+        await settleNotices(ctx, services, { next, onSettled })
       } catch (error) {
         ctx.log.warn('payment notices could not be looked for', { error })
       }
-      if (!isWoken) await pause(stopped.signal, (early) => { wake = early })
+      await pause(stopped.signal, heard.promise)
     }
   }
   const following = follow()
@@ -49,9 +48,9 @@ export async function followNotices(ctx: Ctx, services: PaymentServices, { datab
   }
 }
 
-/** Over after a second, by the call that is handed out, or by the signal. */
-async function pause(stopped: AbortSignal, handOut: (early: () => void) => void): Promise<void> {
+/** Over after a second, once a word is heard, or by the signal. */
+async function pause(stopped: AbortSignal, heard: Promise<void>): Promise<void> {
   const over = new AbortController()
-  handOut(() => over.abort())
+  void heard.then(() => over.abort())
   await sleep(LOOKED_EVERY_MS, undefined, { signal: AbortSignal.any([stopped, over.signal]) }).catch(() => {})
 }
