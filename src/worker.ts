@@ -1,4 +1,5 @@
 import { run, type TaskList } from 'graphile-worker'
+import pg from 'pg'
 import { mailResetCode, tellOfPause } from '#features/account/jobs.ts'
 import { eraseDue } from '#features/closure/jobs.ts'
 import { watchFavourites } from '#features/favourite/jobs.ts'
@@ -84,8 +85,13 @@ const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, j
   await job.run(ctx, payload)
   if (job.isToTell) teller.soon()
 }]))
+// For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
+// is run again, and every job may be. What jobs themselves write goes over `db`.
+const queuePool = new pg.Pool({ connectionString, max: CONCURRENCY, application_name: 'lukado queue', options: '-c synchronous_commit=off' })
+const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
+queuePool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
 const runner = await run({
-  connectionString,
+  pgPool: queuePool,
   concurrency: CONCURRENCY,
   noHandleSignals: true,
   // A job is found by notification at once; the poll is for what was missed.
@@ -102,7 +108,7 @@ const stop = () => void Promise.all([runner.stop(), notices.stop(), counting.sto
   mail?.close()
   sms?.close()
   await teller.idle()
-  await db.destroy()
+  await Promise.all([queuePool.end(), db.destroy()])
   process.exit(0)
 })
 process.once('SIGTERM', stop)

@@ -28,10 +28,14 @@ export async function postMails(tx: Tx, ctx: Pick<Ctx, 'newId' | 'now'>, mails: 
   await sql`select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id) from unnest(${rows.map(({ id }) => id)}::text[]) as mail (id)`.execute(tx)
 }
 
-/** The last mail to somebody erased keeps no address once it is sent. */
+/**
+ * The last mail to somebody erased keeps no address once it is sent. The mark does not wait for the disk: should the server's machine
+ * fail, one that is lost sends the mail again under the same Message-ID, as dying right before it would.
+ */
 export async function markSent(ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<void> {
   const recipient = sql<string | null>`case when kind <> 'account_erased' then recipient end`
-  await ctx.db.updateTable('outgoing_mail').set({ sent_at: ctx.now(), recipient }).where('id', '=', id).where('sent_at', 'is', null).execute()
+  await ctx.db.updateTable('outgoing_mail').set({ sent_at: ctx.now(), recipient }).where('id', '=', id).where('sent_at', 'is', null)
+    .returning(sql`set_config('synchronous_commit', 'off', true)`.as('unwaited')).execute()
 }
 
 /** This mail will never be sent: an unsent row without an address says so. */
