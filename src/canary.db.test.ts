@@ -33,6 +33,8 @@ const KEY = Buffer.alloc(32, 9).toString('base64')
 const logs: string[] = []
 const answers: Answer[] = []
 let folder: string
+/** Everything in the tables before anybody came. */
+let catalogue: string
 let mail: MailServer
 let web: Web
 let server: Server
@@ -42,6 +44,7 @@ let origin: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lukado-canary-'))
   await importCatalogue(database.ctx, `${PROJECT_ROOT}/catalogue`)
+  catalogue = (await tables()).map(({ text }) => text).join('\n')
   mail = await startMailServer()
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
@@ -129,7 +132,9 @@ async function nextProof(after: number, name: string): Promise<{ readonly code: 
   const link = /https?:\/\/\S+[?&]key=[\w-]{43}/.exec(text)?.[0] ?? ''
   const key = /key=([\w-]{43})/.exec(link)?.[1] ?? ''
   if (code === '' || key === '') throw new Error(`no proof in ${text}`)
-  secrets.set(`${name}: code`, code).set(`${name}: key of the link`, key)
+  // Six figures may stand in the catalogue by chance: such a code could not be told from them.
+  if (!new RegExp(`(?<!\\d)${code}(?!\\d)`).test(catalogue)) secrets.set(`${name}: code`, code)
+  secrets.set(`${name}: key of the link`, key)
   return { code, key, link: link.replace(origin, '') }
 }
 
@@ -199,7 +204,9 @@ test('what card keys say is in the answers that reveal them, and nowhere else', 
   answers.length = 0
   secrets.clear()
   const { accountId, email } = await somebody(ctx)
-  const entered = enter(await ask('POST', '/api/user/login', { body: { account: email, password: SOMEBODYS_PASSWORD } }), 'buyer')
+  // Somebody of the test before may have used up this address's share.
+  const login = () => ask('POST', '/api/user/login', { body: { account: email, password: SOMEBODYS_PASSWORD } })
+  const entered = enter(await until(async () => login().then((answer) => (answer.status === 429 ? null : answer))), 'buyer')
   secrets.clear()
   const { order, ids } = await buyPlanted(accountId, ['CANRY-7QX4M-ZT9PL', 'CANRY-8WK2J-HV6RD', 'CANRY-3MB5T-YE4XU'])
   const { cookie } = entered
@@ -322,16 +329,22 @@ interface Place {
   readonly may?: (name: string) => boolean
 }
 
-async function writtenPlaces(): Promise<Place[]> {
+async function tables(): Promise<Place[]> {
   const { db } = database.ctx
-  const places: Place[] = [{ what: 'the logs', text: logs.join('') }]
-  const { rows: tables } = await sql<{ name: string }>`
+  const { rows: names } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
-  for (const { name } of tables) {
+  const places: Place[] = []
+  for (const { name } of names) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
     places.push({ what: `table ${name}`, text: rows.map(({ row }) => row).join('\n') })
   }
+  return places
+}
+
+async function writtenPlaces(): Promise<Place[]> {
+  const { db } = database.ctx
+  const places: Place[] = [{ what: 'the logs', text: logs.join('') }, ...(await tables())]
   const { rows: statements } = await sql<{ query: string }>`select query from pg_stat_activity where query is not null`.execute(db)
   places.push({ what: 'statements', text: statements.map(({ query }) => query).join('\n') })
   const { rows: settings } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
