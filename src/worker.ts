@@ -16,7 +16,7 @@ import { submitAskedRefund } from '#features/refund/jobs.ts'
 import { cleanUp } from '#features/session/jobs.ts'
 import { createTeller, tellAll } from '#features/telling/jobs.ts'
 import { keepCounting, recountStockJob } from '#features/stock/jobs.ts'
-import { restockDemo } from '#features/vault/jobs.ts'
+import { refillBusyShelves, restockDemo } from '#features/vault/jobs.ts'
 import { present } from '#kernel/assert.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
@@ -100,7 +100,7 @@ const runner = await run({
   taskList,
   crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
-const counting = keepCounting(ctx)
+const counting = keepCounting(ctx, config.demo ? () => refillBusyShelves(ctx, vaultKeys) : undefined)
 const notices = await followNotices(ctx, payments, { databaseUrl: connectionString, onSettled: () => teller.soon() })
 log.info('ready for jobs')
 

@@ -16,8 +16,11 @@ export interface Counting {
   readonly stop: () => Promise<void>
 }
 
-/** Counts again and again until stopped: a job a change would cost a sale more than what it counts. Looking at an empty table costs nothing. */
-export function keepCounting(ctx: Ctx): Counting {
+/**
+ * Counts again and again until stopped: a job a change would cost a sale more than what it counts. Looking at an empty table costs
+ * nothing. `onCounted` is called when there was something to count.
+ */
+export function keepCounting(ctx: Ctx, onCounted: () => Promise<void> = async () => {}): Counting {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let isStopped = false
@@ -27,7 +30,9 @@ export function keepCounting(ctx: Ctx): Counting {
   const count = async () => {
     try {
       const { rows } = await sql`select from stock_change limit 1`.execute(ctx.db)
-      if (rows.length > 0) await countStock(ctx)
+      if (rows.length === 0) return
+      await countStock(ctx)
+      await onCounted()
     } catch (error) {
       ctx.log.warn('stock not counted, tried again', { error })
     }

@@ -5,7 +5,7 @@ import { ALL_GOODS } from '#features/browse/rules.ts'
 import type { Product } from '#features/catalogue/rules.ts'
 import { importCatalogue } from '#features/transfer/commands.ts'
 import { claimKeys, releaseKeys } from '#features/vault/commands.ts'
-import { makeKeys } from '#features/vault/jobs.ts'
+import { makeKeys, refillBusyShelves } from '#features/vault/jobs.ts'
 import { findStockable } from '#features/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -101,4 +101,20 @@ test('a card without keys is sold out, and comes back with them, while the snaps
   } finally {
     await holder.close()
   }
+})
+
+test('a demo shelf that sells fast is filled again as soon as it was counted, one that rests is left alone', async () => {
+  const { ctx } = database
+  const [busy, resting] = [await addItem(ctx), await addItem(ctx)]
+  await stock(ctx, resting, 'W', 5)
+  await countStock(ctx)
+  const later = { ...ctx, now: () => new Date(Date.now() + 60_000) }
+  await stock(ctx, busy, 'V', 8)
+  await countStock(later)
+  await refillBusyShelves(later, testVaultKeys)
+  await countStock(later)
+  expect([await levelOf(busy.id), await levelOf(resting.id)]).toMatchObject([{ free: 68 }, { free: 5 }])
+  await refillBusyShelves(later, testVaultKeys)
+  await countStock(later)
+  expect(await levelOf(busy.id)).toMatchObject({ free: 68 })
 })

@@ -2,12 +2,12 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { VaultKeys } from '#platform/vault-keys.ts'
 import { dayOf, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
 import { drawFrom, keyMaker } from './engine/made-up-key.ts'
-import { listShelves, type Shelf, type Stockable } from './queries.ts'
+import { listBusyShelves, listShelves, type Shelf, type Stockable } from './queries.ts'
 
 /** So few that what else the process does, settling payments above all, never waits long for a part. */
 const KEYS_AT_ONCE = 250
 /** Put onto each shelf before a demo shop opens for the first time. */
-const FIRST_KEYS = { hot: 6, other: 3 } as const
+const FIRST_KEYS = { hot: 24, other: 4 } as const
 /** What a shelf is filled up to, and below which share of it that is done. */
 const FULL = { hot: 30, other: 24 } as const
 const LOW_SHARE = 0.84
@@ -33,6 +33,17 @@ export async function restockDemo(ctx: Ctx, keys: VaultKeys): Promise<void> {
   })
   const made = await makeKeys(ctx, keys, wishes)
   if (made > 0) ctx.log.info('made keys for the demo', { made })
+}
+
+/** Below this many keys a shelf that sells is filled at once, by so many more. */
+const BUSY_LOW = 20
+const BUSY_MORE = 60
+const BUSY_WITHIN_MS = 10_000
+
+/** What sells faster than the minute's filling follows within seconds; called whenever stock was counted. */
+export async function refillBusyShelves(ctx: Ctx, keys: VaultKeys): Promise<void> {
+  const busy = await listBusyShelves(ctx.db, new Date(ctx.now().getTime() - BUSY_WITHIN_MS), BUSY_LOW)
+  if (busy.length > 0) await makeKeys(ctx, keys, busy.map((shelf) => ({ ...shelf, count: BUSY_MORE })))
 }
 
 /** What the catalogue says is sold out stays so. */
