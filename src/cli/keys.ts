@@ -1,5 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { recountStock } from '#features/stock/commands.ts'
 import { releaseQuarantined, rotateVault } from '#features/vault/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
 import { makeKeys, openDemoShelves } from '#features/vault/jobs.ts'
@@ -88,7 +89,12 @@ export const demoKeysCommand: Run = async ([itemCode = '', count = '']) => {
 
 export const openDemoShelvesCommand: Run = async () => {
   const keys = openVaultKeys(demoConfig())
-  const made = await withContext('system', (ctx) => openDemoShelves(ctx, keys))
+  const made = await withContext('system', async (ctx) => {
+    const count = await openDemoShelves(ctx, keys)
+    // The first page is to show them as in stock; nobody counts before the worker is there.
+    await recountStock(ctx)
+    return count
+  })
   process.stdout.write(`Made ${made} keys that redeem nothing.\n`)
   return 0
 }
