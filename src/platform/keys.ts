@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { refusal } from './refusal.ts'
+import { placeSecretFile } from './secret-file.ts'
 import { secret, type Secret } from './secret.ts'
 
 /** Keys of one program key, one for each purpose, so that a value made for one says nothing about another. */
@@ -54,20 +55,8 @@ export function programKey(config: Pick<Config, 'secretKey' | 'dataDirectory'>):
   return config.secretKey ?? secret(keptKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
 }
 
-/** Two commands may both come first: a link appears whole or not at all, and the second finds the first one's. */
 function keptKey(file: string): Buffer {
-  if (!existsSync(file)) {
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
-    chmodSync(draft, 0o600)
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if (!existsSync(file)) throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
-  }
+  if (!existsSync(file)) placeSecretFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length !== KEY_BYTES) throw refusal(`${file} does not hold a key of ${KEY_BYTES} bytes in base64. Put back the file from your backup.`)
   return key

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { refusal } from './refusal.ts'
+import { placeSecretFile, replaceSecretFile } from './secret-file.ts'
 
 /** One of the keys under which the keys of card keys are wrapped, with its number. */
 export interface VaultKey {
@@ -24,7 +25,7 @@ const LINE = /^([1-9][0-9]{0,8}):([A-Za-z0-9+/]{43}=)$/
 export function openVaultKeys(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>): VaultKeys {
   if (config.vaultKeys) return parseVaultKeys(config.vaultKeys.reveal().split(','), 'VAULT_KEYS')
   const file = join(config.dataDirectory, KEY_FILE)
-  if (!existsSync(file)) place(file, lineOf(1))
+  if (!existsSync(file)) placeSecretFile(file, lineOf(1))
   return parseVaultKeys(readFileSync(file, 'utf8').trim().split('\n'), file)
 }
 
@@ -35,7 +36,7 @@ export function addVaultKey(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>)
   const file = join(config.dataDirectory, KEY_FILE)
   const next = current.id + 1
   const lines = [...byId.values()].map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`)
-  renameSync(draftOf(file, `${lines.join('\n')}\n${lineOf(next)}`), file)
+  replaceSecretFile(file, `${lines.join('\n')}\n${lineOf(next)}`)
   return next
 }
 
@@ -55,23 +56,4 @@ export function checkValueOf({ id, bytes }: VaultKey): Buffer {
 
 function lineOf(id: number): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}\n`
-}
-
-/** Appears whole or not at all; where two come first, both use the one that was there first. */
-function place(file: string, text: string): void {
-  const draft = draftOf(file, text)
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if (!existsSync(file)) throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-function draftOf(file: string, text: string): string {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, text, { mode: 0o600, flush: true })
-  chmodSync(draft, 0o600)
-  return draft
 }
