@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readBody } from '#platform/http/body.ts'
 
 /**
  * What goes wrong with a call. `fault`: nothing is done, answer 500. `too_many`: nothing is done, answer 429. `lost_request`: nothing
@@ -42,7 +43,8 @@ const BODY_MAX = 256 * 1024
 export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
   const planned: { readonly call: RegExp; readonly fault: Fault }[] = []
   const server = createServer((req, res) => {
-    void readBody(req).then((body) => {
+    void readBody(req, BODY_MAX).then((bytes) => {
+      const body = bytes.toString('utf8')
       const url = new URL(req.url ?? '/', 'http://sandbox.invalid')
       const asked = { method: req.method ?? '', path: url.pathname, query: url.searchParams, headers: req.headers, body }
       const at = planned.findIndex(({ call }) => call.test(`${asked.method} ${asked.path}`))
@@ -76,13 +78,3 @@ function tell(res: ServerResponse, { status, headers, body }: Told): void {
   res.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    size += (chunk as Buffer).length
-    if (size > BODY_MAX) throw new Error('the body is too large')
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
+import { readBody } from '#platform/http/body.ts'
 import { keptKeys } from './kept-keys.ts'
 import { PAGE_HEADERS, choicePage, problemPage } from './page.ts'
 import { demoPeople, PEOPLE, type People, type Typed } from './people.ts'
@@ -69,14 +70,7 @@ function typedIn(form: URLSearchParams): Typed {
 }
 
 async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    size += (chunk as Buffer).length
-    if (size > BODY_MAX) throw new Error('the form is too large')
-    chunks.push(chunk as Buffer)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  return new URLSearchParams((await readBody(req, BODY_MAX)).toString('utf8'))
 }
 
 function answer(res: ServerResponse, status: number, html: string): void {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { BodyTooLarge, readBody } from '#platform/http/body.ts'
 import { openBook, type Book, type No, type Session } from './book.ts'
 import { openJournal } from './journal.ts'
 import { createNotices, faultsShape, type Notices } from './notices.ts'
@@ -74,7 +75,7 @@ async function answer(parts: Parts, req: IncomingMessage, res: ServerResponse): 
   try {
     reply(req, res, await route(parts, req))
   } catch (error) {
-    if (error instanceof z.ZodError || error instanceof SyntaxError) return reply(req, res, no(422, 'invalid'))
+    if (error instanceof z.ZodError || error instanceof SyntaxError || error instanceof BodyTooLarge) return reply(req, res, no(422, 'invalid'))
     process.stderr.write(`payment sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
     reply(req, res, no(500, 'internal'))
   }
@@ -96,10 +97,10 @@ async function route(parts: Parts, req: IncomingMessage): Promise<Answer> {
   const isRead = req.method === 'GET' || req.method === 'HEAD'
   if (rest.length > 0 || (!isRead && req.method !== 'POST')) return no(isRead ? 404 : 405, 'not_found')
   if (first === 'faults' && id === '') {
-    if (!isRead) parts.notices.setFaults(faultsShape.parse(JSON.parse(await readBody(req))))
+    if (!isRead) parts.notices.setFaults(faultsShape.parse(JSON.parse(await readText(req))))
     return { status: 200, body: { ...parts.notices.faults(), sent: parts.notices.sent() } }
   }
-  if (first === 'sessions' && action === 'decide' && !isRead) return decideByScript(parts, id, await readBody(req))
+  if (first === 'sessions' && action === 'decide' && !isRead) return decideByScript(parts, id, await readText(req))
   if (first === 'sessions' || first === 'refunds') return callOfShop(parts, req, { first, id, action, query: url.searchParams })
   return hostedPage(parts, req, first, isRead)
 }
@@ -148,7 +149,7 @@ async function callOfShop(parts: Parts, req: IncomingMessage, call: ShopCall): P
       const refund = book.findRefund(id)
       return refund && req.method === 'GET' ? { status: 200, body: refund } : no(404, 'not_found')
     }
-    const body = req.method === 'POST' ? await readBody(req) : ''
+    const body = req.method === 'POST' ? await readText(req) : ''
     if (id === '') return req.method === 'POST' ? made(await book.create(newSession.parse(JSON.parse(body))), publicUrl, 201) : listed(parts, query)
     const session = book.find(id)
     if (!session) return no(404, 'not_found')
@@ -190,7 +191,7 @@ function isOurs(given: string | undefined, wanted: Buffer): boolean {
 // ---- for payers
 
 async function hostedPage({ book }: Parts, req: IncomingMessage, id: string, isRead: boolean): Promise<Answer> {
-  const form = new URLSearchParams(isRead ? '' : await readBody(req))
+  const form = new URLSearchParams(isRead ? '' : await readText(req))
   const session = book.find(id)
   if (!session) return { status: 404, html: problemPage('Go back to the shop and start it again.'), returnUrl: null }
   const shown = (status: number, of: Session, wrong = ''): Answer => ({ status, html: paymentPage(of, wrong), returnUrl: of.return_url })
@@ -206,13 +207,6 @@ async function hostedPage({ book }: Parts, req: IncomingMessage, id: string, isR
   return next.challenge === null ? { location: next.return_url } : { location: `${PATH}/${next.id}` }
 }
 
-async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    size += (chunk as Buffer).length
-    if (size > BODY_MAX) throw new SyntaxError('too large')
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+async function readText(req: IncomingMessage): Promise<string> {
+  return (await readBody(req, BODY_MAX)).toString('utf8')
 }
