@@ -7,6 +7,7 @@ import { importKeys } from '#features/vault/flows.ts'
 import { findStockable } from '#features/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { minutesLater } from '../../test/support/clock.ts'
 import { buy, testVaultKeys, violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
@@ -81,7 +82,7 @@ test('keys are listed hidden, revealed after a proof, and say that they were', a
 
 test('without a fresh proof nothing is revealed, and the token parameter never carries one over', async () => {
   const { cookie, handle, ids } = await owner()
-  const later: Ctx = { ...database.ctx, now: () => new Date(Date.now() + 11 * 60_000) }
+  const later = minutesLater(database.ctx, 11)
   for (const [path, body] of [['cardpwd/reveal', { id: ids[0] }], ['cardpwd/export', {}]] as const) {
     expect(await codeOf(call(path, body, { cookie, ctx: later }))).toBe(PROOF_NEEDED)
     expect(await codeOf(call(path, body, { handle }))).toBe(PROOF_NEEDED)

@@ -60,6 +60,18 @@ export async function expectNoLayoutShift(page: Page, most = 0.02): Promise<void
   expect(shift.value, `cumulative layout shift: ${shift.what.slice(0, 3).join('; ')}`).toBeLessThanOrEqual(most)
 }
 
+/** What holds of every page, at the screen's width and at 320 pixels, which it is left at. */
+export async function expectSound(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page).toHaveTitle(/.+ · Lukado$/)
+  await page.waitForLoadState('networkidle')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await expectNoLayoutShift(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoOverflow(page)
+}
+
 /** No sideways scrolling of the page, and nothing sticking out of it but what scrolls by itself. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const found = await page.evaluate(() => {

@@ -13,6 +13,7 @@ import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { addCurrencies, addItem, buy, stock, type TestItem } from '../support/buying.ts'
+import { minutesLater } from '../support/clock.ts'
 import { createFakePayments, type FakePayments } from '../support/fake-payment.ts'
 import { createChance } from './chance.ts'
 import { somebody } from '../support/people.ts'
@@ -35,7 +36,6 @@ export interface FlashReport {
 const PRICE_MINOR = 1_000n
 const AT_ONCE = 64
 const ORDERS_PER_ACCOUNT = 5
-const HALF_HOUR_MS = 30 * 60_000
 
 /** All reach for the payment of the same item at once; a fifth of those who reserved it walk away, and others get theirs. */
 export function runRace(flash: Flash): Promise<FlashReport> {
@@ -70,7 +70,7 @@ export function runLate(flash: Flash): Promise<FlashReport> {
     await stock(shop.ctx, shop.item, 'L', orders)
     const made = await makeOrders(shop, orders)
     await eachAtOnce(made, (order) => reach(shop, order))
-    const later: Shop = { ...shop, ctx: { ...shop.ctx, now: () => new Date(Date.now() + HALF_HOUR_MS) } }
+    const later: Shop = { ...shop, ctx: minutesLater(shop.ctx, 30) }
     await eachAtOnce(made, ({ attempt }) => checkPayment(later.ctx, later.services, attempt()))
     const sold = await later.ctx.db.selectFrom('card_key').select('id').where('status', '=', 'free').limit(orders - keys).execute()
     await later.ctx.db.updateTable('card_key').set({ status: 'void' }).where('id', 'in', sold.map(({ id }) => id)).execute()

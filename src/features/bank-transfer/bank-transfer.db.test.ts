@@ -4,7 +4,7 @@ import { atProvider } from '#features/ledger/rules.ts'
 import { checkPayment, endOpenPayment, startPaying, sweepPayments } from '#features/payment/flows.ts'
 import { submitRefund, submitRefunds } from '#features/refund/flows.ts'
 import { listRefunds } from '#features/refund/queries.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
@@ -15,7 +15,7 @@ const database = useDatabase()
 const CODE = 'bank-transfer'
 const fake = createFakePayments()
 const services = () => ({ providers: new Map([[CODE, bankTransfers(database.ctx)], ['fake', fake.provider]]), publicUrl: 'https://shop.example' })
-const later = (hours: number): Ctx => ({ ...database.ctx, now: () => new Date(Date.now() + hours * 3_600_000) })
+const later = (hours: number) => minutesLater(database.ctx, hours * 60)
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 beforeAll(() => addCurrencies(database.ctx))

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
@@ -6,7 +7,6 @@ import { refused } from '../../../test/support/people.ts'
 import { checkPayment, startPaying } from '#features/payment/flows.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { requestRefund } from '#features/refund/commands.ts'
-import type { Ctx } from '#platform/ctx.ts'
 import { claimUnit, completeUnit, expireClaims, failUnit, measureDeliveries, refundFailed, releaseUnit, retryShortOrders } from './commands.ts'
 import { deliveryTimes, listHandUnits } from './queries.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => { item = await addItem(database.ctx, { delivery: 'direct_
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 type Bought = Awaited<ReturnType<typeof buy>>
-const later = (minutes: number): Ctx => ({ ...database.ctx, now: () => new Date(Date.now() + minutes * 60_000) })
+const later = (minutes: number) => minutesLater(database.ctx, minutes)
 
 async function bought(quantity = 1, card: TestItem | null = null): Promise<Bought> {
   const order = await buy(database.ctx, [{ item, quantity, delivery: 'direct_charge' }, ...(card ? [{ item: card, quantity: 2 }] : [])])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction } from '#platform/ctx.ts'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused, somebody } from '../../../test/support/people.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
-const later = (minutes: number): Ctx => ({ ...database.ctx, now: () => new Date(Date.now() + minutes * 60_000) })
+const later = (minutes: number) => minutesLater(database.ctx, minutes)
 const statusOf = async (id: string) => (await database.ctx.db.selectFrom('shop_order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const reserve = (id: string) => transaction(database.ctx, (tx) => reserveStock(tx, database.ctx, id))
 

@@ -10,7 +10,7 @@ import { listRefunds } from '#features/refund/queries.ts'
 import { REFUND_TRANSITIONS } from '#features/refund/rules.ts'
 import { revealKey } from '#features/vault/commands.ts'
 import { listOwnKeys } from '#features/vault/queries.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, buyCredit, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await getBalance(database.ctx.db, atProvider('fake'), 'USD')).toBe(-fake.kept('USD'))
 })
 
-const later = (minutes: number): Ctx => ({ ...database.ctx, now: () => new Date(Date.now() + minutes * 60_000) })
+const later = (minutes: number) => minutesLater(database.ctx, minutes)
 const order = (id: string) => database.ctx.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const statusOf = async (id: string) => (await order(id)).status
 const reasons = async (id: string) => (await listEvents(database.ctx.db, id)).map(({ reason }) => reason)

@@ -9,6 +9,7 @@ import { makeKeys, refillBusyShelves } from '#features/vault/jobs.ts'
 import { findStockable } from '#features/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction } from '#platform/ctx.ts'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, stock, testVaultKeys } from '../../../test/support/buying.ts'
 import { smallCatalogue, writeFolder } from '../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../test/support/database.ts'
@@ -108,7 +109,7 @@ test('a demo shelf that sells fast is filled again as soon as it was counted, on
   const [busy, resting] = [await addItem(ctx), await addItem(ctx)]
   await stock(ctx, resting, 'W', 5)
   await countStock(ctx)
-  const later = { ...ctx, now: () => new Date(Date.now() + 60_000) }
+  const later = minutesLater(ctx, 1)
   await stock(ctx, busy, 'V', 8)
   await countStock(later)
   await refillBusyShelves(later, testVaultKeys)
