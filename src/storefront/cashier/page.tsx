@@ -1,4 +1,3 @@
-import { Check } from '#ui/check.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -9,6 +8,7 @@ import { OptionList, OptionRow } from '#ui/option-row.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { MobileBar, SummaryList } from '#ui/summary.tsx'
 import type { ReactNode } from 'react'
+import { AgreeBox } from '../forms/agreement.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import type { FormView } from '../forms/call-form.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -172,22 +172,15 @@ function Summary({ data, view }: { readonly data: CashierData; readonly view: Fo
   )
 }
 
-/** The terms open beside the page, so that the choice is not lost. */
 function Agreement({ view }: { readonly view: FormView }) {
   const t = useT()
-  const href = useHref()
-  const link = (path: string, text: string) => (
-    <a className="link" href={href(path)} target="_blank">
-      {text}
-    </a>
-  )
   return (
-    <Check name="agree" value="1" required defaultChecked={view.isOn('agree', false)} error={view.outcome?.faults['agree'] === undefined ? undefined : t('cashier.agreeNeeded')}>
-      {withParts(t, 'cashier.agree', {
+    <AgreeBox view={view} needed={t('cashier.agreeNeeded')}>
+      {(link) => withParts(t, 'cashier.agree', {
         sale: link('/article/sales-terms', t('cashier.agreeSale')),
         terms: link('/article/terms-of-use', t('cashier.agreeTerms')),
         privacy: link('/article/privacy-policy', t('cashier.agreePrivacy')),
       })}
-    </Check>
+    </AgreeBox>
   )
 }

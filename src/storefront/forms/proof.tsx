@@ -55,6 +55,26 @@ export function ProvenForm({ proof, always = false, proved, onRefused, children,
   )
 }
 
+/** A step that asks for the proof and nothing else, before what needs one. */
+export function ProofStep(form: Omit<ProvenFormProps, 'children'>) {
+  const t = useT()
+  return (
+    <ProvenForm {...form}>
+      {(view, asked) => (
+        <>
+          <Refusal view={view} />
+          {asked}
+          <div>
+            <Button type="submit" look="solid" busy={view.busy}>
+              {t('form.proveSubmit')}
+            </Button>
+          </div>
+        </>
+      )}
+    </ProvenForm>
+  )
+}
+
 /** Also where the page believed that the last proof still counts. */
 function wantsProof({ code, faults }: Outcome): boolean {
   return code === PROOF_NEEDED || 'password' in faults || 'proof_code' in faults

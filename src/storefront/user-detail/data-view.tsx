@@ -4,7 +4,7 @@ import { ConfirmPanel } from '#ui/confirm-panel.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
 import type { ProofData } from '../forms/proof-data.ts'
-import { ProvenForm } from '../forms/proof.tsx'
+import { ProofStep, ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
 import { BackLink } from './step.tsx'
@@ -45,19 +45,7 @@ function ExportPanel({ proof }: { readonly proof: ProofData }) {
           </ButtonLink>
         </div>
       ) : (
-        <ProvenForm name="prove" form={forms.prove} proof={proof} className={`stack ${css.narrow}`}>
-          {(view, asked) => (
-            <>
-              <Refusal view={view} />
-              {asked}
-              <div>
-                <Button type="submit" look="solid" busy={view.busy}>
-                  {t('form.proveSubmit')}
-                </Button>
-              </div>
-            </>
-          )}
-        </ProvenForm>
+        <ProofStep name="prove" form={forms.prove} proof={proof} className={`stack ${css.narrow}`} />
       )}
     </Panel>
   )

@@ -7,8 +7,7 @@ import { CardKey } from '../card-keys/card-key.tsx'
 import css from '../card-keys/card-keys.module.css'
 import type { KeyRow } from '../card-keys/data.ts'
 import { KEY_FORMS } from '../card-keys/forms.ts'
-import { Refusal } from '../forms/code-sent.tsx'
-import { ProvenForm } from '../forms/proof.tsx'
+import { ProofStep } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import type { CardpwdData } from './cardpwd.ts'
 import { Paging } from './paging.tsx'
@@ -95,19 +94,7 @@ function ExportPanel({ data }: { readonly data: CardpwdData }) {
           </Button>
         </form>
       ) : (
-        <ProvenForm name="proveForKeys" form={KEY_FORMS.proveForKeys} proof={proof} className={`stack ${css.narrow}`}>
-          {(view, asked) => (
-            <>
-              <Refusal view={view} />
-              {asked}
-              <div>
-                <Button type="submit" look="solid" busy={view.busy}>
-                  {t('form.proveSubmit')}
-                </Button>
-              </div>
-            </>
-          )}
-        </ProvenForm>
+        <ProofStep name="proveForKeys" form={KEY_FORMS.proveForKeys} proof={proof} className={`stack ${css.narrow}`} />
       )}
     </Panel>
   )
