@@ -40,12 +40,12 @@ export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
 }
 
-/** Items on sale whose counted stock has moved since a moment and is below a limit; what the catalogue says is sold out is not among them. */
+/** Items on sale whose counted stock has moved since a moment and is below a limit; what the catalogue says is scarce or sold out is not among them. */
 export async function listBusyShelves(db: Db, since: Date, below: number): Promise<Stockable[]> {
   const { rows } = await sql<{ item: string; brand: string; key_format: unknown }>`
     select i.id as item, b.code as brand, b.key_format
     from stock_level l join item i on i.id = l.item join product p on p.code = i.product join brand b on b.code = p.brand
-    where l.updated_at >= ${since} and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and i.stock is distinct from 0`.execute(db)
+    where l.updated_at >= ${since} and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and (i.stock is null or i.stock >= ${below})`.execute(db)
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
 }
 
