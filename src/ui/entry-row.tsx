@@ -66,7 +66,7 @@ export function KeyValues({ items }: { items: readonly KeyValue[] }) {
             {item.value}
             {item.note === undefined ? null : <small>{item.note}</small>}
           </dd>
-          {item.action === undefined ? null : <dd>{item.action}</dd>}
+          {item.action === undefined ? null : <dd className={css.act}>{item.action}</dd>}
         </div>
       ))}
     </dl>

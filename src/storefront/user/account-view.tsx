@@ -34,7 +34,7 @@ function LatestOrders({ orders }: { readonly orders: AccountData['orders'] }) {
     <>
       <div className="row between">
         <h2 className={css.sub}>{t('user.latestOrders')}</h2>
-        <a className="link" href={href('/user/order')}>
+        <a className={`link ${css.onward}`} href={href('/user/order')}>
           {t('user.allOrders')}
         </a>
       </div>

@@ -71,7 +71,7 @@ function Lead({ row }: { readonly row: KeyRow }) {
           {row.expires === null ? null : <>, {row.expires}</>}
         </p>
         <p className="small">
-          <a className="link" href={href(`/order/detail?order=${row.order}`)}>
+          <a className={`link ${user.onward}`} href={href(`/order/detail?order=${row.order}`)}>
             {t('cardpwd.order', { number: row.order_no })}
           </a>
         </p>
