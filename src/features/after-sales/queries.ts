@@ -42,12 +42,6 @@ export async function findDisputed(tx: Tx, orderId: string): Promise<string | nu
   return rows[0]?.payment ?? null
 }
 
-/** Public ids of the order's units that are being asked about. */
-export async function listAskedUnits(db: Db, orderId: string): Promise<string[]> {
-  const rows = await db.selectFrom('service_case_unit as c').innerJoin('order_unit as u', 'u.id', 'c.unit_id').select('u.public_id').where('u.order_id', '=', orderId).where('c.is_open', '=', true).execute()
-  return rows.map((row) => row.public_id)
-}
-
 /** Units of a case that can still be given back, oldest first. */
 export async function listRefundable(tx: Tx, caseId: string): Promise<string[]> {
   const rows = await tx.selectFrom('service_case_unit as c').innerJoin('order_unit as u', 'u.id', 'c.unit_id').select(['u.id', 'u.status', 'u.delivery'])

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { transaction } from '#platform/ctx.ts'
+import { getBalance, getGuardedBalance, listBalances } from '../../../test/support/books.ts'
 import { addCurrencies } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused } from '../../../test/support/people.ts'
 import { post } from './commands.ts'
-import { getBalance, getGuardedBalance, listBalances } from './queries.ts'
 import { atProvider, balanceChanges, HELD, LOSSES, ORDERS, SALES, storeCreditOf, type LedgerAccount, type Posting } from './rules.ts'
 
 const database = useDatabase()

@@ -116,18 +116,6 @@ export async function hasUnfinishedOrders(db: Db | Tx, accountId: string): Promi
   return row !== undefined
 }
 
-export interface TimelineEvent {
-  readonly at: Date
-  readonly status: OrderStatus
-  readonly reason: string
-}
-
-/** What happened to an order, oldest first. */
-export async function listEvents(db: Db, orderId: string): Promise<TimelineEvent[]> {
-  const rows = await db.selectFrom('order_event').select(['at', 'to_status', 'reason']).where('order_id', '=', orderId).orderBy('seq').execute()
-  return rows.map((row) => ({ at: row.at, status: row.to_status as OrderStatus, reason: row.reason }))
-}
-
 /** The id of a number's order, where it was bought with that e-mail address; the caller answers both misses alike. */
 export async function findForCheck(db: Db, { number, email }: { readonly number: string; readonly email: string }): Promise<string | null> {
   const row = await db.selectFrom('shop_order as o').innerJoin('account as a', 'a.id', 'o.account_id').select('o.id')

@@ -1,15 +1,13 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { acceptCase, openCase, withdrawCase } from '#features/after-sales/commands.ts'
-import { getBalance, getGuardedBalance } from '#features/ledger/queries.ts'
 import { atProvider, FEES, HELD, LOSSES, ORDERS, SALES, storeCreditOf } from '#features/ledger/rules.ts'
 import { expireDue } from '#features/order/commands.ts'
-import { listEvents } from '#features/order/queries.ts'
 import { requestRefund, returnHeldMoney } from '#features/refund/commands.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
-import { listRefunds } from '#features/refund/queries.ts'
 import { REFUND_TRANSITIONS } from '#features/refund/rules.ts'
 import { revealKey } from '#features/vault/commands.ts'
 import { listOwnKeys } from '#features/vault/queries.ts'
+import { getBalance, getGuardedBalance, listReasons, listRefunds } from '../../../test/support/books.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, buyCredit, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
@@ -32,7 +30,7 @@ afterEach(async () => {
 const later = (minutes: number) => minutesLater(database.ctx, minutes)
 const order = (id: string) => database.ctx.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const statusOf = async (id: string) => (await order(id)).status
-const reasons = async (id: string) => (await listEvents(database.ctx.db, id)).map(({ reason }) => reason)
+const reasons = (id: string) => listReasons(database.ctx.db, id)
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 /** An order of new keys (10.00 each, a fee of 0.30) with its payment begun. */

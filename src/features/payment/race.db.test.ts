@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
 import { countStock } from '#features/vault/queries.ts'
-import { listBalances } from '#features/ledger/queries.ts'
+import { listBalances } from '../../../test/support/books.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'

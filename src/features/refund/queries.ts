@@ -20,10 +20,6 @@ export async function listDueRefunds(db: Db, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-export async function listRefunds(db: Db, orderId: string): Promise<Refund[]> {
-  return (await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()).map(refundOf)
-}
-
 /** A refund with its order, locked: order, payment, refund, as everywhere. */
 export async function lockRefund(tx: Tx, id: string): Promise<{ readonly order: LockedOrder; readonly refund: Refund; readonly paymentReference: string | null }> {
   const { order_id: orderId, attempt_id: attemptId } = await tx.selectFrom('refund').select(['order_id', 'attempt_id']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { LedgerAccount } from '#features/ledger/rules.ts'
+import { refundOf } from '#features/refund/queries.ts'
+import type { Refund } from '#features/refund/rules.ts'
 import type { Db } from '#platform/db.ts'
-import type { LedgerAccount } from './rules.ts'
 
 export interface Balance {
   readonly account: LedgerAccount
@@ -11,11 +13,7 @@ export interface Balance {
 
 /** What an account holds, from its movements. Zero for one never used. */
 export async function getBalance(db: Db, account: LedgerAccount, currency: string): Promise<bigint> {
-  const { rows } = await sql<{ minor: string }>`
-    select coalesce(sum(case when t.credit = a.id then t.amount_minor else -t.amount_minor end), 0)::text as minor
-    from ledger_account a join ledger_transfer t on a.id in (t.debit, t.credit)
-    where a.code = ${account} and a.currency = ${currency}`.execute(db)
-  return BigInt(rows[0]?.minor ?? 0)
+  return (await listBalances(db)).find((balance) => balance.account === account && balance.currency === currency)?.minor ?? 0n
 }
 
 /** What a shopper may spend, from the row that is kept up to date with every movement. */
@@ -33,4 +31,13 @@ export async function listBalances(db: Db): Promise<Balance[]> {
     ) as side on side.id = a.id
     group by a.code, a.currency order by a.currency, a.code`.execute(db)
   return rows.map((row) => ({ ...row, minor: BigInt(row.minor) }))
+}
+
+export async function listRefunds(db: Db, orderId: string): Promise<Refund[]> {
+  return (await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()).map(refundOf)
+}
+
+/** Why an order's rows of history were written, oldest first. */
+export async function listReasons(db: Db, orderId: string): Promise<string[]> {
+  return (await db.selectFrom('order_event').select('reason').where('order_id', '=', orderId).orderBy('seq').execute()).map(({ reason }) => reason)
 }
