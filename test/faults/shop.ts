@@ -19,7 +19,7 @@ export type Victim = 'web' | 'worker' | 'postgres'
 /** The whole demo shop as `npm start` runs it, on a data directory of its own. */
 export interface FaultShop {
   readonly address: string
-  /** Ends one of its processes as a power cut would. @returns false while it is not there */
+  /** Ends one of its processes as a power cut would. Throws when the shop itself has ended. @returns false while it is not there */
   readonly kill: (victim: Victim) => boolean
   /** Asks until the shop answers again. @returns milliseconds it took */
   readonly recovered: () => Promise<number>
@@ -35,7 +35,7 @@ export async function startShop(): Promise<FaultShop> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const environment = {
-    ...inheritedEnvironment(), PORT: String(port), DATA_DIR: dataDirectory, DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'error', NODE_ENV: 'production', PUBLIC_URL: address,
+    ...inheritedEnvironment(), PORT: String(port), DATA_DIR: dataDirectory, DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', PUBLIC_URL: address,
   }
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], { cwd: PROJECT_ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -46,7 +46,11 @@ export async function startShop(): Promise<FaultShop> {
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  child.once('exit', (code) => ready.reject(new Error(`the shop ended with ${code}: ${output}`)))
+  let end: string | undefined
+  child.once('exit', (code) => {
+    end = `the shop ended with ${code}: ${output}`
+    ready.reject(new Error(end))
+  })
   const timer = setTimeout(() => ready.reject(new Error(`the shop was not ready in time: ${output}`)), READY_MS)
   await ready.promise
   clearTimeout(timer)
@@ -54,7 +58,10 @@ export async function startShop(): Promise<FaultShop> {
   const isUp = () => fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status === 200, () => false)
   return {
     address,
-    kill: (victim) => killBy(join(dataDirectory, 'run', `${victim}.pid`)),
+    kill: (victim) => {
+      if (end !== undefined) throw new Error(end)
+      return killBy(join(dataDirectory, 'run', `${victim}.pid`))
+    },
     recovered: async () => {
       const began = performance.now()
       while (!(await isUp())) {
@@ -80,8 +87,10 @@ export async function startShop(): Promise<FaultShop> {
     },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+      if (end === undefined) {
+        child.kill('SIGTERM')
+        await ended
+      }
       rmSync(dataDirectory, { recursive: true, force: true })
     },
   }

@@ -51,6 +51,29 @@ test('a process that keeps ending right after its start is given up with a sente
   expect(starts).toBe(5)
 })
 
+test('a process that has worked is given longer to come back', async () => {
+  let starts = 1
+  const eighth = Promise.withResolvers<void>()
+  const kept = keepRunning({
+    name: 'worker', log, first: run(FOREVER), firstDelayMs: 1, patienceMs: 60_000,
+    launch: async () => { starts += 1; return run(starts < 8 ? 'process.exit(1)' : FOREVER) },
+    onStart: (pid) => { if (starts === 1) process.kill(pid, 'SIGKILL'); if (starts === 8) eighth.resolve() },
+  })
+  await eighth.promise
+  await kept.stop()
+})
+
+test('a process that has worked is given up when it does not come back', async () => {
+  let starts = 1
+  const kept = keepRunning({
+    name: 'worker', log, first: run(FOREVER), firstDelayMs: 1, patienceMs: 400,
+    launch: async () => { starts += 1; return run('process.exit(1)') },
+    onStart: (pid) => { if (starts === 1) process.kill(pid, 'SIGKILL') },
+  })
+  expect(await kept.givenUp).toMatch(/^The worker process ended \d+ times right after its start/)
+  expect(starts).toBeGreaterThan(5)
+})
+
 test('a process that cannot be launched any more counts as ended', async () => {
   const kept = keepRunning({ name: 'postgres', log, first: run('process.exit(1)'), firstDelayMs: 1, launch: () => Promise.reject(new Error('disk full')) })
   expect(await kept.givenUp).toContain('could not be started')

@@ -26,20 +26,23 @@ export type KeepOptions = Readonly<{
   log: Log
   /** A process that lives this long counts as well started. */
   quickMs?: number
+  patienceMs?: number
   firstDelayMs?: number
   onStart?(pid: number): void
 }>
 
 const QUICK_FAILURES = 5
+/** A process that has worked is given this long to come back: what it leans on may be coming back itself. */
+const PATIENCE_MS = 60_000
 const MAX_DELAY_MS = 10_000
 
 /**
  * Starts a process again whenever it ends without being asked to: soon at first, later and later when it keeps ending
- * right after its start, and not any more after five such failures in a row. Being killed from outside is no failure of its
- * own: it is started again however often.
+ * right after its start, and not any more after five such failures in a row: at once where it has never worked, after a minute
+ * where it has. Being killed from outside is no failure of its own: it is started again however often.
  */
 export function keepRunning(options: KeepOptions): KeptProcess {
-  const { name, log, quickMs = 10_000, firstDelayMs = 200 } = options
+  const { name, log, quickMs = 10_000, patienceMs = PATIENCE_MS, firstDelayMs = 200 } = options
   const stopping = new AbortController()
   let current: RunningProcess | undefined = options.first
   const loop = watch()
@@ -58,14 +61,16 @@ export function keepRunning(options: KeepOptions): KeptProcess {
   }
 
   async function watch(): Promise<string | undefined> {
-    for (let failures = 0; ; ) {
+    for (let failures = 0, workedAt = -Infinity; ; ) {
       const began = performance.now()
       if (current) options.onStart?.(current.pid)
       const exit = await current?.exited
       if (stopping.signal.aborted) return undefined
       const reason = exit ? describe(exit) : 'could not be started'
-      failures = exit?.signal === 'SIGKILL' ? 0 : performance.now() - began < quickMs ? failures + 1 : 1
-      if (failures >= QUICK_FAILURES) return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
+      const [isKilled, isQuick] = [exit?.signal === 'SIGKILL', performance.now() - began < quickMs]
+      if (isKilled || !isQuick) workedAt = performance.now()
+      failures = isKilled ? 0 : isQuick ? failures + 1 : 1
+      if (failures >= QUICK_FAILURES && performance.now() - workedAt >= patienceMs) return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
       const delayMs = Math.min(firstDelayMs * 2 ** Math.max(failures - 1, 0), MAX_DELAY_MS)
       log.warn(`the ${name} process ${reason} and is started again`, { delayMs })
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
