@@ -1,12 +1,13 @@
 import { changeOrder } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { isRefundable } from '#features/order/rules.ts'
 import { askForRefund } from '#features/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { countOpenCases, findCase, listRefundable, lockCase } from './queries.ts'
-import { isRefundable, type CaseDestination, type CaseReason, type ServiceCase } from './rules.ts'
+import type { CaseDestination, CaseReason, ServiceCase } from './rules.ts'
 
 export interface AskedCase {
   readonly kind: 'refund_request' | 'faulty_key'

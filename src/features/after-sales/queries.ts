@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely'
+import { isRefundable } from '#features/order/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ServiceCaseTable } from '#platform/tables.ts'
-import { isRefundable, type CaseDestination, type CaseKind, type CaseStatus, type ServiceCase } from './rules.ts'
+import type { CaseDestination, CaseKind, CaseStatus, ServiceCase } from './rules.ts'
 
 export function caseOf(row: Selectable<ServiceCaseTable>): ServiceCase {
   return {

@@ -9,11 +9,6 @@ export type CaseReason = (typeof CASE_REASONS)[number]
 
 export const CASE_TEXT_MAX = 2_000
 
-/** Whether a unit can still be given back. Store credit that was given may be spent by now. */
-export function isRefundable({ status, delivery }: { readonly status: string; readonly delivery: string }): boolean {
-  return status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')
-}
-
 export interface ServiceCase {
   readonly id: string
   readonly publicId: string

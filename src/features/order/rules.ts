@@ -36,7 +36,7 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
   cancelled: ['processing'],
   expired: ['processing'],
   // Where a bank took the money back after delivery, too.
-  refunded: ['processing', 'shipping', 'completed'],
+  refunded: ['processing', 'waiting_for_shipment', 'shipping', 'completed'],
 }
 
 export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]>> = {
@@ -46,8 +46,14 @@ export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]
   failed: ['queued', 'refund_due'],
   delivered: ['refund_due'],
   refund_due: ['refunded'],
-  refunded: [],
+  // A refund came back to its provider, or a bank gave back what it had taken.
+  refunded: ['refund_due', 'queued'],
   released: ['queued'],
+}
+
+/** Whether a unit can still be given back. Store credit that was given may be spent by now. */
+export function isRefundable({ status, delivery }: { readonly status: string; readonly delivery: string }): boolean {
+  return status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')
 }
 
 /** Everything the label depends on. Amounts in minor units of the order's currency. */

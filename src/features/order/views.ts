@@ -10,7 +10,7 @@ import { toMajor } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
 import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
 import { findForCheck, listOrders } from './queries.ts'
-import type { OrderFilter } from './rules.ts'
+import { isRefundable, type OrderFilter } from './rules.ts'
 import { findStoredOrder, readListedOrders, readStoredOrders, type ListedLine, type ListedOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
 import type { ListedOrderView, OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
 import { deliverySeconds, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
@@ -74,7 +74,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
   const money = (minor: bigint) => moneyView(reader, order.currency, minor)
   const { seconds_left, can } = payingView(reader, order)
   const state = paymentState(order)
-  const refundable = order.lines.flatMap(({ delivery, units }) => units.filter(({ status }) => status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')))
+  const canGiveBack = order.lines.some(({ delivery, units }) => units.some(({ status }) => isRefundable({ status, delivery })))
   return {
     order: order.publicId,
     ...orderProgress(reader, order),
@@ -94,7 +94,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     lines: order.lines.map((line) => lineView(reader, order, line)),
     can: {
       ...can,
-      request_refund: order.settledAt !== null && order.hold === null && order.status !== 'refunded' && refundable.length > 0,
+      request_refund: order.settledAt !== null && order.hold === null && order.status !== 'refunded' && canGiveBack,
       review: reviewableProducts(reader, order).length > 0,
     },
   }

@@ -4,6 +4,7 @@ import { listCurrencies } from '#features/currency/queries.ts'
 import { post } from '#features/ledger/commands.ts'
 import { changeOrder, moveUnits } from '#features/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { isRefundable } from '#features/order/rules.ts'
 import { releaseKeys, voidKeys } from '#features/vault/commands.ts'
 import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
@@ -125,9 +126,7 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
   const units = await tx.selectFrom('order_unit').select(['id', 'status', 'delivery', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
   const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
   const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
-  const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(({ status }) => ['queued', 'delivered', 'failed'].includes(status))
-    // Store credit that was given may be spent by now.
-    && !chosen.some(({ status, delivery }) => status === 'delivered' && delivery === 'store_credit')
+  const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(isRefundable)
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
   const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)

@@ -4,6 +4,7 @@ import { productName } from '#features/browse/views.ts'
 import { findProduct } from '#features/browse/queries.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
+import { isRefundable } from '#features/order/rules.ts'
 import { orderView, reviewableProducts, type OrderReader } from '#features/order/views.ts'
 import { formatCount, formatDate, formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
@@ -193,7 +194,7 @@ function refreshOf({ status, hold, lines }: StoredOrder): number | null {
 
 function problemData({ t, language }: PersonalPageContext, { lines }: OrderView): ProblemData {
   const refundable = lines.flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
-    .filter(({ line, unit }) => unit.status === 'queued' || unit.status === 'failed' || (unit.status === 'delivered' && line.delivery !== 'store_credit'))
+    .filter(({ line, unit }) => isRefundable({ status: unit.status, delivery: line.delivery }))
   return {
     units: refundable.map(({ line, unit, index }) => ({
       id: unit.id,
