@@ -3,6 +3,7 @@ import { takeShare } from '#features/limit/commands.ts'
 import { openCase, withdrawCase } from '#features/after-sales/commands.ts'
 import { CASE_REASONS, CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { makeReceipt } from '#features/receipt/flows.ts'
+import { isOrderNumber, normaliseOrderNumber } from '#features/order/engine/order-number.ts'
 import { listedOrderShape, orderIdShape, orderProgressShape, orderShape } from '#features/order/view/shapes.ts'
 import { checkOrder, getOrderView, listOrderViews } from '#features/order/views.ts'
 import { cancelUnpaid } from '#features/payment/flows.ts'
@@ -132,11 +133,13 @@ export const orderCheck = personalCall({
   data: orderProgressShape,
   example: { order_no: '4821300947165', email: 'rizky@example.com' },
   answer: async (caller, { order_no: typed, email }) => {
-    const number = typed.replace(/[\s-]/g, '')
+    const number = normaliseOrderNumber(typed)
     if (number === '' || email.trim() === '') {
       const fields = [...(number === '' ? ['order_no'] : []), ...(email.trim() === '' ? ['email'] : [])]
       throw new AppError('check_fields', {}, { fields: fields.map((field) => ({ field, reason: 'required' as const })) })
     }
+    // A number that no order can have is told without a look: its check digit is no secret.
+    if (!isOrderNumber(number)) throw fieldError('order_no', 'order_unknown')
     for (const key of [`network ${caller.visitor.network}`, `order ${number}`, `email ${email.trim().toLowerCase()}`]) {
       const share = await takeShare(caller.ctx, { name: 'order_check', key, ...CHECKS })
       if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })

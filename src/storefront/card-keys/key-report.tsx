@@ -1,3 +1,4 @@
+import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -22,7 +23,7 @@ export function KeyReport({ row, keys }: { readonly row: KeyRow; readonly keys: 
         <>
           <Refusal view={view} />
           <input type="hidden" name="id" value={row.id} />
-          <TextArea id={`report-${row.id}`} label={t('cardpwd.reportLabel')} hint={t('cardpwd.reportHint')} required maxLength={2000} rows={3} {...view.field('text')} />
+          <TextArea id={`report-${row.id}`} label={t('cardpwd.reportLabel')} hint={t('cardpwd.reportHint')} required maxLength={CASE_TEXT_MAX} rows={3} {...view.field('text')} />
           <div className="row">
             <Button type="submit" look="solid" busy={view.busy}>
               {t('cardpwd.reportSend')}

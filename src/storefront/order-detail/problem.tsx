@@ -1,3 +1,4 @@
+import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Check, RadioRow } from '#ui/check.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
@@ -26,7 +27,7 @@ export function Problem({ order, problem }: { readonly order: string; readonly p
             <input type="hidden" name="order" value={order} />
             <UnitBoxes view={view} units={problem.units} />
             <Reason view={view} reasons={problem.reasons} />
-            <TextArea id="text" label={t('order.problemText')} aside={t('order.optional')} hint={t('order.problemTextHint')} rows={4} maxLength={2_000} {...view.field('text')} />
+            <TextArea id="text" label={t('order.problemText')} aside={t('order.optional')} hint={t('order.problemTextHint')} rows={4} maxLength={CASE_TEXT_MAX} {...view.field('text')} />
             <UploadField
               id="image" name="image" label={t('order.problemPicture')} hint={t('order.problemPictureHint')} error={view.outcome?.faults['image'] ?? view.outcome?.faults['picture']}
               accept="image/png,image/jpeg,image/webp" current={null}

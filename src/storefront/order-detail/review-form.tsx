@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { GRADE_RATINGS, REVIEW_GRADES, REVIEW_TEXT_MAX } from '#features/review/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -12,8 +13,6 @@ import css from './order-detail.module.css'
 
 const TOAST_MS = 3_000
 const STARS = [1, 2, 3, 4, 5] as const
-/** The stars that a grade's word chooses. */
-const GRADES = [['excellent', 5], ['general', 3], ['bad', 1]] as const
 
 interface ReviewFormProps {
   readonly order: string
@@ -34,7 +33,7 @@ export function ReviewForm({ order, product, name }: ReviewFormProps) {
             <input type="hidden" name="order" value={order} />
             <input type="hidden" name="product" value={product} />
             <Rating id={id} chosen={view.outcome?.values['rating'] ?? ''} fault={view.outcome?.faults['rating']} />
-            <TextArea id={`${id}-text`} label={t('order.reviewText')} aside={t('order.optional')} rows={3} maxLength={1_000} {...view.field('text')} autoFocus={false} />
+            <TextArea id={`${id}-text`} label={t('order.reviewText')} aside={t('order.optional')} rows={3} maxLength={REVIEW_TEXT_MAX} {...view.field('text')} autoFocus={false} />
             <div>
               <Button type="submit" look="solid" busy={view.busy}>
                 {t('order.reviewSend')}
@@ -63,8 +62,8 @@ function Rating({ id, chosen, fault }: { readonly id: string; readonly chosen: s
           ))}
         </div>
         <div className="row">
-          {GRADES.map(([grade, stars]) => (
-            <label key={grade} className={`${css.grade} ${css[grade]}`} htmlFor={`${id}-${stars}`}>
+          {REVIEW_GRADES.map((grade) => (
+            <label key={grade} className={`${css.grade} ${css[grade]}`} htmlFor={`${id}-${GRADE_RATINGS[grade]}`}>
               {t(`reviews.${grade}`)}
             </label>
           ))}
