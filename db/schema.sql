@@ -968,7 +968,7 @@ CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((de
 
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due refunded","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
 create table outgoing_mail (
   id uuid not null,
@@ -1223,7 +1223,7 @@ CREATE TRIGGER refund_fits BEFORE INSERT ON public.refund FOR EACH ROW EXECUTE F
 
 CREATE TRIGGER refund_taken_back AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN ((new.status = 'rejected'::text)) EXECUTE FUNCTION note_claims();
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","succeeded failed","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
 
 create table refund_unit (
   refund_id uuid not null,
@@ -1449,7 +1449,7 @@ CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) 
 
 CREATE INDEX shop_order_unpaid ON public.shop_order USING btree (account_id) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
   key bytea not null,
@@ -1692,9 +1692,26 @@ UNION ALL
         CASE
             WHEN (r.status = 'succeeded'::text) THEN (r.amount_minor)::numeric
             ELSE (0)::numeric
-        END <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+        END <> ( SELECT COALESCE(sum(
+                CASE t.source
+                    WHEN 'refund'::text THEN (t.amount_minor)::numeric
+                    ELSE (- (t.amount_minor)::numeric)
+                END), (0)::numeric) AS "coalesce"
            FROM ledger_transfer t
-          WHERE ((t.source = 'refund'::text) AND (t.source_id = r.id))))
+          WHERE ((t.source = ANY (ARRAY['refund'::text, 'refund_undone'::text])) AND (t.source_id = r.id))))
+UNION ALL
+ SELECT 'payment and its reversals differ'::text AS invariant,
+    (p.id)::text AS subject
+   FROM payment_attempt p
+  WHERE ((p.reversed_minor)::numeric <> (( SELECT COALESCE(sum((r.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM refund r
+          WHERE ((r.attempt_id = p.id) AND (r.purpose = 'reversal'::text) AND (r.status = 'succeeded'::text))) + ( SELECT COALESCE(sum(
+                CASE t.source
+                    WHEN 'write_off'::text THEN (t.amount_minor)::numeric
+                    ELSE (- (t.amount_minor)::numeric)
+                END), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = ANY (ARRAY['write_off'::text, 'write_off_undone'::text])) AND (t.source_id = p.id)))))
 UNION ALL
  SELECT 'settled without a payment applied, or applied without'::text AS invariant,
     (o.id)::text AS subject

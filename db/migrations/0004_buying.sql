@@ -46,7 +46,7 @@ select 'order', from_status, to_status from (values
   -- Money can always arrive.
   ('cancelled', array['processing']),
   ('expired', array['processing']),
-  ('refunded', array['processing','shipping','completed'])
+  ('refunded', array['processing','waiting_for_shipment','shipping','completed'])
 ) as step (from_status, targets), unnest(targets) as to_status
 union all
 select 'unit', from_status, to_status from (values
@@ -56,6 +56,8 @@ select 'unit', from_status, to_status from (values
   ('failed', array['queued','refund_due']),
   ('delivered', array['refund_due']),
   ('refund_due', array['refunded']),
+  -- A refund came back to its provider, or a bank gave back what it had taken.
+  ('refunded', array['refund_due','queued']),
   -- Late money takes an expired order up again.
   ('released', array['queued'])
 ) as step (from_status, targets), unnest(targets) as to_status
@@ -75,7 +77,9 @@ select 'refund', from_status, to_status from (values
   ('requested', array['approved','rejected']),
   ('approved', array['submitted','rejected']),
   ('submitted', array['succeeded','failed','unknown']),
-  ('unknown', array['succeeded','failed'])
+  ('unknown', array['succeeded','failed']),
+  -- What was sent out may come back: the payer's account is gone, or their bank gives back what it had taken.
+  ('succeeded', array['failed'])
 ) as step (from_status, targets), unnest(targets) as to_status
 union all
 select 'key', from_status, to_status from (values
@@ -802,7 +806,11 @@ select 'payment and its refunds differ', p.id::text from payment_attempt p
   where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.attempt_id = p.id and r.status = 'succeeded')
 union all
 select 'refund and the ledger differ', r.id::text from refund r where (case when r.status = 'succeeded' then r.amount_minor else 0 end)
-  <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'refund' and t.source_id = r.id)
+  <> (select coalesce(sum(case t.source when 'refund' then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where t.source in ('refund','refund_undone') and t.source_id = r.id)
+union all
+select 'payment and its reversals differ', p.id::text from payment_attempt p
+  where p.reversed_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.attempt_id = p.id and r.purpose = 'reversal' and r.status = 'succeeded')
+    + (select coalesce(sum(case t.source when 'write_off' then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where t.source in ('write_off','write_off_undone') and t.source_id = p.id)
 union all
 select 'settled without a payment applied, or applied without', o.id::text from shop_order o
   where (o.settled_at is not null) <> exists (select from payment_attempt p where p.order_id = o.id and p.is_applied)

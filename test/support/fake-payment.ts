@@ -14,6 +14,8 @@ export interface FakePayments {
   /** All that was taken less all that was given back or taken back, by currency. */
   readonly kept: (currency: string) => bigint
   readonly refunds: () => readonly Money[]
+  /** The payer's bank sends every refund of a payment back. */
+  readonly failRefunds: (ourReference: string) => void
 }
 
 export function createFakePayments(code = 'fake'): FakePayments {
@@ -39,7 +41,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
     const known = refunds.get(ourReference)
     if (known) return known.answer
     const taken = byReference(paymentReference).captured
-    const back = [...refunds.values()].filter(({ answer }) => answer.reference.startsWith(`${paymentReference}:`)).reduce((sum, { money }) => sum + money.minor, 0n)
+    const back = [...refunds.values()].filter(({ answer }) => answer.status === 'succeeded' && answer.reference.startsWith(`${paymentReference}:`)).reduce((sum, { money }) => sum + money.minor, 0n)
     if (!taken || taken.currency !== amount.currency || back + amount.minor > taken.minor) throw new ProviderRefusal('more than was captured')
     const answer: ProviderRefund = { reference: `${paymentReference}:${ourReference}`, status: 'succeeded', failure: null }
     refunds.set(ourReference, { money: amount, answer })
@@ -50,9 +52,15 @@ export function createFakePayments(code = 'fake'): FakePayments {
     pay: (ourReference, { minor, currency }) => set(ourReference, { status: 'captured', captured: { currency, minor: (of(ourReference).captured?.minor ?? 0n) + minor } }),
     kept: (currency) => {
       const taken = [...payments.values()].filter(({ captured }) => captured?.currency === currency).reduce((sum, { captured, reversed }) => sum + (captured?.minor ?? 0n) - (reversed?.minor ?? 0n), 0n)
-      return taken - [...refunds.values()].filter(({ money }) => money.currency === currency).reduce((sum, { money }) => sum + money.minor, 0n)
+      return taken - [...refunds.values()].filter(({ money, answer }) => answer.status === 'succeeded' && money.currency === currency).reduce((sum, { money }) => sum + money.minor, 0n)
     },
     refunds: () => [...refunds.values()].map(({ money }) => money),
+    failRefunds: (ourReference) => {
+      const prefix = `${of(ourReference).reference}:`
+      for (const [name, { money, answer }] of refunds) {
+        if (answer.reference.startsWith(prefix)) refunds.set(name, { money, answer: { ...answer, status: 'failed', failure: 'account_closed' } })
+      }
+    },
     provider: {
       code, create, refund,
       limits: () => ({ min: 1n, max: 10n ** 12n, step: 1n }),

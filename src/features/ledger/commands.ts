@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import { balanceChanges, isGuarded, type BalanceChange, type Posting } from './rules.ts'
+import { balanceChanges, isGuarded, undone, type BalanceChange, type LedgerAccount, type Posting } from './rules.ts'
 
 type Writing = Pick<Ctx, 'now' | 'newId'>
 
@@ -20,6 +20,19 @@ export async function post(tx: Tx, ctx: Writing, postings: readonly Posting[]): 
   if (written === rows.length) return
   await openAccounts(tx, changes)
   assert(written + (await insertTransfers(tx, ctx, rows)) === rows.length, 'every movement is written')
+}
+
+/** Takes back the movements that were written for a row, as they stand in the books and so far as they are not taken back yet. */
+export async function bookBack(tx: Tx, ctx: Writing, source: 'refund' | 'write_off', sourceId: string): Promise<void> {
+  const { rows } = await sql<{ leg: number; debit: LedgerAccount; credit: LedgerAccount; currency: string; minor: string; account: string | null }>`
+    select t.leg, d.code as debit, c.code as credit, t.currency, t.amount_minor::text as minor, t.account_id as account
+    from ledger_transfer t join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
+    where t.source = ${source} and t.source_id = ${sourceId}
+      and not exists (select from ledger_transfer b where b.source = ${`${source}_undone`} and b.source_id = t.source_id and b.leg = t.leg)
+    order by t.leg`.execute(tx)
+  await post(tx, ctx, undone(rows.map(({ leg, debit, credit, currency, minor, account }) => ({
+    source, sourceId, leg, debit, credit, currency, amountMinor: BigInt(minor), ...(account === null ? {} : { shownTo: account }),
+  }))))
 }
 
 /** Inserts what is not there yet and whose accounts exist; how many that were. */

@@ -31,7 +31,7 @@ export function isGuarded(account: LedgerAccount): boolean {
   return account.startsWith('store_credit:')
 }
 
-export type LedgerSource = 'capture' | 'settle' | 'deliver' | 'refund' | 'write_off' | 'credit' | 'spend' | 'unspend'
+export type LedgerSource = 'capture' | 'settle' | 'deliver' | 'refund' | 'refund_undone' | 'write_off' | 'write_off_undone' | 'credit' | 'spend' | 'unspend'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {
@@ -50,6 +50,11 @@ export interface Posting {
 /** A posting, or none for an amount of zero. */
 export function movement(posting: Posting): Posting[] {
   return posting.amountMinor === 0n ? [] : [posting]
+}
+
+/** The movements that take others back. */
+export function undone(postings: readonly (Posting & { readonly source: 'refund' | 'write_off' })[]): Posting[] {
+  return postings.map(({ source, debit, credit, ...rest }) => ({ ...rest, source: `${source}_undone`, debit: credit, credit: debit }))
 }
 
 /** A unit is delivered: what was owed for it is earned. */

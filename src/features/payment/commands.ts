@@ -3,7 +3,7 @@ import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
 import { countOpenCases, findDisputed } from '#features/after-sales/queries.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
 import { lockOrder, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
-import { recordReversal } from '#features/refund/commands.ts'
+import { recordReversal, undoReversal } from '#features/refund/commands.ts'
 import { listReturnable } from '#features/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -148,7 +148,7 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }
-    const isDisputeNews = await followDispute(tx, ctx, attempt, told.isDisputed)
+    const isDisputeNews = await followDispute(tx, ctx, attempt, told)
     const isReversed = await isTakenBack(tx, ctx, attempt.id, told)
     if (isMoney) return 'money_arrived'
     return isChanged || isDisputeNews || isReversed ? 'changed' : 'nothing_new'
@@ -159,7 +159,8 @@ export async function applyByRules(ctx: Ctx, attemptId: string, told: ProviderPa
  * A disputed order is held, whatever its buyer asks meanwhile; money that has not paid for it waits for a decision of its own. Which
  * payment is disputed stands in the event: another one that is sound does not end it. @returns whether anything has changed
  */
-async function followDispute(tx: Tx, ctx: Ctx, { orderId, publicId }: Attempt, isDisputed: boolean): Promise<boolean> {
+async function followDispute(tx: Tx, ctx: Ctx, { orderId, publicId }: Attempt, { isDisputed, isDisputeUnknown }: ProviderPayment): Promise<boolean> {
+  if (isDisputeUnknown) return false
   const known = await findDisputed(tx, orderId)
   if (isDisputed === (known !== null) || (!isDisputed && known !== publicId)) return false
   const order = await lockOrderById(tx, orderId)
@@ -183,8 +184,8 @@ async function findAskedBack(tx: Tx, attempt: Attempt): Promise<bigint> {
 }
 
 /** Books what the payer's bank has taken back since it was last told of. */
-async function isTakenBack(tx: Tx, ctx: Ctx, attemptId: string, { reversed }: ProviderPayment): Promise<boolean> {
-  if (reversed === null) return false
+async function isTakenBack(tx: Tx, ctx: Ctx, attemptId: string, { reversed, isDisputeUnknown }: ProviderPayment): Promise<boolean> {
+  if (reversed === null || isDisputeUnknown) return false
   const { order, attempt } = await lockAttempt(tx, attemptId)
   if (attempt.capturedCurrency !== reversed.currency || reversed.minor <= attempt.reversedMinor) return false
   // No more can be taken than there was.
@@ -192,6 +193,22 @@ async function isTakenBack(tx: Tx, ctx: Ctx, attemptId: string, { reversed }: Pr
   if (reversedMinor <= attempt.reversedMinor) return false
   await recordReversal(tx, ctx, order, { attemptId, provider: attempt.provider, currency: reversed.currency, isApplied: attempt.isApplied, reversedMinor, knownMinor: attempt.reversedMinor })
   return true
+}
+
+/** Whether a payer's bank keeps less of a payment than is known here. While a dispute is open, or was opened anew, nothing is given back yet. */
+export function isGivenBack({ status, captured, reversed, isDisputed, isDisputeUnknown }: ProviderPayment, { reversedMinor, capturedCurrency }: Pick<Attempt, 'reversedMinor' | 'capturedCurrency'>): boolean {
+  const isKnown = status === 'captured' && captured !== null && captured.currency === capturedCurrency && !isDisputed && !isDisputeUnknown
+  return isKnown && (reversed?.minor ?? 0n) < reversedMinor
+}
+
+/** Books what a payer's bank has given back. What was told is younger than `known`: where more has become known since, nothing is done. */
+export async function applyGivenBack(ctx: Ctx, known: Attempt, told: ProviderPayment): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { order, attempt } = await lockAttempt(tx, known.id)
+    if (attempt.reversedMinor !== known.reversedMinor || attempt.reference !== told.reference || !isGivenBack(told, attempt)) return
+    const { id: attemptId, provider, isApplied, reversedMinor: knownMinor } = attempt
+    await undoReversal(tx, ctx, order, { attemptId, provider, currency: attempt.capturedCurrency ?? attempt.currency, isApplied, knownMinor, reversedMinor: told.reversed?.minor ?? 0n })
+  })
 }
 
 /** The provider would not make a payment: the order may be paid otherwise. Nothing of this attempt can come later. */

@@ -4,12 +4,13 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
 import { listShortLines, lockOrder } from '#features/order/queries.ts'
 import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
+import { lookAtRefunds } from '#features/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyByRules, applyFacts, closeNotice, endUnpaid, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type BegunAttempt, type StartedPayment, type TakenNotice } from './commands.ts'
+import { applyByRules, applyFacts, applyGivenBack, closeNotice, endUnpaid, isGivenBack, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type BegunAttempt, type StartedPayment, type TakenNotice } from './commands.ts'
 import { findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
@@ -186,7 +187,22 @@ export async function settleNotice(ctx: Ctx, services: PaymentServices, { provid
   const attempt = { id: uuidOrNone(told.ourReference), provider }
   if (await settlePlainly(ctx, attempt, told, eventId)) return
   const isOurs = (await ctx.db.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).where('provider', '=', provider).executeTakeFirst()) !== undefined
-  await closeNotice(ctx, { provider, eventId, outcome: isOurs ? await applyByRules(ctx, attempt.id, told) : 'not_ours' })
+  if (!isOurs) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
+  const outcome = await applyByRules(ctx, attempt.id, told)
+  await followGivenBack(ctx, getProvider(services, provider), attempt.id, told)
+  await lookAtRefunds(ctx, attempt.id)
+  await closeNotice(ctx, { provider, eventId, outcome })
+}
+
+/**
+ * Books what a payer's bank has given back of what it took. What was told may be older than what is known by now, so that the
+ * provider is asked once more.
+ */
+async function followGivenBack(ctx: Ctx, provider: PaymentProvider, attemptId: string, told: ProviderPayment): Promise<void> {
+  if (told.status !== 'captured') return
+  const known = await getAttempt(ctx.db, attemptId)
+  if (known.reversedMinor === 0n || known.reference === null || !isGivenBack(told, known)) return
+  await applyGivenBack(ctx, known, await provider.fetch(known.reference))
 }
 
 /** The shop may share its account at a provider with others, whose payments the provider tells of as well. */
@@ -231,6 +247,7 @@ export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptI
   const told = isForgotten ? ((await fetchOrNone(provider, attempt.reference)) ?? forgotten(attempt, attempt.reference)) : await provider.fetch(attempt.reference)
   const isOverdue = isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
   await applyFacts(ctx, attempt, isOverdue ? await provider.cancel(attempt.reference) : told)
+  await followGivenBack(ctx, provider, attempt.id, told)
   if (isOverdue) await expireOrder(ctx, attempt.orderId)
 }
 

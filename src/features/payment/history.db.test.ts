@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { cancelOrder, expireDue } from '#features/order/commands.ts'
-import { requestRefund, returnHeldMoney } from '#features/refund/commands.ts'
+import { lookAtRefunds, requestRefund, returnHeldMoney } from '#features/refund/commands.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -19,7 +19,7 @@ const step = fc.oneof(
   fc.constantFrom('order', 'begin', 'expire', 'sweep', 'submit', 'cancel', 'cancel_plainly', 'refund_all', 'refund_one', 'return_held', 'stock').map((kind) => ({ kind, value: 0 })),
   fc.constantFrom(1_000, 2_000, 400, 2_500).map((value) => ({ kind: 'pay', value })),
   fc.constantFrom(700).map((value) => ({ kind: 'pay_yen', value })),
-  fc.constantFrom('failed', 'seen', 'expired', 'disputed', 'undisputed', 'reversed', 'reversed_in_part').map((kind) => ({ kind, value: 0 })),
+  fc.constantFrom('failed', 'seen', 'expired', 'disputed', 'undisputed', 'reversed', 'reversed_in_part', 'given_back', 'given_back_in_part', 'refunds_fail').map((kind) => ({ kind, value: 0 })),
   fc.constantFrom(1, 10, 16, 90).map((value) => ({ kind: 'wait', value })),
   fc.constantFrom('lost_answer', 'lost_request', 'refuse').map((kind) => ({ kind, value: 0 })),
 )
@@ -62,7 +62,13 @@ async function play(steps: readonly { readonly step: { readonly kind: string; re
           if (kind === 'pay') fake.pay(attempt, { minor: BigInt(value), currency: fake.of(attempt).captured?.currency ?? 'USD' })
           else if (kind === 'pay_yen') fake.pay(attempt, { minor: BigInt(value), currency: fake.of(attempt).captured?.currency ?? 'JPY' })
           else if (kind === 'disputed' || kind === 'undisputed') fake.set(attempt, { isDisputed: kind === 'disputed' })
-          else if (kind.startsWith('reversed')) {
+          else if (kind === 'refunds_fail') {
+            fake.failRefunds(attempt)
+            await lookAtRefunds(ctx, attempt)
+          } else if (kind.startsWith('given_back')) {
+            const { reversed } = fake.of(attempt)
+            if (reversed) fake.set(attempt, { reversed: kind === 'given_back' || reversed.minor < 2n ? null : { ...reversed, minor: reversed.minor / 2n } })
+          } else if (kind.startsWith('reversed')) {
             const { captured, reversed } = fake.of(attempt)
             const minor = kind === 'reversed' ? (captured?.minor ?? 0n) : (captured?.minor ?? 0n) / 2n
             if (captured && minor > (reversed?.minor ?? 0n)) fake.set(attempt, { isDisputed: false, reversed: { minor, currency: captured.currency } })

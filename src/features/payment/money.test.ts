@@ -106,7 +106,7 @@ function createModel(random: (below: number) => number) {
       attempt, units: part.units,
       refund: {
         id: id(), orderId: order.id, attemptId: attempt.id, purpose: part.purpose, destination: part.purpose === 'goods' && random(3) === 0 ? 'store_credit' : 'original', status: 'submitted',
-        isApproved: true, currency: 'USD', amountMinor: part.amountMinor, feeMinor: part.feeMinor, provider: 'model', checks: 0,
+        isApproved: true, currency: 'USD', amountMinor: part.amountMinor, feeMinor: part.feeMinor, provider: 'model', checks: 0, updatedAt: new Date(START),
       },
     })
   }

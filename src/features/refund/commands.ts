@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/audit/commands.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
-import { post } from '#features/ledger/commands.ts'
+import { bookBack, post } from '#features/ledger/commands.ts'
 import { changeOrder, moveUnits } from '#features/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { isRefundable } from '#features/order/rules.ts'
@@ -10,8 +10,8 @@ import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { findByNumber, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
-import { isAboveLimit, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+import { countWriteOffs, findByNumber, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
+import { isAboveLimit, nextLook, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 const SYSTEM = 'system'
@@ -79,12 +79,12 @@ export async function recordReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payme
       reason: 'reversed', requested_by: SYSTEM, approved_by: SYSTEM, provider, created_at: now, updated_at: now,
     }).execute()
   }
-  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency, accountId: order.accountId }, parts, known.filter(({ purpose }) => purpose === 'reversal').length))
+  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency, accountId: order.accountId }, parts, await countWriteOffs(tx, attemptId)))
   await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', amountMinor.toString()), reversed_minor: payment.reversedMinor })).where('id', '=', attemptId).execute()
   if (parts.ordersMinor > 0n) await keepBack(tx, id, waiting.map((unit) => unit.id))
   const refundedMinor = currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
-  const isAllBack = order.settledAt === null && refundedMinor > 0n && refundedMinor === order.capturedMinor
-  if (isAllBack) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  const isAllBack = order.settledAt === null && refundedMinor === order.capturedMinor && (await listReturnable(tx, order.id)).length === 0
+  if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
   return changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, { reason: 'reversed', details: { amount_minor: (payment.reversedMinor - payment.knownMinor).toString(), currency } })
 }
 
@@ -93,6 +93,40 @@ async function keepBack(tx: Tx, refundId: string, unitIds: readonly string[]): P
   await tx.insertInto('refund_unit').values(unitIds.map((unit) => ({ refund_id: refundId, unit_id: unit }))).execute()
   for (const status of ['refund_due', 'refunded'] as const) await tx.updateTable('order_unit').set({ status }).where('id', 'in', unitIds).execute()
   await releaseKeys(tx, unitIds)
+}
+
+/**
+ * Books back what a payer's bank had taken and has given back, all or to what it still keeps. Goods that were kept back are owed
+ * again: what needs a key waits for one as what is short does. Money that had paid for nothing goes back to its payer. Order and
+ * payment are locked.
+ */
+export async function undoReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payment: ReversedPayment): Promise<LockedOrder> {
+  const { attemptId, currency, reversedMinor, knownMinor } = payment
+  const rows = await tx.selectFrom('refund').select(['id', 'amount_minor']).where('attempt_id', '=', attemptId).where('purpose', '=', 'reversal').where('status', '=', 'succeeded').orderBy('id').execute()
+  for (const { id } of rows) await bookBack(tx, ctx, 'refund', id)
+  await bookBack(tx, ctx, 'write_off', attemptId)
+  const minor = rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
+  if (rows.length > 0) await tx.updateTable('refund').set({ status: 'failed', failure: 'given back by the bank', updated_at: ctx.now() }).where('id', 'in', rows.map(({ id }) => id)).execute()
+  const isShort = await oweAgain(tx, rows.map(({ id }) => id))
+  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '-', minor.toString()), reversed_minor: '0' })).where('id', '=', attemptId).execute()
+  const refundedMinor = currency === order.currency ? order.refundedMinor - minor : order.refundedMinor
+  const over = await endedAgain(tx, order)
+  const details = { amount_minor: (knownMinor - reversedMinor).toString(), currency }
+  const hold = isShort ? 'out_of_stock' : currency === order.currency ? order.hold : (order.hold ?? 'wrong_currency')
+  let changed = await changeOrder(tx, ctx, order, { refundedMinor, ...over, hold }, { reason: knownMinor > reversedMinor ? 'reversal_undone' : 'reversal_booked_anew', details })
+  if (reversedMinor > 0n) changed = await recordReversal(tx, ctx, changed, { ...payment, knownMinor: 0n })
+  const held = over.ended && knownMinor > reversedMinor ? (await listReturnable(tx, order.id)).find((returnable) => returnable.attemptId === attemptId) : undefined
+  if (!held) return changed
+  await returnSurplus(tx, ctx, order.id, held, 'paid_after_refund')
+  return changeOrder(tx, ctx, changed, {}, { reason: 'paid_after_refund', isToTell: true })
+}
+
+/** Units that were kept back with these reversals wait to be delivered. @returns whether one of them needs a key */
+async function oweAgain(tx: Tx, reversalIds: readonly string[]): Promise<boolean> {
+  if (reversalIds.length === 0) return false
+  const units = await tx.updateTable('order_unit').set({ status: 'queued' }).where('status', '=', 'refunded')
+    .where('id', 'in', ({ selectFrom }) => selectFrom('refund_unit').select('unit_id').where('refund_id', 'in', [...reversalIds])).returning('delivery').execute()
+  return units.some(({ delivery }) => delivery === 'card_key')
 }
 
 export interface GoodsRefund {
@@ -158,7 +192,7 @@ export async function returnHeldMoney(ctx: Ctx, orderId: string, reason: string)
 export interface SubmittedRefund {
   readonly refund: Refund
   readonly paymentReference: string | null
-  /** It was handed over before: its outcome is asked for, and it is not handed over again blindly. */
+  /** It was handed over before: its outcome, or what has become of it since, is asked for, and it is not handed over again blindly. */
   readonly isInDoubt: boolean
 }
 
@@ -169,7 +203,7 @@ export interface SubmittedRefund {
 export async function beginRefund(ctx: Ctx, refundId: string): Promise<SubmittedRefund | null> {
   return transaction(ctx, async (tx, now) => {
     const { refund, paymentReference } = await lockRefund(tx, refundId)
-    if (refund.status === 'submitted' || refund.status === 'unknown') return { refund, paymentReference, isInDoubt: true }
+    if (refund.status === 'submitted' || refund.status === 'unknown' || isToLookAt(refund)) return { refund, paymentReference, isInDoubt: true }
     if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved')) return null
     const other = await tx.selectFrom('refund').select('id').where('attempt_id', '=', refund.attemptId).where('id', '<>', refund.id)
       .where('status', 'in', ['approved', 'submitted', 'unknown']).executeTakeFirst()
@@ -191,18 +225,32 @@ export interface RefundAnswer {
   readonly failure: string | null
 }
 
-/** Writes what became of a refund. What is decided stays so; an answer that comes twice changes nothing. */
+const isToLookAt = ({ status, destination, purpose }: Refund) => status === 'succeeded' && destination === 'original' && purpose !== 'reversal'
+
+/** Has the refunds of a payment asked about with the next sweep: its provider has told that something happened to it. */
+export async function lookAtRefunds(ctx: Ctx, attemptId: string): Promise<void> {
+  await ctx.db.updateTable('refund').set({ check_at: ctx.now() })
+    .where('order_id', '=', ({ selectFrom }) => selectFrom('payment_attempt').select('order_id').where('id', '=', attemptId)).where('attempt_id', '=', attemptId)
+    .where('destination', '=', 'original').where('purpose', '<>', 'reversal').where('status', 'in', ['submitted', 'unknown', 'succeeded']).execute()
+}
+
+/** Writes what became of a refund. What is decided stays so, but for one that was sent out and came back; an answer that comes twice changes nothing. */
 export async function recordRefund(ctx: Ctx, refundId: string, answer: RefundAnswer): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const { order, refund } = await lockRefund(tx, refundId)
     const status = REFUND_TRANSITIONS[refund.status].includes(answer.status) ? answer.status : refund.status
     const isInDoubt = status === 'submitted' || status === 'unknown'
+    if (status === 'succeeded' && refund.status === 'succeeded') {
+      await tx.updateTable('refund').set({ check_at: nextLook(refund, refund.updatedAt, now) }).where('id', '=', refund.id).execute()
+      return
+    }
     if (!isInDoubt && status === refund.status) return
     await tx.updateTable('refund').set((row) => ({
       status, provider_reference: row.fn.coalesce('provider_reference', row.val(answer.reference)), failure: answer.failure, updated_at: now,
-      checks: refund.checks + 1, check_at: isInDoubt ? nextRefundCheck(refund.checks + 1, now) : null,
+      checks: refund.checks + 1, check_at: isInDoubt ? nextRefundCheck(refund.checks + 1, now) : status === 'succeeded' ? nextLook(refund, now, now) : null,
     })).where('id', '=', refund.id).execute()
     if (status === 'succeeded') await finish(tx, ctx, order, refund)
+    else if (refund.status === 'succeeded') await takeBack(tx, ctx, order, refund)
     else if (status === 'failed') await changeOrder(tx, ctx, order, {}, { reason: 'refund_failed' })
   })
 }
@@ -224,6 +272,32 @@ async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Pro
   await changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, {
     reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: refund.currency }, isToTell: true,
   })
+}
+
+/**
+ * A refund was sent out and has come back to the provider: what was booked is booked back, and its units wait for another refund.
+ * An order that was never paid for is over all the same.
+ */
+async function takeBack(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
+  const { id, attemptId, amountMinor, currency } = refund
+  await bookBack(tx, ctx, 'refund', id)
+  const units = await listRefundedUnits(tx, id)
+  if (units.length > 0) await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', units.map((unit) => unit.id)).where('status', '=', 'refunded').execute()
+  const attempt = await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '-', amountMinor.toString()) })).where('id', '=', attemptId)
+    .returning(['provider', 'is_applied', 'reversed_minor']).executeTakeFirstOrThrow()
+  const refundedMinor = currency === order.currency ? order.refundedMinor - amountMinor : order.refundedMinor
+  const changes = { refundedMinor, ...(await endedAgain(tx, order)), ...(currency === order.currency ? {} : { hold: order.hold ?? 'wrong_currency' as const }) }
+  const changed = await changeOrder(tx, ctx, order, changes, { reason: 'refund_failed', details: { amount_minor: amountMinor.toString(), currency }, isToTell: true })
+  const reversedMinor = BigInt(attempt.reversed_minor)
+  // What the bank had taken beyond what was there is taken of this money.
+  if (reversedMinor > 0n) await undoReversal(tx, ctx, changed, { attemptId, provider: attempt.provider, currency, isApplied: attempt.is_applied, reversedMinor, knownMinor: reversedMinor })
+}
+
+/** An order that gave everything back unpaid is over once money of it is back: nothing of it is kept for its buyer any more. */
+async function endedAgain(tx: Tx, { id, settledAt, ended }: LockedOrder): Promise<{ ended?: 'cancelled' }> {
+  if (settledAt !== null || ended !== null) return {}
+  const released = await tx.selectFrom('order_unit').select('id').where('order_id', '=', id).where('status', '=', 'released').limit(1).executeTakeFirst()
+  return released ? { ended: 'cancelled' } : {}
 }
 
 export interface OperatorRefund {

@@ -6,6 +6,8 @@ import { listDueRefunds } from './queries.ts'
 
 const SUBMITTED_AT_ONCE = 100
 
+type Told = Omit<ProviderRefund, 'reference'> & { readonly reference: string | null }
+
 /** Hands due refunds to their providers and asks about those in doubt; the worker calls it, and it may be called at any time. */
 export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
   for (const id of await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE)) {
@@ -27,19 +29,22 @@ async function answerOf(ctx: Ctx, providers: Providers, submitted: SubmittedRefu
   try {
     return toldBy(await ask(provider, submitted))
   } catch (error) {
-    if (error instanceof ProviderRefusal) return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
+    // A payment that its provider does not know any more says nothing about a refund that was sent out.
+    if (error instanceof ProviderRefusal && submitted.refund.status !== 'succeeded') return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
     ctx.log.warn('a refund is in doubt', { refund: submitted.refund.id, error })
     return { status: 'unknown', reference: null, failure: null }
   }
 }
 
 /** The idempotency key makes handing over again safe once the provider says it has never heard of it. */
-async function ask(provider: PaymentProvider, { refund, paymentReference, isInDoubt }: SubmittedRefund): Promise<ProviderRefund> {
+async function ask(provider: PaymentProvider, { refund, paymentReference, isInDoubt }: SubmittedRefund): Promise<Told> {
   const request = { ourReference: refund.id, paymentReference: paymentReference ?? '', amount: { minor: refund.amountMinor, currency: refund.currency } }
   const known = isInDoubt ? await provider.findRefund(request) : null
+  // What was sent out once is not sent again, even by a provider that has forgotten it.
+  if (refund.status === 'succeeded') return known ?? { reference: null, status: 'succeeded', failure: null }
   return known ?? provider.refund(request)
 }
 
-function toldBy({ reference, status, failure }: ProviderRefund): RefundAnswer {
+function toldBy({ reference, status, failure }: Told): RefundAnswer {
   return { status: status === 'pending' ? 'submitted' : status, reference, failure }
 }

@@ -10,11 +10,11 @@ export function refundOf(row: Selectable<RefundTable>): Refund {
   return {
     id: row.id, orderId: row.order_id, attemptId: row.attempt_id, purpose: row.purpose as RefundPurpose, destination: row.destination as RefundDestination,
     status: row.status as RefundStatus, isApproved: row.approved_by !== null, currency: row.currency, amountMinor: BigInt(row.amount_minor), feeMinor: BigInt(row.fee_minor),
-    provider: row.provider, checks: row.checks,
+    provider: row.provider, checks: row.checks, updatedAt: row.updated_at,
   }
 }
 
-/** Refunds that wait to be handed to their provider, or for its answer, longest due first. */
+/** Refunds that wait to be handed to their provider, for its answer, or to be looked at once more, longest due first. */
 export async function listDueRefunds(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('refund').select('id').where('check_at', '<=', now).orderBy('check_at').limit(limit).execute()
   return rows.map(({ id }) => id)
@@ -52,9 +52,20 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
   return rows.map((row) => ({ attemptId: row.id, provider: row.provider, currency: row.currency, amountMinor: BigInt(row.rest) })).filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** How often a payment's bank took more than was left of it. */
+export async function countWriteOffs(tx: Tx, attemptId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ledger_transfer where source = 'write_off' and source_id = ${attemptId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** That a refund which failed was asked for anew: by a later one of the same payment for the same thing. */
 const REPEATED = sql<boolean>`exists (select from refund n where n.attempt_id = r.attempt_id and n.id <> r.id and n.purpose = r.purpose and n.amount_minor = r.amount_minor
   and n.reason = r.reason and n.created_at >= r.updated_at and not exists (select unit_id from refund_unit where refund_id = n.id except select unit_id from refund_unit where refund_id = r.id))`
+
+/** That a refund which failed is nobody's to see to any more: asked for anew, or its money went another way meanwhile. */
+const SEEN_TO = sql<boolean>`(r.purpose = 'reversal' or ${REPEATED} or r.amount_minor > (
+  select p.captured_minor - coalesce(sum(n.amount_minor), 0) from payment_attempt p left join refund n on n.attempt_id = p.id and n.order_id = p.order_id and n.status not in ('failed', 'rejected')
+  where p.id = r.attempt_id group by p.captured_minor))`
 
 export async function isRepeated(tx: Tx, { id }: Pick<Refund, 'id'>): Promise<boolean> {
   return (await tx.selectFrom('refund as r').select(REPEATED.as('is')).where('r.id', '=', id).executeTakeFirstOrThrow()).is
@@ -62,7 +73,7 @@ export async function isRepeated(tx: Tx, { id }: Pick<Refund, 'id'>): Promise<bo
 
 /** Refunds that their provider has refused, and whose money is still with the shop. */
 export async function countRefused(db: Db): Promise<number> {
-  const row = await db.selectFrom('refund as r').where('r.status', '=', 'failed').where(({ not }) => not(REPEATED)).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('refund as r').where('r.status', '=', 'failed').where(({ not }) => not(SEEN_TO)).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
@@ -102,7 +113,7 @@ export interface OpenRefund {
 export async function listForOperators(db: Db, limit: number): Promise<OpenRefund[]> {
   const rows = await db.selectFrom('refund as r').innerJoin('shop_order as o', 'o.id', 'r.order_id')
     .select(['r.public_id', 'o.number', 'r.status', 'r.amount_minor', 'r.currency', 'r.destination', 'r.reason', 'r.requested_by', 'r.approved_by', 'r.failure', 'r.created_at'])
-    .orderBy(sql`r.status in ('succeeded', 'rejected') or (r.status = 'failed' and ${REPEATED})`).orderBy('r.created_at', 'desc').limit(limit).execute()
+    .orderBy(sql`r.status in ('succeeded', 'rejected') or (r.status = 'failed' and ${SEEN_TO})`).orderBy('r.created_at', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     refund: row.public_id, orderNumber: row.number, status: row.status as RefundStatus, amountMinor: BigInt(row.amount_minor), currency: row.currency,
     destination: row.destination as RefundDestination, reason: row.reason, requestedBy: row.requested_by, approvedBy: row.approved_by, failure: row.failure, createdAt: row.created_at,

@@ -4,13 +4,16 @@ import { atProvider, FEES, HELD, LOSSES, movement, ORDERS, RETURNS, storeCreditO
 export const REFUND_STATUSES = ['requested', 'approved', 'submitted', 'unknown', 'succeeded', 'failed', 'rejected'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-/** A refund in doubt leaves it only by the provider's answer; one that failed is asked for anew, as another row. */
+/**
+ * A refund in doubt leaves it only by the provider's answer; one that failed is asked for anew, as another row. One that was sent out
+ * may come back later; so may what a bank had taken.
+ */
 export const REFUND_TRANSITIONS: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
   requested: ['approved', 'rejected'],
   approved: ['submitted', 'rejected'],
   submitted: ['succeeded', 'failed', 'unknown'],
   unknown: ['succeeded', 'failed'],
-  succeeded: [],
+  succeeded: ['failed'],
   failed: [],
   rejected: [],
 }
@@ -32,6 +35,7 @@ export interface Refund {
   readonly feeMinor: bigint
   readonly provider: string
   readonly checks: number
+  readonly updatedAt: Date
 }
 
 export interface RefundedUnit {
@@ -109,6 +113,17 @@ const CHECK_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
 
 export function nextRefundCheck(checks: number, now: Date): Date {
   return new Date(now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000)
+}
+
+const DAY_MS = 86_400_000
+/** Days after which a refund that was sent out is asked about: banks send one back for up to a month. */
+const LOOKED_AFTER_DAYS = [1, 3, 7, 14, 35] as const
+
+/** When the provider is asked next about a refund that was sent out; null for never. */
+export function nextLook({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>, sentAt: Date, now: Date): Date | null {
+  if (destination === 'store_credit' || purpose === 'reversal') return null
+  const days = LOOKED_AFTER_DAYS.find((after) => sentAt.getTime() + after * DAY_MS > now.getTime())
+  return days === undefined ? null : new Date(sentAt.getTime() + days * DAY_MS)
 }
 
 /** Minor units of the US dollar up to which one person may give money back, where the setting says nothing else. */

@@ -21,7 +21,7 @@ export interface Telling {
 }
 
 const RETURNED = new Set(['paid_twice', 'paid_too_much', 'paid_after_cancelling', 'paid_too_late', 'paid_after_refund', 'money_returned'])
-const PROBLEMS = new Set(['underpaid', 'wrong_currency', 'late', 'risk', 'disputed'])
+const PROBLEMS = new Set(['underpaid', 'wrong_currency', 'late', 'risk', 'disputed', 'refund_failed'])
 
 /** What the buyer is told of an event; null for one that has no words for buyers. */
 export function tellingOf(event: ToldEvent): Telling | null {

@@ -6,7 +6,7 @@ export interface Transaction {
   readonly id: string
   readonly kind: 'payment' | 'refund' | 'credit'
   readonly at: Date
-  /** In minor units; below zero where credit was taken. */
+  /** In minor units; below zero where credit was taken, or a refund did not reach its payer. */
   readonly amountMinor: bigint
   readonly currency: string
   /** Null where it belongs to no order. */
@@ -27,11 +27,11 @@ export async function listTransactions(db: Db, accountId: string, { page, limit 
       with shown as materialized (
         select id, at from ledger_transfer where account_id = ${accountId} order by at desc, id desc limit ${limit} offset ${(page - 1) * limit}
       )
-      select coalesce(r.id, t.id) as id, case t.source when 'capture' then 'payment' when 'refund' then 'refund' else 'credit' end as kind, t.at,
-        (case when r.id is not null then r.amount_minor when t.source = 'capture' or credited.code = ${`store_credit:${accountId}`} then t.amount_minor else -t.amount_minor end)::text as amount,
+      select case t.source when 'refund' then r.id else t.id end as id, case t.source when 'capture' then 'payment' when 'refund' then 'refund' when 'refund_undone' then 'refund' else 'credit' end as kind, t.at,
+        (case when t.source = 'refund_undone' then -r.amount_minor when r.id is not null then r.amount_minor when t.source = 'capture' or credited.code = ${`store_credit:${accountId}`} then t.amount_minor else -t.amount_minor end)::text as amount,
         t.currency, o.public_id as "publicId", o.number, case when r.destination = 'store_credit' then r.destination else p.method end as method
       from shown join ledger_transfer t on t.id = shown.id join ledger_account credited on credited.id = t.credit
-      left join refund r on t.source = 'refund' and r.id = t.source_id
+      left join refund r on t.source in ('refund', 'refund_undone') and r.id = t.source_id
       left join payment_attempt p on p.id = case when t.source = 'capture' then t.source_id else r.attempt_id end
       left join order_unit u on t.source = 'deliver' and u.id = t.source_id
       left join shop_order o on o.id = coalesce(p.order_id, u.order_id)

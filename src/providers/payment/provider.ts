@@ -18,8 +18,10 @@ export interface ProviderPayment {
   readonly captured: Money | null
   /** The payer's bank asks for it back, and that is not decided yet. */
   readonly isDisputed: boolean
-  /** Everything the payer's bank has taken back for good, out of `captured` and in its currency; null while nothing was. */
+  /** Everything the payer's bank has taken back and keeps, out of `captured` and in its currency; null while it keeps nothing. A bank may give back what it took. */
   readonly reversed: Money | null
+  /** The provider does not tell of disputes: `isDisputed` and `reversed` say nothing. */
+  readonly isDisputeUnknown?: boolean
   /** Where the payer goes on, while they can. */
   readonly redirectUrl: string | null
   /** The provider's word for why it failed. */
@@ -38,6 +40,7 @@ export interface PaymentRequest {
   readonly language: string
 }
 
+/** A refund that was sent out ('succeeded') may come back to the provider weeks later: then it has 'failed'. */
 export interface ProviderRefund {
   readonly reference: string
   readonly status: 'pending' | 'succeeded' | 'failed'

@@ -32,7 +32,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   created: 'placed', payment_started: 'payment_started', payment_failed: 'payment_failed', payment_expired: 'payment_failed', paid: 'paid',
   underpaid: 'held', wrong_currency: 'held', late: 'held', out_of_stock: 'held',
   paid_twice: 'money_returning', paid_after_cancelling: 'money_returning', paid_too_late: 'money_returning', paid_after_refund: 'money_returning', money_returned: 'money_returning',
-  disputed: 'disputed', dispute_over: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn',
+  disputed: 'disputed', dispute_over: 'dispute_over', reversal_undone: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn',
   refund_asked: 'refund_started', refunded: 'refunded', refund_failed: 'refund_failed', cancelled: 'cancelled', expired: 'expired',
 }
 
