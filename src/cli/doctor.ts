@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { sql } from 'kysely'
 import { countWaiting } from '#features/mail/queries.ts'
 import { countViolations } from '#features/order/queries.ts'
 import { countRefused } from '#features/refund/queries.ts'
@@ -7,7 +8,7 @@ import { openDatabase, type Db } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
-import { isRefusal, refusal } from '#platform/refusal.ts'
+import { isRefusal, refusal, systemErrorCode } from '#platform/refusal.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer } from './database.ts'
@@ -86,15 +87,21 @@ async function waitingMails(config: Config): Promise<number> {
   return (await withOpenDatabase(config, countWaiting)) ?? 0
 }
 
-/** Null where there is no database yet, or one without the tables asked for. */
+/** Every order is looked at, which takes minutes where there are millions. */
+const STATEMENT_TIMEOUT_MS = 600_000
+const UNDEFINED_TABLE = '42P01'
+
+/** Null where there is no database yet, none that answers (which has a finding of its own), or one without the tables asked for. */
 async function withOpenDatabase<T>(config: Config, read: (db: Db) => Promise<T>): Promise<T | null> {
   const url = config.databaseUrl?.reveal() ?? (existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined)
   if (!url) return null
-  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: 60_000 })
+  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   try {
-    return await read(db)
-  } catch {
-    return null
+    const isThere = await sql`select 1`.execute(db).then(() => true, () => false)
+    return isThere ? await read(db) : null
+  } catch (error) {
+    if (systemErrorCode(error) === UNDEFINED_TABLE) return null
+    throw error
   } finally {
     await db.destroy()
   }
