@@ -9,6 +9,7 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { notifySoon } from '#platform/notifications.ts'
 import { newPublicId } from '#platform/secrets.ts'
+import { shareTrips } from '#platform/shared-trips.ts'
 import type { Notice, ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries.ts'
 import { expiryOnceStarted, firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
@@ -67,20 +68,34 @@ export async function recordSession(ctx: Ctx, attemptId: string, payment: Pick<P
     .where('id', '=', attemptId).where('status', '=', 'created').execute()
 }
 
+const NOTICES_A_TRIP = 32
+
 /**
  * Stores a verified notice before it is answered, and tells the workers. The stored row alone is the work: a word that is lost
- * delays it by a second. @returns false for one that came before
+ * delays it by a second. Notices that come at the same time are stored together. @returns false for one that came before
  */
-export async function recordNotice(ctx: Ctx, provider: string, notice: Notice, body: Uint8Array): Promise<boolean> {
-  const { eventId, kind, paymentReference } = notice
-  const stored = await sql`
-    insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
-    values (${provider}, ${eventId}, ${kind}, ${paymentReference}, ${Buffer.from(body)}, ${ctx.now()})
-    on conflict (provider, event_id) do nothing`.execute(ctx.db)
-  if (stored.numAffectedRows === 0n) return false
-  notifySoon(ctx, NOTICES_CHANNEL)
-  return true
+export async function recordNotice(ctx: Ctx, provider: string, { eventId, kind, paymentReference }: Notice, body: Uint8Array): Promise<boolean> {
+  const isNew = await storeNotice(ctx.db, { provider, eventId, kind, paymentReference, body: Buffer.from(body), at: ctx.now() })
+  if (isNew) notifySoon(ctx, NOTICES_CHANNEL)
+  return isNew
 }
+
+interface StoredNotice extends Notice {
+  readonly provider: string
+  readonly body: Buffer
+  readonly at: Date
+}
+
+const storeNotice = shareTrips(NOTICES_A_TRIP, async (db, notices: readonly StoredNotice[]): Promise<boolean[]> => {
+  const column = <Name extends keyof StoredNotice>(name: Name) => notices.map((notice) => notice[name])
+  const { rows } = await sql<{ name: string }>`
+    insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
+    select * from unnest(${column('provider')}::text[], ${column('eventId')}::text[], ${column('kind')}::text[], ${column('paymentReference')}::text[], ${column('body')}::bytea[], ${column('at')}::timestamptz[])
+    on conflict (provider, event_id) do nothing returning provider || ' ' || event_id as name`.execute(db)
+  // Of two that are the same the first was stored.
+  const stored = new Set(rows.map(({ name }) => name))
+  return notices.map(({ provider, eventId }) => stored.delete(`${provider} ${eventId}`))
+})
 
 export interface TakenNotice {
   readonly provider: string

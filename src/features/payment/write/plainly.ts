@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { shareTrips } from '#platform/shared-trips.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import type { Attempt } from '../queries.ts'
 
-/** Trips under way at once from one process. With more of them each carries less: a payment then costs the database up to twice as much. */
-const TRIPS = 1
 const PAYMENTS_A_TRIP = 32
 
 /** A payment as the function in the database takes it. */
@@ -21,19 +20,6 @@ interface Told {
   readonly request_id: string
 }
 
-interface Waiting {
-  readonly told: Told
-  readonly resolve: (isSettled: boolean) => void
-  readonly reject: (error: unknown) => void
-}
-
-interface Line {
-  readonly waiting: Waiting[]
-  trips: number
-}
-
-const lines = new WeakMap<Db, Line>()
-
 /**
  * The plain case in one trip to the database: an order that waits for an open payment, which has brought exactly what was asked.
  * The money is booked, the order settled and its keys delivered, and the notice that told of it, if one did, is closed. Payments
@@ -43,45 +29,24 @@ const lines = new WeakMap<Db, Line>()
 export async function settlePlainly(ctx: Ctx, attempt: Pick<Attempt, 'id' | 'provider'>, told: ProviderPayment, eventId: string | null): Promise<boolean> {
   const { captured } = told
   if (told.status !== 'captured' || captured === null || told.isDisputed || told.reversed !== null || told.failure !== null || told.ourReference !== attempt.id) return false
-  const line = lines.get(ctx.db) ?? { waiting: [], trips: 0 }
-  lines.set(ctx.db, line)
-  return new Promise<boolean>((resolve, reject) => {
-    line.waiting.push({
-      told: {
-        provider: attempt.provider, attempt: attempt.id, reference: told.reference, minor: captured.minor.toString(), currency: captured.currency, event_id: eventId,
-        moment: ctx.now(), actor: ctx.actor, request_id: ctx.requestId,
-      },
-      resolve, reject,
-    })
-    if (line.trips < TRIPS) void travel(ctx.db, line)
+  return settle(ctx.db, {
+    provider: attempt.provider, attempt: attempt.id, reference: told.reference, minor: captured.minor.toString(), currency: captured.currency, event_id: eventId,
+    moment: ctx.now(), actor: ctx.actor, request_id: ctx.requestId,
   })
 }
 
-async function travel(db: Db, line: Line): Promise<void> {
-  line.trips += 1
-  while (line.waiting.length > 0) {
-    const taken = line.waiting.splice(0, PAYMENTS_A_TRIP)
-    try {
-      const settled = await settle(db, taken.map(({ told }) => told))
-      taken.forEach(({ resolve }, place) => resolve(settled.has(place)))
-    } catch (error) {
-      for (const { reject } of taken) reject(error)
-    }
-  }
-  line.trips -= 1
-}
-
-/** The places of those that were settled. */
-async function settle(db: Db, told: readonly Told[]): Promise<ReadonlySet<number>> {
+/** Whether each was settled. */
+const settle = shareTrips(PAYMENTS_A_TRIP, async (db: Db, told: readonly Told[]): Promise<boolean[]> => {
   try {
     const { rows } = await sql<{ place: number }>`select settle_plainly(${JSON.stringify(told.map((payment, place) => ({ place, ...payment })))}::jsonb) as place`.execute(db)
-    return new Set(rows.map(({ place }) => place))
+    const settled = new Set(rows.map(({ place }) => place))
+    return told.map((_, place) => settled.has(place))
   } catch (error) {
     // Rolled back: something changed under its hands, two were in each other's way, or a key could not be had at once.
-    if (isRollback(error)) return new Set()
+    if (isRollback(error)) return told.map(() => false)
     throw error
   }
-}
+})
 
 const ROLLBACK = /^40/
 
