@@ -18,7 +18,10 @@ export interface PaymentBench {
   readonly notice?: (payment: ProviderPayment) => { readonly body: Uint8Array; readonly headers: Headers }
   /** Lets the next such call fail on its way; the provider under test gives up within a second. */
   readonly fail?: (call: 'create' | 'fetch' | 'refund', fault: ContractFault) => void
-  readonly dispute?: (payment: ProviderPayment, what: 'open' | 'won' | 'lost') => unknown
+  /** `given_back`: the bank gives back what it took when the dispute was lost. */
+  readonly dispute?: (payment: ProviderPayment, what: 'open' | 'won' | 'lost' | 'given_back') => unknown
+  /** The payer's bank sends the last refund back, which had been sent out. */
+  readonly failRefund?: (payment: ProviderPayment) => unknown
   readonly close: () => unknown
 }
 
@@ -28,7 +31,7 @@ export interface PaymentContract {
   readonly amounts: readonly (Money & { readonly shown: string })[]
   /** A currency that it does not take; null when it takes all. */
   readonly untaken: string | null
-  readonly cannot: readonly ('asks' | 'cancel' | 'dispute' | 'fail' | 'list' | 'notice' | 'part' | 'refund')[]
+  readonly cannot: readonly ('asks' | 'cancel' | 'dispute' | 'fail' | 'list' | 'notice' | 'part' | 'refund' | 'refund_failure')[]
 }
 
 /** How every payment provider must behave. */
@@ -106,6 +109,24 @@ export function paymentContract(name: string, { open, amounts, untaken, cannot }
       await bench.dispute?.(other.made, 'lost')
       expect(await bench.provider.fetch(one.made.reference)).toMatchObject({ isDisputed: false, reversed: null })
       expect(await bench.provider.fetch(other.made.reference)).toMatchObject({ isDisputed: false, reversed: { minor: usual.minor, currency: usual.currency }, captured: one.told.captured })
+    })
+
+    test.skipIf(!can('dispute'))('what the bank has given back is not told as taken any more', async () => {
+      const { made, told } = await paid()
+      for (const what of ['open', 'lost', 'given_back'] as const) await bench.dispute?.(made, what)
+      expect(await bench.provider.fetch(made.reference)).toMatchObject({ status: 'captured', isDisputed: false, reversed: null, captured: told.captured })
+    })
+
+    test.skipIf(!can('refund_failure'))('a refund that came back is told as failed, and its money can be given back once more', async () => {
+      const { made } = await paid()
+      const asked = refundOf(made, usual.minor)
+      expect((await bench.provider.refund(asked)).status).toBe('succeeded')
+      await bench.failRefund?.(made)
+      const failed = await bench.provider.findRefund(asked)
+      expect(failed).toMatchObject({ status: 'failed' })
+      expect(failed?.failure).toBeTruthy()
+      expect(await bench.provider.refund(asked)).toEqual(failed)
+      expect((await bench.provider.refund(refundOf(made, usual.minor))).status).toBe('succeeded')
     })
 
     test.skipIf(!can('list'))('payments of a span of time are listed', async () => {

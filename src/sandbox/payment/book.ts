@@ -58,6 +58,8 @@ export interface Book {
   readonly change: (session: Session, changes: Partial<Session>) => Promise<Session>
   readonly refund: (session: Session, wanted: { readonly our_reference: string; readonly amount: string; readonly currency: string; readonly status: Refund['status'] }) => Promise<Refund | No>
   readonly findRefund: (ourReference: string) => Refund | undefined
+  /** The payer's bank sends the last refund of a session that was sent out back. */
+  readonly failRefund: (session: Session) => Promise<Refund | No>
   /** Sessions made in [since, until), oldest first, after the one of that id. */
   readonly list: (span: { readonly since: number; readonly until: number; readonly after: string; readonly limit: number }) => Session[]
   readonly due: (now: number) => Session[]
@@ -76,7 +78,7 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
   const sessions = new Map<string, Session>()
   const byReference = new Map<string, string>()
   const refunds = new Map<string, Refund>()
-  /** Minor units given back, or about to be, by session. A refund is written once and stays as it is. */
+  /** Minor units given back, or about to be, by session. */
   const returned = new Map<string, bigint>()
   const waiting = new Map<string, Told>()
   const settling = new Set<string>()
@@ -89,8 +91,9 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
       else settling.add(session.id)
     }
     if (refund) {
+      const before = countedOf(refunds.get(refund.our_reference))
       refunds.set(refund.our_reference, refund)
-      if (refund.status !== 'failed') returned.set(refund.session, (returned.get(refund.session) ?? 0n) + BigInt(refund.amount))
+      returned.set(refund.session, (returned.get(refund.session) ?? 0n) + countedOf(refund) - before)
     }
     if (event) waiting.set(event.id, event)
     for (const id of told ?? []) waiting.delete(id)
@@ -144,6 +147,13 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
       return refund
     },
     findRefund: (ourReference) => refunds.get(ourReference),
+    async failRefund(session) {
+      const last = [...refunds.values()].findLast((refund) => refund.session === session.id && refund.status !== 'failed')
+      if (!last) return { no: 'not_refunded' }
+      const refund: Refund = { ...last, status: 'failed', failure: 'sent_back_by_bank' }
+      await write({ refund, event: eventOf('refund.failed', session, refund) })
+      return refund
+    },
     list({ since, until, after, limit }) {
       const found = [...sessions.values()].filter((session) => session.created_at >= since && session.created_at < until)
       const start = after === '' ? 0 : found.findIndex(({ id }) => id === after) + 1
@@ -157,9 +167,11 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
   }
 }
 
+const countedOf = (refund: Refund | undefined) => (refund === undefined || refund.status === 'failed' ? 0n : BigInt(refund.amount))
+
 function typeOf(before: Session, after: Session): string {
+  if (after.reversed !== before.reversed) return after.reversed === '0' ? 'session.given_back' : 'session.reversed'
   if (after.disputed !== before.disputed) return after.disputed ? 'session.disputed' : 'session.dispute_over'
-  if (after.reversed !== before.reversed) return 'session.reversed'
   return `session.${after.status}`
 }
 

@@ -1,7 +1,7 @@
 import { newCode, type No, type Session } from './book.ts'
 
 /** What the payer, or the payer's bank, may decide. */
-export const OUTCOMES = ['approve', 'decline', 'challenge', 'pending', 'underpay', 'overpay', 'wrong_currency', 'abandon', 'dispute', 'dispute_won', 'reverse', 'expire'] as const
+export const OUTCOMES = ['approve', 'decline', 'challenge', 'pending', 'underpay', 'overpay', 'wrong_currency', 'abandon', 'dispute', 'dispute_won', 'reverse', 'give_back', 'expire'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** A pending payment goes through after this time by itself. */
@@ -39,6 +39,8 @@ export function decide(session: Session, outcome: Outcome, now: number): Partial
       return session.disputed ? { disputed: false } : { no: 'not_disputed' }
     case 'reverse':
       return session.captured ? { disputed: false, reversed: session.captured.amount } : { no: 'not_paid' }
+    case 'give_back':
+      return session.reversed === '0' ? { no: 'not_reversed' } : { disputed: false, reversed: '0' }
     default:
       return outcome satisfies never
   }

@@ -111,6 +111,10 @@ async function decideByScript({ book }: Parts, id: string, body: string): Promis
   const session = book.find(id)
   if (!session) return no(404, 'not_found')
   const { outcome } = z.strictObject({ outcome: z.string() }).parse(JSON.parse(body))
+  if (outcome === 'refund_fails') {
+    const refund = await book.failRefund(session)
+    return isNo(refund) ? no(409, refund.no) : { status: 200, body: refund }
+  }
   if (!isOutcome(outcome)) return no(422, 'unknown_outcome')
   const changes = decide(session, outcome, Date.now())
   if (isNo(changes)) return no(409, changes.no)

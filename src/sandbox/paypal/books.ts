@@ -25,13 +25,13 @@ export interface Capture {
   readonly created: Date
   readonly amount: Amount
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
-  readonly refunds: { readonly id: string; readonly amount: Amount; readonly customId: string }[]
+  readonly refunds: { readonly id: string; readonly amount: Amount; readonly customId: string; status: 'COMPLETED' | 'FAILED' }[]
   readonly disputes: { readonly id: string; readonly amount: Amount; outcome: string | null }[]
 }
 
 /** What a payer or PayPal does with an order. The captures that follow may be wrong on purpose. */
 export const ACTS = [
-  'approve', 'approve_declined', 'approve_pending', 'approve_denied', 'approve_less', 'clear', 'deny', 'dispute', 'win_dispute', 'lose_dispute',
+  'approve', 'approve_declined', 'approve_pending', 'approve_denied', 'approve_less', 'clear', 'deny', 'dispute', 'win_dispute', 'lose_dispute', 'win_appeal', 'fail_refund',
 ] as const
 export type Act = (typeof ACTS)[number]
 
@@ -56,7 +56,7 @@ export function hundredths(value: string): bigint {
 }
 
 export function refundedOf({ refunds }: Capture): bigint {
-  return refunds.reduce((sum, { amount }) => sum + hundredths(amount.value), 0n)
+  return refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + hundredths(amount.value), 0n)
 }
 
 const NEXT: Partial<Record<Act, Order['next']>> = {
@@ -74,12 +74,25 @@ export function perform(order: Order, act: Act, now: Date): string[] {
     capture.status = act === 'clear' ? 'COMPLETED' : 'DECLINED'
     return [act === 'clear' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED']
   }
+  if (act === 'fail_refund') return failRefund(capture)
+  if (act === 'win_appeal') {
+    for (const lost of capture.disputes.filter(({ outcome }) => outcome === 'RESOLVED_BUYER_FAVOUR')) lost.outcome = 'RESOLVED_SELLER_FAVOUR'
+    return ['CUSTOMER.DISPUTE.RESOLVED']
+  }
   if (act === 'dispute') {
     capture.disputes.push({ id: `PP-D-${newId()}`, amount: capture.amount, outcome: null })
     return ['CUSTOMER.DISPUTE.CREATED']
   }
   for (const open of capture.disputes.filter(({ outcome }) => outcome === null)) open.outcome = act === 'lose_dispute' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
   return ['CUSTOMER.DISPUTE.RESOLVED', ...(act === 'lose_dispute' ? ['PAYMENT.CAPTURE.REVERSED'] : [])]
+}
+
+/** The last refund comes back. PayPal sends no event of it. */
+function failRefund(capture: Capture): string[] {
+  const last = capture.refunds.findLast(({ status }) => status === 'COMPLETED')
+  if (last) last.status = 'FAILED'
+  capture.status = refundedOf(capture) === 0n ? 'COMPLETED' : 'PARTIALLY_REFUNDED'
+  return []
 }
 
 function approve(order: Order, next: Order['next'], now: Date): string[] {

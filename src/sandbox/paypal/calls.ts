@@ -82,7 +82,7 @@ function refund(shop: Shop, order: Order, body: unknown): Told {
   const fault = faultOfAmount(asked)
     ?? (taken.status === 'PENDING' || taken.status === 'DECLINED' ? 'CAPTURE_STATUS_NOT_VALID' : asked.currency_code !== taken.amount.currency_code ? 'CURRENCY_MISMATCH' : issueOf(left, asked))
   if (fault !== null) return refused(422, fault)
-  taken.refunds.push({ id: newId(), amount: asked, customId })
+  taken.refunds.push({ id: newId(), amount: asked, customId, status: 'COMPLETED' })
   taken.status = hundredths(asked.value) === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   shop.emit('PAYMENT.CAPTURE.REFUNDED', order)
   return { status: 201, body: refundObjects(taken, shop.origin).at(-1) }

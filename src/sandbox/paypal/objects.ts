@@ -35,8 +35,8 @@ export function captureObject(order: Order, capture: Capture, origin: string): J
 }
 
 export function refundObjects(capture: Capture, origin: string): Json[] {
-  return capture.refunds.map(({ id, amount, customId }) => ({
-    id, amount, custom_id: customId, status: 'COMPLETED',
+  return capture.refunds.map(({ id, amount, customId, status }) => ({
+    id, amount, custom_id: customId, status,
     links: [{ rel: 'self', method: 'GET', href: `${origin}/v2/payments/refunds/${id}` }, { rel: 'up', method: 'GET', href: `${origin}/v2/payments/captures/${capture.id}` }],
   }))
 }

@@ -25,7 +25,7 @@ export interface Intent {
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
   received: number
   decline: string | null
-  readonly disputes: { readonly id: string; readonly amount: number; status: string }[]
+  readonly disputes: { readonly id: string; readonly amount: number; status: string; isGivenBack: boolean }[]
   readonly refunds: Refund[]
 }
 
@@ -38,7 +38,7 @@ export interface Refund {
 }
 
 /** What a payer, a bank or the passing of time does with a session. Amounts may be wrong on purpose. */
-export const ACTS = ['pay', 'pay_less', 'pay_more', 'decline', 'pay_later', 'arrive', 'fail_later', 'dispute', 'win_dispute', 'lose_dispute', 'expire'] as const
+export const ACTS = ['pay', 'pay_less', 'pay_more', 'decline', 'pay_later', 'arrive', 'fail_later', 'dispute', 'win_dispute', 'lose_dispute', 'reinstate', 'fail_refund', 'expire'] as const
 export type Act = (typeof ACTS)[number]
 
 const ZERO = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
@@ -69,6 +69,8 @@ export function perform(session: Session, act: Act): string[] {
   const { intent } = session
   if (act === 'expire') return session.status === 'open' ? end(session) : []
   if (act === 'dispute') return intent && intent.received > 0 ? dispute(intent) : []
+  if (act === 'reinstate') return intent ? giveBack(intent) : []
+  if (act === 'fail_refund') return intent ? failRefund(intent) : []
   if (act === 'win_dispute' || act === 'lose_dispute') return intent ? decide(intent, act === 'lose_dispute' ? 'lost' : 'won') : []
   if (act === 'arrive' || act === 'fail_later') return intent?.status === 'processing' ? settle(session, intent, act === 'arrive') : []
   return session.status === 'open' ? attempt(session, act) : []
@@ -107,11 +109,25 @@ export function end(session: Session): string[] {
 }
 
 function dispute(intent: Intent): string[] {
-  intent.disputes.push({ id: newId('du'), amount: intent.received, status: 'needs_response' })
+  intent.disputes.push({ id: newId('du'), amount: intent.received, status: 'needs_response', isGivenBack: false })
   return ['charge.dispute.created', 'charge.dispute.funds_withdrawn']
 }
 
 function decide(intent: Intent, status: string): string[] {
-  for (const open of intent.disputes.filter((known) => known.status === 'needs_response')) open.status = status
-  return ['charge.dispute.closed']
+  for (const open of intent.disputes.filter((known) => known.status === 'needs_response')) Object.assign(open, { status, isGivenBack: status === 'won' })
+  return ['charge.dispute.closed', ...(status === 'won' ? ['charge.dispute.funds_reinstated'] : [])]
+}
+
+/** The bank gives back what it had taken, though the dispute was lost. */
+function giveBack(intent: Intent): string[] {
+  for (const lost of intent.disputes.filter(({ status }) => status === 'lost')) lost.isGivenBack = true
+  return ['charge.dispute.funds_reinstated']
+}
+
+/** The payer's bank sends the last refund back: it had succeeded before. */
+function failRefund({ refunds }: Intent): string[] {
+  const last = refunds.findLast(({ status }) => status === 'succeeded')
+  if (!last) return []
+  last.status = 'failed'
+  return ['refund.updated', 'refund.failed', 'charge.refund.updated']
 }

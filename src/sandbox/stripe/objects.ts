@@ -34,13 +34,15 @@ export function chargeObject(session: Session, intent: Intent): Json {
 }
 
 export function disputeObjects(session: Session, intent: Intent): Json[] {
-  return intent.disputes.map(({ id, amount, status }) => ({
-    id, object: 'dispute', amount, currency: session.currency, charge: intent.charge, payment_intent: intent.id, status, reason: 'fraudulent', metadata: {}, livemode: false,
+  return intent.disputes.map(({ id, amount, status, isGivenBack }) => ({
+    id, object: 'dispute', amount, balance_transactions: [movedFor(id, -amount, session.currency), ...(isGivenBack ? [movedFor(id, amount, session.currency)] : [])], currency: session.currency, charge: intent.charge, payment_intent: intent.id, status, reason: 'fraudulent', metadata: {}, livemode: false,
   }))
 }
 
+const movedFor = (dispute: string, amount: number, currency: string): Json => ({ object: 'balance_transaction', source: dispute, amount, currency, type: 'adjustment', reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal' })
+
 export function refundObject(session: Session, intent: Intent, { id, amount, created, metadata, status }: Refund): Json {
-  return { id, object: 'refund', amount, created, currency: session.currency, charge: intent.charge, payment_intent: intent.id, metadata, status, reason: null }
+  return { id, object: 'refund', amount, created, currency: session.currency, charge: intent.charge, payment_intent: intent.id, metadata, status, reason: null, ...(status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}) }
 }
 
 /** Everything given back but what failed. */
@@ -54,7 +56,10 @@ export function eventObject(type: string, session: Session, origin: string): Jso
   if (!intent || type.startsWith('checkout.')) return sessionObject(session, origin, false)
   if (type.startsWith('payment_intent.')) return intentObject(session, intent)
   if (type.startsWith('charge.dispute.')) return disputeObjects(session, intent).at(-1) ?? {}
-  if (type.startsWith('refund.')) return intent.refunds.map((refund) => refundObject(session, intent, refund)).at(-1) ?? {}
+  if (type.startsWith('refund.') || type === 'charge.refund.updated') {
+    const about = (type === 'refund.created' ? undefined : intent.refunds.findLast(({ status }) => status === 'failed')) ?? intent.refunds.at(-1)
+    return about ? refundObject(session, intent, about) : {}
+  }
   return chargeObject(session, intent)
 }
 

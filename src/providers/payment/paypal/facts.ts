@@ -59,8 +59,12 @@ export function takenOf(of: PaypalOrder): readonly PaypalCapture[] {
   return capturesOf(of).filter(({ status }) => TAKEN.has(status))
 }
 
-/** @param issue PayPal's word for why it would not capture, if it was asked to */
-export function paymentOf(of: PaypalOrder, disputes: readonly PaypalDispute[], issue: string | null): ProviderPayment {
+/**
+ * @param told null where PayPal does not tell of disputes
+ * @param issue PayPal's word for why it would not capture, if it was asked to
+ */
+export function paymentOf(of: PaypalOrder, told: readonly PaypalDispute[] | null, issue: string | null): ProviderPayment {
+  const disputes = told ?? []
   const status = statusOf(of)
   const captured = sum(takenOf(of).map((taken) => fromPaypal(taken.amount)))
   const reason = capturesOf(of).find((known) => known.status_details?.reason)?.status_details?.reason
@@ -71,6 +75,7 @@ export function paymentOf(of: PaypalOrder, disputes: readonly PaypalDispute[], i
     captured,
     isDisputed: disputes.some((known) => known.status !== 'RESOLVED'),
     reversed: captured && reversedOf(captured, disputes.flatMap(lostAmount)),
+    ...(told === null ? { isDisputeUnknown: true } : {}),
     redirectUrl: status === 'requires_action' ? (of.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null) : null,
     failure: status === 'captured' ? null : (issue ?? reason ?? null),
   }

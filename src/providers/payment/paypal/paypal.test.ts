@@ -42,8 +42,9 @@ paymentContract('PayPal', {
       fail: (call, fault) => sandbox.fail(CALLS[call], fault),
       dispute: ({ reference }, what) => {
         if (what === 'open') pass(11)
-        sandbox.act(reference, what === 'open' ? 'dispute' : what === 'won' ? 'win_dispute' : 'lose_dispute')
+        sandbox.act(reference, ({ open: 'dispute', won: 'win_dispute', lost: 'lose_dispute', given_back: 'win_appeal' } as const)[what])
       },
+      failRefund: ({ reference }) => sandbox.act(reference, 'fail_refund'),
     }
   },
   amounts: [

@@ -115,13 +115,13 @@ async function orderOfCapture(client: PaypalClient, captureId: string): Promise<
 
 const disputeList = z.object({ items: z.array(dispute).default([]) })
 
-/** An app without the right to see disputes is no fault: the shop then learns of them from PayPal's mails alone. */
-async function disputesOf(client: PaypalClient, of: PaypalOrder, now: Date): Promise<PaypalDispute[]> {
+/** Null for an app without the right to see disputes, which is no fault: the shop then learns of them from PayPal's mails alone. */
+async function disputesOf(client: PaypalClient, of: PaypalOrder, now: Date): Promise<PaypalDispute[] | null> {
   const old = takenOf(of).filter(({ create_time: at }) => now.getTime() - Date.parse(at ?? '') > UNDISPUTED_MS)
   const disputes: PaypalDispute[] = []
   for (const { id } of old) {
     const answer = await client({ method: 'GET', path: `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(id)}&page_size=50` })
-    if (answer.status === 403) return []
+    if (answer.status === 403) return null
     for (const known of bodyOrRefusal(answer, disputeList).items) {
       disputes.push(known.status === 'RESOLVED' ? bodyOrRefusal(await client({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(known.dispute_id)}` }), dispute) : known)
     }

@@ -243,7 +243,8 @@ paymentContract('The demo service', {
       },
       notice: ({ reference }) => noticeOf(reference) ?? { body: Buffer.alloc(0), headers: new Headers() },
       fail: (call, fault) => { failing = { call: CALLS[call], fault } },
-      dispute: ({ reference }, what) => act(reference, what === 'open' ? 'dispute' : what === 'won' ? 'dispute_won' : 'reverse'),
+      dispute: ({ reference }, what) => act(reference, ({ open: 'dispute', won: 'dispute_won', lost: 'reverse', given_back: 'give_back' } as const)[what]),
+      failRefund: ({ reference }) => act(reference, 'refund_fails'),
       close: async () => {
         await running.stop()
         for (const server of [way, receiver]) {

@@ -18,7 +18,7 @@ export function paymentOf(session: Stripe.Checkout.Session, disputes: readonly S
     status,
     captured,
     isDisputed: disputes.some((dispute) => !DECIDED.has(dispute.status)),
-    reversed: captured && reversedOf(captured, disputes.filter(({ status: decision }) => decision === 'lost')),
+    reversed: captured && reversedOf(captured, disputes.filter(isKept)),
     redirectUrl: session.status === 'open' ? session.url : null,
     failure: status === 'captured' ? null : (error?.decline_code ?? error?.code ?? null),
   }
@@ -51,6 +51,13 @@ export function refundOf({ id, status, failure_reason: failure }: Stripe.Refund)
   if (status === 'succeeded') return { reference: id, status: 'succeeded', failure: null }
   if (status === 'failed' || status === 'canceled') return { reference: id, status: 'failed', failure: failure ?? status }
   return { reference: id, status: 'pending', failure: null }
+}
+
+/** Lost, and not given back since: what moved for it says so, whatever it is called. */
+function isKept({ status, balance_transactions: moved }: Stripe.Dispute): boolean {
+  const given = moved.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+  const taken = moved.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
+  return status === 'lost' && (given === 0 || given < taken)
 }
 
 /** A bank may take a little more than was paid, or count in its own currency: out of what was captured, all of it is gone then. */

@@ -27,7 +27,8 @@ paymentContract('Stripe', {
         return { body: Buffer.from(sent?.body ?? ''), headers: new Headers(sent?.headers) }
       },
       fail: (call, fault) => sandbox.fail(CALLS[call], fault),
-      dispute: ({ reference }, what) => sandbox.act(reference, what === 'open' ? 'dispute' : what === 'won' ? 'win_dispute' : 'lose_dispute'),
+      dispute: ({ reference }, what) => sandbox.act(reference, ({ open: 'dispute', won: 'win_dispute', lost: 'lose_dispute', given_back: 'reinstate' } as const)[what]),
+      failRefund: ({ reference }) => sandbox.act(reference, 'fail_refund'),
     }
   },
   amounts: [
@@ -84,7 +85,8 @@ test('notices of session, intent, charge, refund and dispute all lead to the pay
   const made = await provider.create(request())
   for (const act of ['decline', 'pay', 'dispute', 'win_dispute'] as const) sandbox.act(made.reference, act)
   await provider.refund({ ourReference: randomUUID(), paymentReference: made.reference, amount: { minor: 5n, currency: 'EUR' } })
-  expect(new Set(sandbox.notices.map(({ type }) => type)).size).toBe(10)
+  sandbox.act(made.reference, 'fail_refund')
+  expect(new Set(sandbox.notices.map(({ type }) => type)).size).toBe(14)
   for (const { body, headers } of sandbox.notices) {
     const notice = await provider.readNotice(Buffer.from(body), new Headers(headers), new Date())
     expect(await provider.fetch(notice.paymentReference ?? '')).toMatchObject({ reference: made.reference, ourReference: made.ourReference })
