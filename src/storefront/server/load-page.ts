@@ -30,12 +30,17 @@ export function canonicalAddress(path: string, match: RouteMatch | null, query: 
   const kept = new URLSearchParams()
   for (const name of match?.route.query ?? []) {
     for (const value of query.getAll(name)) {
-      const own = WAYS.has(name) ? (ownPath(value, publicUrl, { mayPass: true }) ?? '') : value
+      const own = WAYS.has(name) ? (ownPath(value, publicUrl, { mayPass: true }) ?? '') : textOf(value)
       if (own !== '') kept.append(name, own)
     }
   }
   const text = kept.toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** What is no text to the database counts as not given. */
+function textOf(value: string): string {
+  return value.includes('\0') ? '' : value
 }
 
 /** The context of a public page, or with the personal parts that of a personal one. */
