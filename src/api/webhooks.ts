@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { receiveNotice, type PaymentServices } from '#features/payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { BodiesTooMany, BodyAborted, BodyTooLarge, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
-import type { CallAnswer } from './answer.ts'
+import { envelopeAnswer, type CallAnswer } from './answer.ts'
 import { splitTarget } from './refused.ts'
 
 export interface Webhooks {
@@ -12,6 +12,7 @@ export interface Webhooks {
 
 const PREFIX = '/api/webhook/'
 const BODY_MAX_BYTES = 256 * 1024
+const STORED: CallAnswer = { status: 204, headers: ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'], body: null }
 
 /**
  * `POST /api/webhook/{provider}`: what payment providers tell us. No cookie is read and no origin asked for, as the signature says
@@ -27,7 +28,7 @@ export function createWebhooks(ctx: Ctx, payments: PaymentServices): Webhooks {
       if (req.method !== 'POST') return refused(req, 405, 'Notices are posted.', ['allow', 'POST'])
       try {
         const outcome = await receiveNotice(ctx, payments, code, { body: await readBody(req, BODY_MAX_BYTES), headers: headersOf(req) })
-        return outcome === 'stored' ? said(204, '') : said(400, 'This notice is not accepted.')
+        return outcome === 'stored' ? STORED : said(400, 'This notice is not accepted.')
       } catch (error) {
         if (error instanceof BodyTooLarge) return refused(req, 413, 'This notice is too large.')
         if (error instanceof BodyAborted) return refused(req, 400, 'This notice is not whole.')
@@ -49,9 +50,7 @@ function refused(req: IncomingMessage, status: number, sentence: string, extra: 
   return said(status, sentence, ['connection', 'close', ...extra])
 }
 
-function said(status: number, sentence: string, extra: readonly string[] = []): CallAnswer {
-  const common = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...extra]
-  if (status === 204) return { status, headers: common, body: null }
-  const body = Buffer.from(`${sentence}\n`)
-  return { status, headers: ['content-type', 'text/plain; charset=utf-8', ...common, 'content-length', String(body.length)], body }
+/** In an envelope as every call, in English: a provider speaks no language of the shop's. */
+function said(status: number, msg: string, extra: readonly string[] = []): CallAnswer {
+  return envelopeAnswer(status, { code: status, msg, data: null }, extra)
 }
