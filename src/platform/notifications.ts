@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -11,46 +12,67 @@ const RETRY_MS = 1_000
 /** Between one word and the next on a channel. */
 const PAUSE_MS = 10
 
+/** A connection that listens. `ended` settles once it is gone, whichever side ended it. */
+interface Ear {
+  readonly client: pg.Client
+  readonly ended: Promise<void>
+}
+
 /**
  * Calls `onNotice` for every notification on a channel, and with '' after each reconnection, since what was sent meanwhile
- * is lost. Resolves once listening; reconnects by itself until closed.
+ * is lost. Resolves once listening; reconnects by itself until closed, by one connection at a time however long the database is away.
  */
-export async function listen(databaseUrl: string, channel: string, onNotice: (payload: string) => void, log: Log): Promise<Listener> {
-  let client: pg.Client | null = null
-  let closed = false
-  let timer: NodeJS.Timeout | undefined
+export async function listen(databaseUrl: string, channel: string, onNotice: (payload: string) => void, log: Log, retryMs = RETRY_MS): Promise<Listener> {
+  const closing = new AbortController()
+  let ear = await connect()
+  const watching = watch()
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'lukado listen', keepAlive: true })
-    next.on('notification', (notice) => onNotice(notice.payload ?? ''))
-    next.on('error', (error) => log.warn('notifications interrupted', { channel, error }))
-    next.on('end', () => {
-      client = null
-      if (!closed) retry()
-    })
-    await next.connect()
-    await next.query(`listen ${channel}`)
-    client = next
+  async function connect(): Promise<Ear> {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lukado listen', keepAlive: true })
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    client.on('notification', (notice) => onNotice(notice.payload ?? ''))
+    client.on('error', (error) => log.warn('notifications interrupted', { channel, error }))
+    client.once('end', resolve)
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      return { client, ended }
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
   }
 
-  function retry(): void {
-    timer = setTimeout(() => {
-      connect().then(
-        () => onNotice(''),
-        (error: unknown) => {
-          log.warn('notifications unreachable', { channel, error })
-          if (!closed) retry()
-        },
-      )
-    }, RETRY_MS)
+  async function watch(): Promise<void> {
+    for (;;) {
+      await ear.ended
+      const next = await connectAgain()
+      if (!next) return
+      ear = next
+      onNotice('')
+    }
   }
 
-  await connect()
+  /** @returns null once closed */
+  async function connectAgain(): Promise<Ear | null> {
+    for (;;) {
+      await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => {})
+      if (closing.signal.aborted) return null
+      try {
+        const next = await connect()
+        if (!closing.signal.aborted) return next
+        await next.client.end()
+      } catch (error) {
+        log.warn('notifications unreachable', { channel, error })
+      }
+    }
+  }
+
   return {
     close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await client?.end()
+      closing.abort()
+      await ear.client.end()
+      await watching
     },
   }
 }
