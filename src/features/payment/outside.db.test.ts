@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expireDue } from '#features/order/commands.ts'
-import { requestRefund } from '#features/refund/commands.ts'
+import { repeatRefund, requestRefund } from '#features/refund/commands.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { secret } from '#platform/secret.ts'
@@ -22,22 +22,25 @@ afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 interface Outside {
   readonly provider: PaymentProvider
   readonly pay: (reference: string) => void
-  readonly dispute: (reference: string) => void
+  readonly act: (reference: string, what: 'dispute' | 'lose' | 'give_back' | 'fail_refund') => void
   readonly sent: () => readonly { readonly body: string; readonly headers: Readonly<Record<string, string>> }[]
 }
+
+const STRIPE_ACTS = { dispute: 'dispute', lose: 'lose_dispute', give_back: 'reinstate', fail_refund: 'fail_refund' } as const
+const PAYPAL_ACTS = { dispute: 'dispute', lose: 'lose_dispute', give_back: 'win_appeal', fail_refund: 'fail_refund' } as const
 
 const OUTSIDE: Readonly<Record<'stripe' | 'paypal', (now: () => Date) => Promise<Outside>>> = {
   stripe: async (now) => {
     const sandbox = await openStripeSandbox({ port: 0, secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789', webhookUrl: null, now })
     onTestFinished(sandbox.close)
     const provider = createStripeProvider({ secretKey: secret('sk_test_0123456789'), webhookSecrets: [secret('whsec_0123456789')], baseUrl: sandbox.origin })
-    return { provider, pay: (reference) => sandbox.act(reference, 'pay'), dispute: (reference) => sandbox.act(reference, 'dispute'), sent: () => sandbox.notices }
+    return { provider, pay: (reference) => sandbox.act(reference, 'pay'), act: (reference, what) => sandbox.act(reference, STRIPE_ACTS[what]), sent: () => sandbox.notices }
   },
   paypal: async (now) => {
     const sandbox = await openPaypalSandbox({ port: 0, clientId: 'client', clientSecret: 'the secret', webhookId: 'WEBHOOK1', webhookUrl: null, now })
     onTestFinished(sandbox.close)
     const provider = createPaypalProvider({ clientId: 'client', clientSecret: secret('the secret'), webhookId: 'WEBHOOK1', environment: 'sandbox', now, baseUrl: sandbox.origin })
-    return { provider, pay: (reference) => sandbox.act(reference, 'approve'), dispute: (reference) => sandbox.act(reference, 'dispute'), sent: () => sandbox.notices }
+    return { provider, pay: (reference) => sandbox.act(reference, 'approve'), act: (reference, what) => sandbox.act(reference, PAYPAL_ACTS[what]), sent: () => sandbox.notices }
   },
 }
 
@@ -108,16 +111,50 @@ for (const code of ['stripe', 'paypal'] as const) {
   })
 
   test(`${code}: refunded, and disputed`, async () => {
-    const { order, attempt, reference, pay, dispute, ctx, services, notify, pass } = await begun(code)
+    const { order, attempt, reference, pay, act, ctx, services, notify, pass } = await begun(code)
     pay(reference)
     await checkPayment(ctx, services, attempt)
     pass(30)
-    dispute(reference)
+    act(reference, 'dispute')
     await notify()
     expect(await orderOf(order.id)).toMatchObject({ hold: 'disputed' })
     await requestRefund(ctx, { orderId: order.id, unitIds: null, destination: 'original', reason: 'asked', requestedBy: 'test', approvedBy: 'other' })
     await submitRefunds(ctx, services.providers)
     expect((await listRefunds(ctx.db, order.id)).map(({ status }) => status)).toEqual(['succeeded'])
     expect(await orderOf(order.id)).toMatchObject({ refunded_minor: '1059' })
+  })
+
+  test(`${code}: a refund that came back is owed again, told by a notice or found by asking`, async () => {
+    const { order, attempt, reference, pay, act, ctx, services, notify, pass } = await begun(code)
+    pay(reference)
+    await checkPayment(ctx, services, attempt)
+    await requestRefund(ctx, { orderId: order.id, unitIds: null, destination: 'original', reason: 'asked', requestedBy: 'test', approvedBy: 'other' })
+    await submitRefunds(ctx, services.providers)
+    expect(await orderOf(order.id)).toMatchObject({ status: 'refunded', refunded_minor: '1059' })
+    act(reference, 'fail_refund')
+    // PayPal tells nobody.
+    if (code === 'stripe') await notify()
+    else pass(2 * 24 * 60)
+    await submitRefunds(ctx, services.providers)
+    expect(await orderOf(order.id)).toMatchObject({ status: 'processing', refunded_minor: '0' })
+    const [refund] = await ctx.db.selectFrom('refund').select('public_id').where('order_id', '=', order.id).execute()
+    await repeatRefund({ ...ctx, actor: 'operator:ann' }, refund?.public_id ?? '', 'store_credit')
+    await submitRefunds(ctx, services.providers)
+    expect(await orderOf(order.id)).toMatchObject({ status: 'refunded', refunded_minor: '1059' })
+  })
+
+  test(`${code}: taken by the bank, and given back`, async () => {
+    const { order, attempt, reference, pay, act, ctx, services, notify, pass } = await begun(code)
+    pay(reference)
+    await checkPayment(ctx, services, attempt)
+    pass(30)
+    for (const [what, state] of [
+      ['dispute', { status: 'processing', hold: 'disputed' }], ['lose', { status: 'refunded', hold: null, refunded_minor: '1059' }], ['give_back', { status: 'completed', hold: null, refunded_minor: '0' }],
+    ] as const) {
+      act(reference, what)
+      await notify()
+      expect(await orderOf(order.id)).toMatchObject(state)
+    }
+    expect(await ctx.db.selectFrom('service_case').select('status').where('order_id', '=', order.id).execute()).toEqual([{ status: 'withdrawn' }])
   })
 }

@@ -11,7 +11,7 @@ import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { countWriteOffs, findByNumber, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
-import { isAboveLimit, nextLook, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+import { isAboveLimit, mayComeBack, nextLook, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 const SYSTEM = 'system'
@@ -203,7 +203,12 @@ export interface SubmittedRefund {
 export async function beginRefund(ctx: Ctx, refundId: string): Promise<SubmittedRefund | null> {
   return transaction(ctx, async (tx, now) => {
     const { refund, paymentReference } = await lockRefund(tx, refundId)
-    if (refund.status === 'submitted' || refund.status === 'unknown' || isToLookAt(refund)) return { refund, paymentReference, isInDoubt: true }
+    if (refund.status === 'submitted' || refund.status === 'unknown') return { refund, paymentReference, isInDoubt: true }
+    if (refund.status === 'succeeded') {
+      const next = nextLook(refund, refund.updatedAt, now)
+      await tx.updateTable('refund').set({ check_at: next }).where('id', '=', refund.id).execute()
+      return mayComeBack(refund) ? { refund, paymentReference, isInDoubt: true } : null
+    }
     if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved')) return null
     const other = await tx.selectFrom('refund').select('id').where('attempt_id', '=', refund.attemptId).where('id', '<>', refund.id)
       .where('status', 'in', ['approved', 'submitted', 'unknown']).executeTakeFirst()
@@ -225,8 +230,6 @@ export interface RefundAnswer {
   readonly failure: string | null
 }
 
-const isToLookAt = ({ status, destination, purpose }: Refund) => status === 'succeeded' && destination === 'original' && purpose !== 'reversal'
-
 /** Has the refunds of a payment asked about with the next sweep: its provider has told that something happened to it. */
 export async function lookAtRefunds(ctx: Ctx, attemptId: string): Promise<void> {
   await ctx.db.updateTable('refund').set({ check_at: ctx.now() })
@@ -240,10 +243,6 @@ export async function recordRefund(ctx: Ctx, refundId: string, answer: RefundAns
     const { order, refund } = await lockRefund(tx, refundId)
     const status = REFUND_TRANSITIONS[refund.status].includes(answer.status) ? answer.status : refund.status
     const isInDoubt = status === 'submitted' || status === 'unknown'
-    if (status === 'succeeded' && refund.status === 'succeeded') {
-      await tx.updateTable('refund').set({ check_at: nextLook(refund, refund.updatedAt, now) }).where('id', '=', refund.id).execute()
-      return
-    }
     if (!isInDoubt && status === refund.status) return
     await tx.updateTable('refund').set((row) => ({
       status, provider_reference: row.fn.coalesce('provider_reference', row.val(answer.reference)), failure: answer.failure, updated_at: now,

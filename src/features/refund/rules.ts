@@ -119,9 +119,12 @@ const DAY_MS = 86_400_000
 /** Days after which a refund that was sent out is asked about: banks send one back for up to a month. */
 const LOOKED_AFTER_DAYS = [1, 3, 7, 14, 35] as const
 
+/** Whether a refund went to a bank, which may send it back. */
+export const mayComeBack = ({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>) => destination === 'original' && purpose !== 'reversal'
+
 /** When the provider is asked next about a refund that was sent out; null for never. */
-export function nextLook({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>, sentAt: Date, now: Date): Date | null {
-  if (destination === 'store_credit' || purpose === 'reversal') return null
+export function nextLook(refund: Pick<Refund, 'destination' | 'purpose'>, sentAt: Date, now: Date): Date | null {
+  if (!mayComeBack(refund)) return null
   const days = LOOKED_AFTER_DAYS.find((after) => sentAt.getTime() + after * DAY_MS > now.getTime())
   return days === undefined ? null : new Date(sentAt.getTime() + days * DAY_MS)
 }
