@@ -1,4 +1,5 @@
 import { bankTransfers, recordReceipt, recordReturn } from '#features/bank-transfer/commands.ts'
+import { getOrderSheet } from '#features/order/queries.ts'
 import { checkPayment } from '#features/payment/flows.ts'
 import { submitRefund } from '#features/refund/flows.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -6,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
-import { readMoney } from './money-argument.ts'
+import { readMoney } from './money.ts'
 import { explained, operatorOf, positionals } from './table.ts'
 
 const REFERENCE_MAX = 200
@@ -28,8 +29,7 @@ export const receivedCommand: Run = async (args) => {
     const reference = given ?? `${orderNumber} ${money.minor} ${money.currency}`
     const { attemptId, isNew } = await explained(RECEIVED, recordReceipt(ctx, { orderNumber, money, reference }))
     await checkPayment(ctx, { providers: providersOf(ctx), publicUrl: configFromEnvironment().publicUrl }, attemptId)
-    const { status } = await ctx.db.selectFrom('shop_order').select('status').where('number', '=', orderNumber).executeTakeFirstOrThrow()
-    return { isNew, status }
+    return { isNew, status: (await getOrderSheet(ctx.db, orderNumber)).status }
   })
   process.stdout.write(`${told.isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${told.status}.\n`)
   return 0

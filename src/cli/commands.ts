@@ -86,6 +86,7 @@ export const commands: readonly Command[] = [
   {
     name: 'cases list',
     parameters: [],
+    options: ['--json'],
     summary: 'list what buyers ask about their orders',
     description: 'Open cases, oldest first: requests for money back, faulty keys, and disputes, which the payment provider decides.',
     load: async () => (await import('./cases.ts')).listCasesCommand,
@@ -93,6 +94,7 @@ export const commands: readonly Command[] = [
   {
     name: 'cases show',
     parameters: ['<case>'],
+    options: ['--json'],
     summary: 'show a case with its units and what its buyer wrote',
     description: 'Changes nothing.',
     load: async () => (await import('./cases.ts')).showCaseCommand,

@@ -1,8 +1,10 @@
-import { createAccount } from '#features/account/commands.ts'
-import { storeCreditOf } from '#features/ledger/rules.ts'
+import { createAccount, setPassword } from '#features/account/commands.ts'
+import { findAccount } from '#features/account/queries.ts'
+import { listCurrencies } from '#features/currency/queries.ts'
 import { grantCredit } from '#features/store-credit/commands.ts'
+import { hasHadCredit } from '#features/store-credit/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
-import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { hashPassword } from '#platform/password-hash.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { Run } from './commands.ts'
@@ -28,23 +30,14 @@ export const demoPeopleCommand: Run = async () => {
 }
 
 async function makeShopper(ctx: Ctx, passwordHash: string): Promise<void> {
-  await transaction(ctx, async (tx, now) => {
-    const changed = await tx
-      .updateTable('account')
-      .set({ password_hash: passwordHash, password_changed_at: now })
-      .where('email', '=', SHOPPER.email)
-      .returning('id')
-      .executeTakeFirst()
-    const accountId = changed?.id ?? (await createAccount(tx, ctx, { email: SHOPPER.email, userName: SHOPPER.user_name, nickname: 'Sam Shopper', passwordHash, language: 'en' }))
-    await grantOnce(tx, ctx, accountId)
+  const known = await findAccount(ctx.db, { kind: 'email', text: SHOPPER.email })
+  const isCurrency = (await listCurrencies(ctx.db)).some(({ code }) => code === CREDIT.currency)
+  await transaction(ctx, async (tx) => {
+    if (known) await setPassword(tx, ctx, known.id, passwordHash)
+    const accountId = known?.id ?? (await createAccount(tx, ctx, { email: SHOPPER.email, userName: SHOPPER.user_name, nickname: 'Sam Shopper', passwordHash, language: 'en' }))
+    // Credit that was spent is not given again.
+    if (isCurrency && !(await hasHadCredit(tx, accountId))) await grantCredit(tx, ctx, { accountId, money: CREDIT, email: SHOPPER.email })
   })
-}
-
-/** Credit that was spent is not given again. */
-async function grantOnce(tx: Tx, ctx: Ctx, accountId: string): Promise<void> {
-  const isKnown = await tx.selectFrom('currency').select('code').where('code', '=', CREDIT.currency).executeTakeFirst()
-  const had = await tx.selectFrom('ledger_account').select('id').where('code', '=', storeCreditOf(accountId)).executeTakeFirst()
-  if (isKnown && !had) await grantCredit(tx, ctx, { accountId, money: CREDIT, email: SHOPPER.email })
 }
 
 /** Every kind of character the shop's rule asks for, in turn, so that it is met by any draw. */

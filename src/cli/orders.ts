@@ -1,20 +1,19 @@
 import { releaseHold } from '#features/fulfilment/commands.ts'
-import { listShopOrders, listUndecided } from '#features/order/queries.ts'
+import { getOrderSheet, listShopOrders, listUndecided } from '#features/order/queries.ts'
 import { ORDER_STATUSES } from '#features/order/rules.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
 import { countRefused, findByNumber } from '#features/refund/queries.ts'
-import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
-import { amountText, minorUnitsOf } from './refund.ts'
+import { amountText, minorUnitsOf } from './money.ts'
 import { explained, moment, operatorOf, positionals, print, table } from './table.ts'
 
 const SENTENCES = { not_found: 'There is no order of this number.' }
 
 export const showCommand: Run = async (args) => {
   const [number = ''] = positionals(args)
-  const { order, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => ({ order: await readOrder(ctx, number), digits: await minorUnitsOf(ctx) })))
+  const { order, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => ({ order: await getOrderSheet(ctx.db, number), digits: await minorUnitsOf(ctx) })))
   const money = (minor: string, currency = order.currency) => amountText(digits, minor, currency)
   print(args, order, () => [
     table(['', ''], [
@@ -68,23 +67,6 @@ export const listUndecidedCommand: Run = async (args) => {
     refused === 0 ? '' : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
   ].join(''))
   return 0
-}
-
-/** Neither keys nor the accounts that goods go to: those are shown to whoever delivers, and to nobody else. */
-async function readOrder(ctx: Ctx, number: string) {
-  const { id } = await findByNumber(ctx.db, number)
-  const [order, units, payments, refunds, events] = await Promise.all([
-    ctx.db.selectFrom('shop_order').select(['number', 'status', 'hold', 'currency', 'total_minor', 'captured_minor', 'refunded_minor', 'language', 'country', 'created_at', 'settled_at', 'expires_at'])
-      .where('id', '=', id).executeTakeFirstOrThrow(),
-    ctx.db.selectFrom('order_unit as u').innerJoin('order_line as l', 'l.id', 'u.line_id')
-      .select(['u.public_id', 'l.product_name', 'l.item_name', 'u.price_minor', 'u.delivery', 'u.status', 'u.delivered_at', 'u.claimed_by', 'u.proof'])
-      .where('u.order_id', '=', id).orderBy('l.position').orderBy('u.unit_no').execute(),
-    ctx.db.selectFrom('payment_attempt').select(['public_id', 'provider', 'method', 'status', 'currency', 'amount_minor', 'captured_minor', 'captured_currency', 'created_at', 'failure'])
-      .where('order_id', '=', id).orderBy('id').execute(),
-    ctx.db.selectFrom('refund').select(['public_id', 'amount_minor', 'currency', 'destination', 'status', 'reason', 'requested_by', 'approved_by', 'failure']).where('order_id', '=', id).orderBy('id').execute(),
-    ctx.db.selectFrom('order_event').select(['at', 'reason', 'to_status', 'actor']).where('order_id', '=', id).orderBy('seq').execute(),
-  ])
-  return { ...order, units, payments, refunds, events }
 }
 
 export const releaseCommand: Run = async (args) => {

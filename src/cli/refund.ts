@@ -1,10 +1,9 @@
 import { approveRefund, refundByOperator, repeatRefund } from '#features/refund/commands.ts'
 import { listForOperators } from '#features/refund/queries.ts'
-import { toMajor } from '#kernel/money.ts'
-import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
+import { amountText, minorUnitsOf } from './money.ts'
 import { explained, moment, operatorOf, positionals, print, required, table } from './table.ts'
 
 const LISTED = 200
@@ -69,13 +68,4 @@ export const listRefundsCommand: Run = async (args) => {
     ]),
   )))
   return 0
-}
-
-/** Digits of the minor unit by currency. */
-export async function minorUnitsOf(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
-  return new Map((await ctx.db.selectFrom('currency').select(['code', 'minor_units']).execute()).map((row) => [row.code, row.minor_units]))
-}
-
-export function amountText(digits: ReadonlyMap<string, number>, minor: bigint | string, currency: string): string {
-  return `${toMajor(BigInt(minor), digits.get(currency) ?? 0)} ${currency}`
 }

@@ -4,9 +4,14 @@ import { optionOf } from './commands.ts'
 
 /** Lines of columns, each as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')))
+  const all = [head, ...rows].map((row) => row.map(oneLine))
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   return all.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`).join('')
+}
+
+/** What a stranger wrote may hold anything: a terminal is not to obey it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 }
 
 /** Writes JSON for scripts where it is asked for, else text for people. Amounts are whole minor units as text. */

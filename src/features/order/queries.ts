@@ -196,3 +196,25 @@ export async function listShopOrders(db: Db, { status, before, limit }: ShopOrde
     ) as o order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
   return rows.map(({ total, ...row }) => ({ ...row, totalMinor: BigInt(total) }))
 }
+
+/**
+ * Everything about an order for operators. Neither keys nor the accounts that goods go to: those are shown to whoever delivers, and to
+ * nobody else. Throws 'not_found'.
+ */
+export async function getOrderSheet(db: Db, number: string) {
+  const order = await db.selectFrom('shop_order')
+    .select(['id', 'number', 'status', 'hold', 'currency', 'total_minor', 'captured_minor', 'refunded_minor', 'language', 'country', 'created_at', 'settled_at', 'expires_at'])
+    .where('number', '=', number).executeTakeFirst()
+  if (!order) throw new AppError('not_found')
+  const { id, ...shown } = order
+  const [units, payments, refunds, events] = await Promise.all([
+    db.selectFrom('order_unit as u').innerJoin('order_line as l', 'l.id', 'u.line_id')
+      .select(['u.public_id', 'l.product_name', 'l.item_name', 'u.price_minor', 'u.delivery', 'u.status', 'u.delivered_at', 'u.claimed_by', 'u.proof'])
+      .where('u.order_id', '=', id).orderBy('l.position').orderBy('u.unit_no').execute(),
+    db.selectFrom('payment_attempt').select(['public_id', 'provider', 'method', 'status', 'currency', 'amount_minor', 'captured_minor', 'captured_currency', 'created_at', 'failure'])
+      .where('order_id', '=', id).orderBy('id').execute(),
+    db.selectFrom('refund').select(['public_id', 'amount_minor', 'currency', 'destination', 'status', 'reason', 'requested_by', 'approved_by', 'failure']).where('order_id', '=', id).orderBy('id').execute(),
+    db.selectFrom('order_event').select(['at', 'reason', 'to_status', 'actor']).where('order_id', '=', id).orderBy('seq').execute(),
+  ])
+  return { ...shown, units, payments, refunds, events }
+}

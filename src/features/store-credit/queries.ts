@@ -1,3 +1,4 @@
+import { storeCreditOf } from '#features/ledger/rules.ts'
 import { STORE_CREDIT } from '#features/pay-method/rules.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
@@ -27,4 +28,9 @@ export async function listSpent(db: Db, since: Date, until: Date): Promise<{ rea
   const rows = await db.selectFrom('payment_attempt as p').innerJoin('ledger_transfer as t', 't.source_id', 'p.id').select(['p.id', 't.amount_minor', 't.currency'])
     .where('p.provider', '=', STORE_CREDIT).where('t.source', '=', 'spend').where('p.created_at', '>=', since).where('p.created_at', '<', until).orderBy('p.id').execute()
   return rows.map((row) => ({ attemptId: row.id, money: { minor: BigInt(row.amount_minor), currency: row.currency } }))
+}
+
+/** Whether a shopper was ever given credit, spent or not. */
+export async function hasHadCredit(db: Db | Tx, accountId: string): Promise<boolean> {
+  return (await db.selectFrom('ledger_account').select('id').where('code', '=', storeCreditOf(accountId)).limit(1).executeTakeFirst()) !== undefined
 }
