@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { quantityLimit, readQuantity, totalMinor, writeAmount } from './amounts.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { moneyStyle, quantityLimit, readQuantity, totalMinor, writeAmount } from './amounts.ts'
 
 describe('the total', () => {
   it('is the unit price times the quantity, exactly', () => {
@@ -9,9 +9,18 @@ describe('the total', () => {
   })
 
   it('is written as the language does', () => {
-    expect(writeAmount({ language: 'en', currency: 'USD', minorUnits: 2, digits: 2 }, 5820n)).toBe('$58.20')
-    expect(writeAmount({ language: 'de', currency: 'EUR', minorUnits: 2, digits: 2 }, 5820n)).toBe('58,20\u00a0€')
-    expect(writeAmount({ language: 'ja', currency: 'JPY', minorUnits: 0, digits: 0 }, 1321n)).toBe('￥1,321')
+    expect(writeAmount(moneyStyle('en', { code: 'USD', minorUnits: 2 }, 2), 5820n)).toBe('$58.20')
+    expect(writeAmount(moneyStyle('de', { code: 'EUR', minorUnits: 2 }, 2), 5820n)).toBe('58,20\u00a0€')
+    expect(writeAmount(moneyStyle('ja', { code: 'JPY', minorUnits: 0 }, 0), 1321n)).toBe('￥1,321')
+  })
+
+  it('is written as the server does in a browser that does not know the language', () => {
+    const style = moneyStyle('my', { code: 'USD', minorUnits: 2 }, 2)
+    const onServer = writeAmount(style, 123_456n)
+    vi.spyOn(Intl.NumberFormat, 'supportedLocalesOf').mockReturnValue([])
+    expect(writeAmount(style, 123_456n)).toBe(onServer)
+    expect(writeAmount(moneyStyle('my', { code: 'JPY', minorUnits: 0 }, 0), 1_321n)).toMatch(/1,321/)
+    vi.restoreAllMocks()
   })
 })
 

@@ -1,4 +1,5 @@
-import type { LanguageCode } from '#kernel/language.ts'
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { QUANTITY_MAX } from '#features/order/rules.ts'
 
@@ -9,11 +10,25 @@ export interface MoneyStyle {
   readonly minorUnits: number
   /** Fraction digits shown. */
   readonly digits: number
+  /** Nothing, as the server writes it: "0.00 US$". */
+  readonly sample: string
 }
 
-/** Writes an amount of minor units. In the browser only in answer to something the visitor did: the server's text comes first. */
-export function writeAmount(style: MoneyStyle, minor: bigint): string {
-  return formatMoney(style.language, style.currency, minor, style.minorUnits, style.digits)
+/** @param digits fraction digits shown */
+export function moneyStyle(language: LanguageCode, currency: { readonly code: string; readonly minorUnits: number }, digits: number): MoneyStyle {
+  const { code, minorUnits } = currency
+  return { language, currency: code, minorUnits, digits, sample: formatMoney(language, code, 0n, minorUnits, digits) }
+}
+
+/**
+ * Writes an amount of minor units. In the browser only in answer to something the visitor did: the server's text comes first.
+ * A browser that does not know the language (Chromium and Burmese) would write it as its own; it gets its figures as in English,
+ * which is how Burmese groups them, and its sign from the sample.
+ */
+export function writeAmount({ language, currency, minorUnits, digits, sample }: MoneyStyle, minor: bigint): string {
+  if (Intl.NumberFormat.supportedLocalesOf(getLanguage(language).intl).length > 0) return formatMoney(language, currency, minor, minorUnits, digits)
+  const figures = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return sample.replace(/\d[\d.]*/, figures.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral))
 }
 
 /** Most units of an item in one go. */

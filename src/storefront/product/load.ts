@@ -10,7 +10,7 @@ import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
 import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
 import { accountFields, type AccountInput } from './account-input.ts'
-import type { MoneyStyle } from './amounts.ts'
+import { moneyStyle, type MoneyStyle } from './amounts.ts'
 import { choiceOf, crumbsOf, itemChoices, lowestPrice, noticeOf, regionLinks, type ChoiceKind, type ItemChoice, type RegionLink } from './choices.ts'
 import { aboutText, badgesOf, factsOf, howToOf, assurancesOf, soldText, type Badge, type Facts, type HowToData, type Assurance } from './facts.ts'
 import { findAtAddress } from './find-product.ts'
@@ -59,7 +59,7 @@ export function load(page: PageContext): ProductData {
   const view = viewOf(page)
   const { shop, language, currency, t } = page
   const detail = goodsDetail(view, product, page.timeZone)
-  const money: MoneyStyle = { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) }
+  const money = moneyStyle(language.code, currency, shownDigits(currency))
   const items = itemChoices(product, detail, money, t)
   const picture = product.picture ?? product.brand.picture
   const reviews = shop.reviewsOfBrand.get(product.brand.code) ?? []

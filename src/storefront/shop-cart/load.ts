@@ -2,7 +2,7 @@ import { showCart } from '#features/cart/commands.ts'
 import type { CartView } from '#features/cart/views.ts'
 import { shownDigits } from '#features/currency/rules.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
-import type { MoneyStyle } from '../product/amounts.ts'
+import { moneyStyle, type MoneyStyle } from '../product/amounts.ts'
 
 export interface ShopCartData {
   readonly money: MoneyStyle
@@ -12,7 +12,7 @@ export interface ShopCartData {
 
 export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const { shop, language, currency, t, person, ctx, country } = page
-  const money: MoneyStyle = { language: language.code, currency: currency.code, minorUnits: currency.minorUnits, digits: shownDigits(currency) }
+  const money = moneyStyle(language.code, currency, shownDigits(currency))
   if (!person) return { money, cart: null }
   const query = { shop, currency, roleId: person.roleId, accountId: person.accountId, chosenCountry: country }
   return { money, cart: await showCart(ctx, { shop, language: language.code, currency, t }, query) }
