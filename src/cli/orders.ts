@@ -1,8 +1,8 @@
 import { releaseHold } from '#features/fulfilment/commands.ts'
-import { getOrderSheet, listShopOrders, listUndecided } from '#features/order/queries.ts'
+import { getOrderByNumber, getOrderSheet, listShopOrders, listUndecided } from '#features/order/queries.ts'
 import { ORDER_STATUSES } from '#features/order/rules.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
-import { countRefused, findByNumber } from '#features/refund/queries.ts'
+import { countRefused } from '#features/refund/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
@@ -45,7 +45,7 @@ export const listCommand: Run = async (args) => {
   if (given !== null && status === null) throw refusal(`--status is one of ${ORDER_STATUSES.join(', ')}.`)
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw refusal('--limit takes how many orders are listed, 1 to 9999.')
   const { orders, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => {
-    if (before !== null) await findByNumber(ctx.db, before)
+    if (before !== null) await getOrderByNumber(ctx.db, before)
     return { orders: await listShopOrders(ctx.db, { status, before, limit: Number(limit) }), digits: await minorUnitsOf(ctx) }
   }))
   const last = orders.length === Number(limit) ? orders.at(-1) : undefined
@@ -71,14 +71,14 @@ export const listUndecidedCommand: Run = async (args) => {
 
 export const releaseCommand: Run = async (args) => {
   await explained({ ...SENTENCES, order_closed: 'This order is not held for a closer look. npm run cli -- orders show tells what it waits for.' },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) => releaseHold(ctx, (await findByNumber(ctx.db, positionals(args)[0] ?? '')).id)))
+    withContext(`operator:${operatorOf(args)}`, async (ctx) => releaseHold(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id)))
   process.stdout.write('It goes on.\n')
   return 0
 }
 
 export const returnMoneyCommand: Run = async (args) => {
   await explained({ ...SENTENCES, order_closed: 'This order is paid, or holds no money: give units back with npm run cli -- refund.' },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) => returnHeldMoney(ctx, (await findByNumber(ctx.db, positionals(args)[0] ?? '')).id, 'returned_by_operator')))
+    withContext(`operator:${operatorOf(args)}`, async (ctx) => returnHeldMoney(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id, 'returned_by_operator')))
   process.stdout.write('Its money goes back to where it came from; the worker hands it over within a minute.\n')
   return 0
 }

@@ -2,11 +2,11 @@ import { recordAudit } from '#features/audit/commands.ts'
 import { BANK_TRANSFER } from '#features/pay-method/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type RefundRequest } from '#providers/payment/provider.ts'
+import { ANY_AMOUNT, ProviderRefusal, type PaymentProvider, type ProviderPayment, type RefundRequest } from '#providers/payment/provider.ts'
 import { findTransfer, findTransferOfOrder, isReturned, listTransfers } from './queries.ts'
 
-const ANY = { min: 1n, max: 10n ** 30n, step: 1n }
 const LIVES_MINUTES = 72 * 60
 
 /**
@@ -15,7 +15,7 @@ const LIVES_MINUTES = 72 * 60
  */
 export function bankTransfers(ctx: Ctx): PaymentProvider {
   const stateOf = async (reference: string, isEnded: boolean, redirectUrl: string | null): Promise<ProviderPayment> => {
-    const transfer = ID.test(reference) ? await findTransfer(ctx.db, reference) : null
+    const transfer = isUuid(reference) ? await findTransfer(ctx.db, reference) : null
     if (!transfer) throw new ProviderRefusal('not_found')
     const { received, isOpen } = transfer
     return {
@@ -27,7 +27,7 @@ export function bankTransfers(ctx: Ctx): PaymentProvider {
   return {
     code: BANK_TRANSFER,
     livesMinutes: LIVES_MINUTES,
-    limits: () => ANY,
+    limits: () => ANY_AMOUNT,
     create: ({ ourReference, returnUrl }) => stateOf(ourReference, false, returnUrl),
     fetch: (reference) => stateOf(reference, false, null),
     // Nobody can keep a payer from sending money: it is taken up, or sent back, when it comes.
@@ -40,8 +40,6 @@ export function bankTransfers(ctx: Ctx): PaymentProvider {
     },
   }
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface Receipt {
   readonly orderNumber: string

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -55,6 +56,13 @@ function orderOf(row: Selectable<ShopOrderTable>): LockedOrder {
     refundedMinor: BigInt(row.refunded_minor), hold: row.hold as Hold | null, ended: row.ended as LockedOrder['ended'], settledAt: row.settled_at, waivedAt: row.waived_at,
     expiresAt: row.expires_at, createdAt: row.created_at,
   }
+}
+
+/** An order by the number people know it by. Throws 'not_found'. */
+export async function getOrderByNumber(db: Db | Tx, number: string): Promise<Pick<LockedOrder, 'id' | 'publicId' | 'currency'>> {
+  const row = await db.selectFrom('shop_order').select(['id', 'public_id', 'currency']).where('number', '=', number).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return { id: row.id, publicId: row.public_id, currency: row.currency }
 }
 
 /** What the label of an order follows from: its own columns as given, the rest as it stands in the transaction. */
@@ -146,7 +154,7 @@ export async function listShortLines(db: Db, orderId: string, now: Date): Promis
     select l.position::integer as line, l.item_code as item from order_line l
     where l.order_id = ${orderId} and l.delivery = 'card_key' and l.quantity > (
       select count(*) from (
-        select from card_key k where k.item = l.item and k.status = 'free' and k.expires_on > (${now}::timestamptz at time zone 'UTC')::date limit l.quantity
+        select from card_key k where k.item = l.item and k.status = 'free' and k.expires_on > ${dayOf(now)}::date limit l.quantity
       ) as free)
     order by l.position`.execute(db)
   return rows

@@ -3,14 +3,14 @@ import { recordAudit } from '#features/audit/commands.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
 import { bookBack, post } from '#features/ledger/commands.ts'
 import { changeOrder, moveUnits } from '#features/order/commands.ts'
-import { lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { getOrderByNumber, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
 import { isRefundable } from '#features/order/rules.ts'
 import { releaseKeys, voidKeys } from '#features/vault/commands.ts'
 import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { countWriteOffs, findByNumber, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
+import { countWriteOffs, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
 import { isAboveLimit, mayComeBack, nextLook, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
@@ -321,7 +321,7 @@ export interface OperatorAsked extends AskedRefund {
 export async function refundByOperator(ctx: Ctx, asked: OperatorRefund): Promise<OperatorAsked> {
   const currencies = await listCurrencies(ctx.db)
   return transaction(ctx, async (tx, now) => {
-    const order = await findByNumber(tx, asked.orderNumber)
+    const order = await getOrderByNumber(tx, asked.orderNumber)
     const unitIds = asked.units && (await listUnitIds(tx, order.id, asked.units))
     if (unitIds && unitIds.length !== asked.units?.length) throw new AppError('not_found')
     const { refundId, amountMinor } = await askForRefund(tx, ctx, { orderId: order.id, unitIds, destination: asked.destination, reason: asked.reason, requestedBy: ctx.actor, approvedBy: null })

@@ -77,13 +77,6 @@ export async function countRefused(db: Db): Promise<number> {
   return Number(row.count)
 }
 
-/** An order by the number people know it by. Throws 'not_found'. */
-export async function findByNumber(db: Db | Tx, number: string): Promise<{ readonly id: string; readonly publicId: string; readonly currency: string }> {
-  const row = await db.selectFrom('shop_order').select(['id', 'public_id', 'currency']).where('number', '=', number).executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return { id: row.id, publicId: row.public_id, currency: row.currency }
-}
-
 export async function listUnitIds(tx: Tx, orderId: string, publicIds: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('order_unit').select('id').where('order_id', '=', orderId).where('public_id', 'in', publicIds).execute()
   return rows.map(({ id }) => id)

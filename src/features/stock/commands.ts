@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#kernel/day.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
 /** Told when levels changed; web processes read them again. */
@@ -30,7 +31,7 @@ export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number
     const { rows } = await sql<{ count: number }>`
       with counted as (
         select item, sum(free) as free, sum(sold) as sold from (
-          select item, count(*) as free, 0 as sold from card_key where status = 'free' and expires_on > ${ctx.now()}::timestamptz::date group by item
+          select item, count(*) as free, 0 as sold from card_key where status = 'free' and expires_on > ${dayOf(ctx.now())}::date group by item
           union all select item, 0, count(*) from card_key where status = 'delivered' group by item
           union all select item, 0, count(*) from order_unit where delivery = 'direct_charge' and status = 'delivered' group by item
           union all select item, 0, 0 from stock_level

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { holdSnapshot } from '#features/browse/flows.ts'
 import { listProducts } from '#features/browse/queries.ts'
@@ -9,6 +10,7 @@ import { makeKeys, refillBusyShelves } from '#features/vault/jobs.ts'
 import { findStockable } from '#features/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction } from '#platform/ctx.ts'
+import { openDatabase } from '#platform/db.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
 import { addCurrencies, addItem, buy, stock, testVaultKeys } from '../../../test/support/buying.ts'
 import { smallCatalogue, writeFolder } from '../../../test/support/catalogue-folder.ts'
@@ -118,4 +120,19 @@ test('a demo shelf that sells fast is filled again as soon as it was counted, on
   await refillBusyShelves(later, testVaultKeys)
   await countStock(later)
   expect(await levelOf(busy.id)).toMatchObject({ free: 68 })
+})
+
+test('keys expire by the day in UTC, whatever the time zone of the server is', async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  await stock(ctx, item, 'Z', 3)
+  const noon = new Date('2026-11-22T12:00:00Z')
+  await ctx.db.updateTable('card_key').set({ expires_on: '2026-11-23' }).where('item', '=', item.id).execute()
+  await sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to 'Pacific/Kiritimati'`).execute(ctx.db)
+  const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 5_000 })
+  await recountStock({ db, now: () => noon })
+  expect(await levelOf(item.id)).toEqual({ free: 3, sold: 0 })
+  await recountStock({ db, now: () => new Date('2026-11-23T00:00:00Z') })
+  expect(await levelOf(item.id)).toEqual({ free: 0, sold: 0 })
+  await db.destroy()
 })

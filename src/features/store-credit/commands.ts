@@ -5,12 +5,10 @@ import { STORE_CREDIT } from '#features/pay-method/rules.ts'
 import { assert } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '#providers/payment/provider.ts'
+import { ANY_AMOUNT, ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '#providers/payment/provider.ts'
 import { findAttempt, findReturn, findSpent, listSpent } from './queries.ts'
-
-/** Store credit has no amount it could not pay. */
-const ANY = { min: 1n, max: 10n ** 30n, step: 1n }
 
 /**
  * A shopper's credit as a provider of payments: the shop holds it itself, so that making a payment takes it, in a transaction of
@@ -19,7 +17,7 @@ const ANY = { min: 1n, max: 10n ** 30n, step: 1n }
 export function storeCreditPayments(ctx: Ctx): PaymentProvider {
   return {
     code: STORE_CREDIT,
-    limits: () => ANY,
+    limits: () => ANY_AMOUNT,
     create: (request) => spend(ctx, request),
     fetch: async (reference) => paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
     // What is spent stays spent: it is given back as a refund.
@@ -33,10 +31,8 @@ export function storeCreditPayments(ctx: Ctx): PaymentProvider {
   }
 }
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 function idIn(reference: string): string {
-  if (!ID.test(reference)) throw new ProviderRefusal('not_found')
+  if (!isUuid(reference)) throw new ProviderRefusal('not_found')
   return reference
 }
 

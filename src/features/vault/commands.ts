@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { takeShare } from '#features/limit/commands.ts'
 import { recordAudit } from '#features/audit/commands.ts'
 import { present } from '#kernel/assert.ts'
+import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -105,9 +106,6 @@ async function countFree(tx: Tx, now: Date, item: string): Promise<number> {
     select count(*)::integer as count from card_key where item = ${item} and status = 'free' and expires_on > ${dayOf(now)}::date`.execute(tx)
   return rows[0]?.count ?? 0
 }
-
-/** A day in UTC, '2027-06-30'. */
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** Puts keys that were only reserved back to where they stood in the queue. */
 export async function releaseKeys(tx: Tx, unitIds: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
+import { dayOf } from '#kernel/day.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { VaultKeys } from '#platform/vault-keys.ts'
-import { dayOf, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
+import { registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
 import { drawFrom, keyMaker } from './engine/made-up-key.ts'
 import { listBusyShelves, listShelves, type Shelf, type Stockable } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
@@ -32,7 +33,7 @@ export interface Shelf extends Stockable {
 export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
   const { rows } = await sql<{ item: string; brand: string; key_format: unknown; isHot: boolean; planned: number | null; free: number }>`
     with free as materialized (
-      select item, count(*)::integer as count from card_key where status = 'free' and expires_on > ${now.toISOString().slice(0, 10)}::date group by item
+      select item, count(*)::integer as count from card_key where status = 'free' and expires_on > ${dayOf(now)}::date group by item
     )
     select i.id as item, b.code as brand, b.key_format, b.is_hot as "isHot", i.stock as planned, coalesce(free.count, 0) as free
     from item i join product p on p.code = i.product join brand b on b.code = p.brand left join free on free.item = i.id

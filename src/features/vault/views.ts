@@ -3,6 +3,7 @@ import { itemLabel } from '#features/browse/view/names.ts'
 import { goodsImage, productName, type ShopView } from '#features/browse/views.ts'
 import { phraseIn, productPath } from '#features/catalogue/rules.ts'
 import { csvTable } from '#kernel/csv.ts'
+import { dayOf } from '#kernel/day.ts'
 import type { Db } from '#platform/db.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
@@ -41,7 +42,7 @@ function keyView(reader: KeyReader, key: OwnKey): KeyView {
     expires_on: key.expiresOn,
     // A calendar day is the same everywhere.
     expires_text: key.expiresOn === null ? null : formatDate(language, new Date(`${key.expiresOn}T12:00:00Z`), 'UTC'),
-    is_expired: key.expiresOn !== null && key.expiresOn <= now.toISOString().slice(0, 10),
+    is_expired: key.expiresOn !== null && key.expiresOn <= dayOf(now),
     delivered_at: key.deliveredAt.toISOString(), delivered_text: formatDate(language, key.deliveredAt, timeZone),
     can: { reveal: !key.isVoid && !key.isWithheld, mark: !key.isVoid && key.revealedAt !== null, report: !key.isVoid && !key.isWithheld },
     redeem: { at: product?.brand.redeemAt ? phrase(product.brand.redeemAt) : null, steps: product?.brand.redeemSteps.map(phrase) ?? [] },

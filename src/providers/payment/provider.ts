@@ -74,6 +74,9 @@ export interface AmountLimits {
   readonly step: bigint
 }
 
+/** Of what the shop itself takes: there is no amount it could not. */
+export const ANY_AMOUNT: AmountLimits = { min: 1n, max: 10n ** 30n, step: 1n }
+
 export interface PaymentProvider {
   readonly code: string
   /** Minutes its payers may take, where that is more than an order's own. */
