@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditAccount } from '#features/account/commands.ts'
 import { changeEmail, changePassword, prove, updateProfile } from '#features/account/flows.ts'
-import { getAccount } from '#features/account/queries.ts'
+import { findAccountById } from '#features/account/queries.ts'
 import { proveWithPasskey } from '#features/factor/flows.ts'
 import { usedCredential } from '#features/factor/schema.ts'
 import { endListedSession, endSessions, recordProof } from '#features/session/commands.ts'
@@ -37,7 +37,7 @@ const profileShape = z
   .meta({ id: 'Profile' })
 
 async function profileOf({ ctx, person, language, services }: SignedInCaller): Promise<z.input<typeof profileShape>> {
-  const account = await getAccount(ctx.db, person.accountId)
+  const account = await findAccountById(ctx.db, person.accountId)
   if (!account) throw new AppError('unauthorised')
   return {
     user_id: person.userId,

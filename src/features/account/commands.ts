@@ -10,7 +10,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { getAccount } from './queries.ts'
+import { findAccountById } from './queries.ts'
 import { FIELD, NICKNAME_MAX, nicknameOf, type Account } from './rules.ts'
 
 export interface NewAccount {
@@ -163,7 +163,7 @@ export async function setEmail(tx: Tx, ctx: Ctx, accountId: string, email: strin
 /** The account's row, nobody else's to change until the transaction ends. Throws `unauthorised` unless it is active. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<Account> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  const account = await getAccount(tx, accountId)
+  const account = await findAccountById(tx, accountId)
   if (account?.status !== 'active') throw new AppError('unauthorised')
   return account
 }

@@ -12,7 +12,7 @@ import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { assertHashingFree, hashPassword, verifyPassword } from '#platform/password-hash.ts'
 import { auditAccount, createAccount, isUserNameTaken, lockAccount, openSession, setEmail, setPassword } from './commands.ts'
-import { findAccount, getAccount } from './queries.ts'
+import { findAccount, findAccountById } from './queries.ts'
 import { accountNameOf, emailOf, FIELD, isUserName, nicknameOf } from './rules.ts'
 
 /** Codes sent to one address: so many at once, and as many again in an hour. */
@@ -144,7 +144,7 @@ async function resetByCode(ctx: Ctx, proof: { readonly account: string; readonly
 
 async function resetByLink(ctx: Ctx, key: string, password: string, strict: boolean): Promise<void> {
   const link = await peekSecret(ctx.db, ctx, { purpose: 'reset', secret: key })
-  const account = link?.accountId ? await getAccount(ctx.db, link.accountId) : null
+  const account = link?.accountId ? await findAccountById(ctx.db, link.accountId) : null
   if (account?.status !== 'active') throw new AppError('link_expired')
   assertNoProblems(passwordProblems(password, FIELD.password, strict, [account.userName, account.nickname, account.email]))
   const passwordHash = await hashPassword(password)
@@ -161,7 +161,7 @@ async function resetByLink(ctx: Ctx, key: string, password: string, strict: bool
  */
 export async function changePassword(ctx: Ctx, person: Person, wanted: { readonly newPassword: string; readonly strictPasswords: boolean }): Promise<SessionSecrets> {
   assertNoProblems(passwordProblems(wanted.newPassword, FIELD.newPassword, wanted.strictPasswords, [person.userName, person.nickname, person.email]))
-  const account = await getAccount(ctx.db, person.accountId)
+  const account = await findAccountById(ctx.db, person.accountId)
   if (account?.passwordHash && (await verifyPassword(account.passwordHash, wanted.newPassword))) throw fieldError(FIELD.newPassword, 'same_as_before')
   const passwordHash = await hashPassword(wanted.newPassword)
   return transaction(ctx, async (tx) => {
@@ -236,7 +236,7 @@ async function checkPassword(ctx: Ctx, person: Person, password: string): Promis
   const guarded = { accountId: person.accountId }
   assertHashingFree()
   await countTry(ctx, guarded)
-  const account = await getAccount(ctx.db, person.accountId)
+  const account = await findAccountById(ctx.db, person.accountId)
   if (!(await verifyPassword(account?.passwordHash ?? null, password))) throw fieldError(FIELD.password, 'password_wrong')
   await forgetTries(ctx.db, ctx, guarded)
 }

@@ -23,7 +23,7 @@ export async function findAccount(db: Db, name: AccountName): Promise<Account | 
   return toAccount(row)
 }
 
-export async function getAccount(db: Db | Tx, id: string): Promise<Account | null> {
+export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {
   return toAccount(await db.selectFrom('account').select(COLUMNS).where('id', '=', id).executeTakeFirst())
 }
 

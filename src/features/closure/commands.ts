@@ -1,5 +1,5 @@
 import { auditAccount, drawUid, lockAccount, tellOwner } from '#features/account/commands.ts'
-import { getAccount } from '#features/account/queries.ts'
+import { findAccountById } from '#features/account/queries.ts'
 import { eraseCase } from '#features/after-sales/commands.ts'
 import { eraseAddress } from '#features/address/commands.ts'
 import { eraseCart } from '#features/cart/commands.ts'
@@ -51,7 +51,7 @@ export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string
     if (accountId === null) throw new AppError('link_expired')
     const back = await tx.updateTable('account').set({ status: 'active', cancel_requested_at: null, erase_at: null })
       .where('id', '=', accountId).where('status', '=', 'cancelling').where('erase_at', '>', now).returning('id').executeTakeFirst()
-    const account = back && (await getAccount(tx, back.id))
+    const account = back && (await findAccountById(tx, back.id))
     if (!account) throw new AppError('link_expired')
     await withdrawVerifications(tx, accountId, 'undo_cancel')
     await tellOwner(tx, ctx, account, 'cancellation_undone')

@@ -8,7 +8,7 @@ import { requestRefund } from '#features/refund/commands.ts'
 import { assert, present } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { deliveryTimes, getHandUnit, listExpiredClaims, listFailedUnits, listShortOrders, lockHandUnit, nextHandUnit, type LockedUnit } from './queries.ts'
+import { deliveryTimes, findHandUnit, listExpiredClaims, listFailedUnits, listShortOrders, lockHandUnit, nextHandUnit, type LockedUnit } from './queries.ts'
 import { CLAIM_MINUTES, RESTOCK_HOURS, type FulfilmentFailure, type HandUnit } from './rules.ts'
 
 const MINUTE_MS = 60_000
@@ -34,7 +34,7 @@ export async function claimUnit(ctx: Ctx, operator: string, publicId: string | n
         .where('id', '=', unit.id).execute()
       await noteStep(tx, ctx, now, { order, unit, to: 'delivering', reason: 'delivery_started' })
     }
-    return getHandUnit(tx, unit.id)
+    return findHandUnit(tx, unit.id)
   })
 }
 

@@ -13,7 +13,7 @@ export async function listHandUnits(db: Db): Promise<HandUnit[]> {
   return selectHandUnits(db, sql`true`)
 }
 
-export async function getHandUnit(db: Db | Tx, unitId: string): Promise<HandUnit | null> {
+export async function findHandUnit(db: Db | Tx, unitId: string): Promise<HandUnit | null> {
   return (await selectHandUnits(db, sql`u.id = ${unitId}`))[0] ?? null
 }
 

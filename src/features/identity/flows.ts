@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { createAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
-import { findAccount, getAccount } from '#features/account/queries.ts'
+import { findAccount, findAccountById } from '#features/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
 import type { SessionSecrets } from '#features/session/rules.ts'
@@ -132,7 +132,7 @@ async function takePending(ctx: Ctx, { provider, parameters, binding }: Answer):
 }
 
 async function signIn(ctx: Ctx, accountId: string, { visitor, replaces }: Answer): Promise<SessionSecrets> {
-  const account = await getAccount(ctx.db, accountId)
+  const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
     if (account) await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
     throw new AppError('sign_in_failed')

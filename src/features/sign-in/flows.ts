@@ -1,5 +1,5 @@
 import { auditAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
-import { findAccount, getAccount } from '#features/account/queries.ts'
+import { findAccount, findAccountById } from '#features/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
 import { countTry, forgetTries, liftPauses } from '#features/guard/commands.ts'
@@ -65,7 +65,7 @@ async function assertUnchanged(tx: Tx, account: Account): Promise<void> {
 export async function unfreeze(ctx: Ctx, { key }: { readonly key: string }): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { accountId } = await consumeSecret(tx, ctx, { purpose: 'unfreeze', secret: key })
-    const account = accountId === null ? null : await getAccount(tx, accountId)
+    const account = accountId === null ? null : await findAccountById(tx, accountId)
     if (!account) throw new AppError('link_expired')
     await liftPauses(tx, ctx, account)
     await auditAccount(tx, ctx, account.id, 'unfreeze', [])

@@ -1,4 +1,4 @@
-import { getAccount } from '#features/account/queries.ts'
+import { findAccountById } from '#features/account/queries.ts'
 import { peekSecret } from '#features/verification/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { wallCovers } from '../goods/wall.ts'
@@ -23,7 +23,7 @@ export async function load(page: PersonalPageContext): Promise<RecoverAccountDat
     return { title: t('sign-in.undoTitle'), text: t('sign-in.undoText', { date }), covers, link: { key, kind: 'undo' } }
   }
   const unfreeze = await peekSecret(ctx.db, ctx, { purpose: 'unfreeze', secret: key })
-  const account = unfreeze?.accountId ? await getAccount(ctx.db, unfreeze.accountId) : null
+  const account = unfreeze?.accountId ? await findAccountById(ctx.db, unfreeze.accountId) : null
   if (account) return { title: t('sign-in.unfreezeTitle'), text: t('sign-in.unfreezeText', { email: account.email }), covers, link: { key, kind: 'unfreeze' } }
   return { title: t(page.outcome?.isDone ? 'sign-in.recoverTitle' : 'sign-in.expiredTitle'), text: '', covers, link: null }
 }

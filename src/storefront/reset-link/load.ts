@@ -1,4 +1,4 @@
-import { getAccount } from '#features/account/queries.ts'
+import { findAccountById } from '#features/account/queries.ts'
 import { peekSecret } from '#features/verification/queries.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
@@ -16,7 +16,7 @@ export async function load(page: PersonalPageContext): Promise<ResetLinkData> {
   const { ctx } = page
   const key = page.query.get('key') ?? ''
   const found = await peekSecret(ctx.db, ctx, { purpose: 'reset', secret: key })
-  const account = found?.accountId ? await getAccount(ctx.db, found.accountId) : null
+  const account = found?.accountId ? await findAccountById(ctx.db, found.accountId) : null
   const isOpen = account?.status === 'active'
   return {
     title: page.t(isOpen || page.outcome?.isDone ? 'sign-in.resetTitle' : 'sign-in.expiredTitle'),
