@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { goodsName, itemLabel } from '#features/browse/view/names.ts'
+import { goodsName, wholeLabel } from '#features/browse/view/names.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { showPrices } from '#features/cart/commands.ts'
 import { listLines } from '#features/cart/queries.ts'
@@ -157,12 +157,12 @@ function pricedLine(shop: ShopSnapshot, { quantity, fields }: Asked, { product, 
   const t = translatorOf('en')
   const { brand, region } = product
   const name = goodsName(brand, 'en', t)
-  const { label, bonus } = itemLabel({ shop, language: 'en', currency: shop.currencies[0] as Currency, t }, product, item)
+  const label = wholeLabel({ shop, language: 'en', currency: shop.currencies[0] as Currency, t }, product, item)
   const read = readFields(shop, product, fields)
   return {
     item: item.id, itemCode: item.code, product: product.code, goodsType: product.type, delivery: brand.delivery,
     productName: (brand.products.length > 1 ? `${name} (${textIn(region.name, 'en')})` : name).slice(0, NAME_MAX),
-    itemName: (bonus === null ? label : `${label} + ${bonus}`).slice(0, NAME_MAX),
+    itemName: label.slice(0, NAME_MAX),
     quantity, priceMinor: priceMinor ?? 0n, baseMinor, baseCurrency, accountFields: 'values' in read ? read.values : {},
   }
 }

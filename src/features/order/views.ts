@@ -1,6 +1,6 @@
 import { findProduct } from '#features/browse/queries.ts'
 import { goodsImage, productName, type ShopView } from '#features/browse/views.ts'
-import { itemLabel } from '#features/browse/view/names.ts'
+import { wholeLabel } from '#features/browse/view/names.ts'
 import type { Price } from '#features/browse/view/shapes.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/catalogue/rules.ts'
 import { shownDigits } from '#features/currency/rules.ts'
@@ -161,7 +161,7 @@ function goodsView(reader: OrderReader, currency: string, line: ListedLine): Omi
     item: line.itemCode,
     product_code: product?.code ?? line.product,
     goods_name: product ? productName(view, product) : line.productName,
-    label: product && item ? itemLabel(view, product, item).label : line.itemName,
+    label: product && item ? wholeLabel(view, product, item) : line.itemName,
     region: product ? textIn(product.region.name, reader.language) : '',
     image: product ? goodsImage(reader.shop, product) : '',
     path: product ? productPath(product) : null,

@@ -28,6 +28,12 @@ export function itemLabel(view: ShopView, product: Product, item: Item): { reado
   return { label: phrase(view, item.name), bonus: null }
 }
 
+/** Both in one: "78 Diamonds + 8 Diamonds". */
+export function wholeLabel(view: ShopView, product: Product, item: Item): string {
+  const { label, bonus } = itemLabel(view, product, item)
+  return bonus === null ? label : `${label} + ${bonus}`
+}
+
 export function placeOf(code: string, name: string): Place {
   return { code, name, icon: flagUrl(code) }
 }
