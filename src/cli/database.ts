@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { newClient } from '#platform/client.ts'
 import type { Config } from '#platform/config.ts'
 import { makeDataDirectory } from '#platform/data-directory.ts'
 import type { Log } from '#platform/log.ts'
@@ -30,8 +30,7 @@ export async function withDatabase<T>(config: Config, log: Log, work: (url: stri
 
 /** Refuses a server that cannot be reached or is older than the SQL of this program. */
 export async function checkServer(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
+  const client = newClient({ connectionString: url, connectionTimeoutMillis: 15_000 })
   try {
     await client.connect()
     const { rows } = await client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`)
@@ -48,8 +47,7 @@ export async function checkServer(url: string): Promise<void> {
 
 /** Refuses a database that tells of a commit before it is on disk: an order could be paid and then forgotten. */
 export async function checkDurability(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
+  const client = newClient({ connectionString: url, connectionTimeoutMillis: 15_000 })
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>(`select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`)

@@ -25,8 +25,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'lukado',
   })
-  // A connection that dies while idle is replaced on the next query; without a listener the process would end.
-  pool.on('error', () => {})
+  // A connection that dies while nobody asks it anything, in the pool or within a transaction, is replaced or refuses the next query;
+  // without a listener the process would end.
+  pool.on('error', () => {}).on('connect', (client) => void client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PreparedPostgresDialect(pool) })
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './client.ts'
 import { PROJECT_ROOT } from './project.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
@@ -24,7 +25,7 @@ interface Migration {
  * tables. Throws MigrationError when the database is newer than this program or a released file has been changed.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lukado migrate' })
+  const client = newClient({ connectionString: databaseUrl, application_name: 'lukado migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

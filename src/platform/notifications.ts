@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './client.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 
@@ -28,7 +29,7 @@ export async function listen(databaseUrl: string, channel: string, onNotice: (pa
   const watching = watch()
 
   async function connect(): Promise<Ear> {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lukado listen', keepAlive: true })
+    const client = newClient({ connectionString: databaseUrl, application_name: 'lukado listen', keepAlive: true })
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     client.on('notification', (notice) => onNotice(notice.payload ?? ''))
     client.on('error', (error) => log.warn('notifications interrupted', { channel, error }))

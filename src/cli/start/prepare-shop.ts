@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import pg from 'pg'
 import { registerVaultKeys } from '#features/vault/commands.ts'
+import { newClient } from '#platform/client.ts'
 import { environmentOf, type Config } from '#platform/config.ts'
 import { openDatabase } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -69,7 +69,7 @@ async function runCommand({ config, databaseUrl, stopping }: Preparation, args: 
 type Lacking = Readonly<{ goods: boolean; people: boolean; keys: boolean }>
 
 async function findLacking(databaseUrl: string): Promise<Lacking> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = newClient({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query<Lacking>(

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../client.ts'
 import { refusal, systemErrorCode } from '../refusal.ts'
 import { isSegment } from './archive.ts'
 
@@ -42,8 +43,7 @@ export async function copyCluster(url: string, folder: string, madeAt: Date): Pr
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(join(unfinished, 'data'), { recursive: true, mode: 0o700 })
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
+  const client = newClient({ connectionString: url })
   await client.connect()
   try {
     const cluster = String((await ask(client, `select current_setting('data_directory') as value`)).value)

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, st
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { newClient } from '../client.ts'
 import type { Log } from '../log.ts'
 import { refusal } from '../refusal.ts'
 import { archiveSettings } from './archive.ts'
@@ -184,8 +185,7 @@ async function isReady(child: ChildProcess, exited: Promise<ServerExit>, url: st
 
 /** 28P01 is a wrong password, 28000 a rule of pg_hba.conf: neither gets better by waiting. */
 async function tryConnect(url: string): Promise<'connected' | 'not yet' | 'refused for good'> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
+  const client = newClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()
     return 'connected'
@@ -197,7 +197,7 @@ async function tryConnect(url: string): Promise<'connected' | 'not yet' | 'refus
 }
 
 async function createDatabase(port: number, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: maintenanceAddress(addressOf(port, password)) })
+  const client = newClient({ connectionString: maintenanceAddress(addressOf(port, password)) })
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME])
