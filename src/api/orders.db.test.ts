@@ -1,14 +1,17 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { acceptCase, declineCase, openCase } from '#features/after-sales/commands.ts'
 import { listForOperators } from '#features/after-sales/queries.ts'
+import { bankTransfers, recordReceipt } from '#features/bank-transfer/commands.ts'
 import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
 import { orderNumber } from '#features/order/engine/order-number.ts'
-import { checkPayment, startPaying } from '#features/payment/flows.ts'
+import { BANK_TRANSFER } from '#features/pay-method/rules.ts'
+import { checkPayment, startPaying, sweepPayments } from '#features/payment/flows.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { startSession } from '#features/session/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 import { buy, stock, violations, type TestItem } from '../../test/support/buying.ts'
+import { minutesLater } from '../../test/support/clock.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
@@ -21,6 +24,7 @@ const database = useDatabase()
 const visitor = { address: '203.0.113.9', network: '203.0.113.0/24', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0' }
 const fake = createFakePayments()
 const payments = { ...testServices.payments, providers: new Map([['fake', fake.provider]]) }
+const withTransfers = () => ({ ...payments, providers: new Map([...payments.providers, [BANK_TRANSFER, bankTransfers(database.ctx)]]) })
 let shop: ShopSnapshot
 let calls: PersonalCalls
 let card: TestItem
@@ -120,6 +124,43 @@ describe('an order', () => {
     }
     expect((await data(stranger, 'GET', 'order/index')).total).toBe(0)
     expect(await codeOf(call(null, 'GET', 'order/index'))).toBe(401)
+  })
+
+  test('that was paid in part says what arrived and what is missing, and gives it back when it is cancelled', async () => {
+    const who = await shopper()
+    const made = await ordered(who)
+    fake.pay(await begin(made), { minor: 700n, currency: 'USD' })
+    await sweepPayments(minutesLater(database.ctx, 2), payments)
+    const part = { status: 'processing', paid: { text: '$7.00' }, missing: { text: '$3.30', minor: '330' }, total: { text: '$10.30' } }
+    expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({
+      ...part, heading: 'Part of the payment is missing', payment: { status: 'partly_paid', tone: 'warn' }, can: { pay: false, pay_rest: false, cancel: true, request_refund: false },
+    })
+    expect((await data(who, 'GET', 'order/index')).list).toMatchObject([{ missing: { minor: '330' }, can: { pay: false, pay_rest: false, cancel: true } }])
+    // Nothing can be added to a payment like this one: nothing is to be waited for.
+    expect(await data(who, 'GET', 'pay/status', { order: made.publicId })).toMatchObject({ ...part, payment: 'partly_paid', is_payable: false, is_settled: true })
+    expect(await data(who, 'POST', 'order/cancel', { order: made.publicId })).toMatchObject({ missing: null, paid: { minor: '700' }, payment: { status: 'received' }, can: { cancel: false } })
+    expect(await codeOf(call(who, 'POST', 'order/cancel', { order: made.publicId }))).toBe(2423)
+    await submitRefunds(database.ctx, payments.providers)
+    expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({ status: 'refunded', refunded: { minor: '700' }, missing: null })
+  })
+
+  test('of which a transfer brought a part waits for the rest, which completes it', async () => {
+    const who = await shopper()
+    const made = await ordered(who)
+    const services = withTransfers()
+    await startPaying(database.ctx, services, { order: made.publicId, accountId: who.accountId, provider: BANK_TRANSFER, method: 'bank', feeMinor: 0n })
+    const received = async (minor: bigint) => {
+      const { attemptId } = await recordReceipt(database.ctx, { orderNumber: made.number, money: { minor, currency: 'USD' }, reference: `${made.number} ${minor}` })
+      await checkPayment(database.ctx, services, attemptId)
+    }
+    await received(400n)
+    expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({ paid: { minor: '400' }, missing: { minor: '600' }, can: { pay: false, pay_rest: true, cancel: true } })
+    expect(await data(who, 'GET', 'pay/status', { order: made.publicId })).toMatchObject({ payment: 'partly_paid', missing: { minor: '600' }, is_settled: false })
+    await received(100n)
+    expect(await data(who, 'GET', 'pay/status', { order: made.publicId })).toMatchObject({ missing: { minor: '500' } })
+    await received(500n)
+    expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({ status: 'completed', missing: null, can: { pay_rest: false, cancel: false } })
+    expect(await data(who, 'GET', 'pay/status', { order: made.publicId })).toMatchObject({ payment: 'paid', is_settled: true })
   })
 
   test('stands in the list, filtered and paged', async () => {

@@ -55,7 +55,7 @@ export const orderCancel = personalCall({
   path: 'order/cancel',
   method: 'POST',
   summary: 'Cancel an unpaid order',
-  description: 'A payment that is open is ended at its provider first. One that is cancelled stays so. Code 2423: money has come, or is on its way, or the order is over; 2436: the provider does not answer, try again.',
+  description: 'A payment that is open is ended at its provider first; what has arrived of one that was paid in part goes back to where it came from. One that is cancelled stays so. Code 2423: money has come, or is on its way, or the order is over; 2436: the provider does not answer, try again.',
   access: 'signed-in',
   limit: 'write',
   body: orderBody,

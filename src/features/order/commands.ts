@@ -199,13 +199,15 @@ export async function endOrder(tx: Tx, ctx: Ctx, order: LockedOrder, ended: 'can
 
 /**
  * Cancels a shopper's unpaid order; one that is cancelled stays so. While a payment is open nothing is done and 'payment_open' is
- * answered: its provider is asked first. Throws 'order_closed' for one that is paid or over, 'not_found' for what is not theirs.
+ * answered: its provider is asked first; so is 'part_paid' while it holds a part of its price: that goes back first. Throws
+ * 'order_closed' for one that is paid or over, 'not_found' for what is not theirs.
  */
-export async function cancelOrder(ctx: Ctx, accountId: string, publicId: string): Promise<'cancelled' | 'payment_open'> {
+export async function cancelOrder(ctx: Ctx, accountId: string, publicId: string): Promise<'cancelled' | 'payment_open' | 'part_paid'> {
   return transaction(ctx, async (tx) => {
     const order = await lockOrder(tx, accountId, publicId)
     if (order.status === 'cancelled') return 'cancelled'
     if (order.status === 'waiting_for_payment') return 'payment_open'
+    if (order.hold === 'underpaid' && order.settledAt === null) return 'part_paid'
     if (order.status !== 'pending_payment') throw new AppError('order_closed')
     await endOrder(tx, ctx, order, 'cancelled')
     return 'cancelled'

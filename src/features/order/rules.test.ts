@@ -52,7 +52,7 @@ test('an order that is over comes back only for money', () => {
   const next = (from: OrderStatus) => ORDER_STATUSES.filter((to) => to !== from && mayMove(from, to))
   expect(next('cancelled')).toEqual(['processing'])
   expect(next('expired')).toEqual(['processing'])
-  expect(next('refunded')).toEqual(['shipping', 'processing', 'completed'])
+  expect(next('refunded')).toEqual(['waiting_for_shipment', 'shipping', 'processing', 'completed'])
 })
 
 test('a request means the same in any order of its fields, and another thing with another quantity', () => {

@@ -29,10 +29,11 @@ describe('the history as its buyer reads it', () => {
 
 test.each([
   ['unpaid', {}], ['waiting', { attempt: 'requires_action' }], ['confirming', { attempt: 'seen' }], ['failed', { attempt: 'failed' }], ['unpaid', { attempt: 'failed', status: 'cancelled' }],
-  ['received', { captured: 40n }], ['paid', { captured: 100n, isSettled: true }], ['partly_refunded', { captured: 100n, refunded: 10n, isSettled: true }], ['refunded', { captured: 100n, refunded: 100n, isSettled: true }],
-] as const)('a payment is %s by what is known of it (%#)', (state, known: { attempt?: string; status?: OrderStatus; captured?: bigint; refunded?: bigint; isSettled?: boolean }) => {
+  ['received', { captured: 40n }], ['partly_paid', { captured: 40n, isShort: true }], ['received', { captured: 40n, isShort: true, askedBack: 40n }], ['paid', { captured: 100n, isSettled: true }], ['partly_refunded', { captured: 100n, refunded: 10n, isSettled: true }], ['refunded', { captured: 100n, refunded: 100n, isSettled: true }],
+] as const)('a payment is %s by what is known of it (%#)', (state, known: { attempt?: string; status?: OrderStatus; captured?: bigint; refunded?: bigint; isSettled?: boolean; isShort?: boolean; askedBack?: bigint }) => {
   expect(paymentState({
     status: known.status ?? 'pending_payment', capturedMinor: known.captured ?? 0n, refundedMinor: known.refunded ?? 0n, settledAt: known.isSettled ? new Date(0) : null,
+    totalMinor: 100n, hold: known.isShort ? 'underpaid' : null, askedBackMinor: known.askedBack ?? 0n,
     attempt: known.attempt === undefined ? null : { method: 'card', provider: 'x', status: known.attempt },
   })).toBe(state)
 })

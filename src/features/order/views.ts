@@ -4,6 +4,7 @@ import { wholeLabel } from '#features/browse/view/names.ts'
 import type { Price } from '#features/browse/view/shapes.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/catalogue/rules.ts'
 import { shownDigits } from '#features/currency/rules.ts'
+import { BANK_TRANSFER } from '#features/pay-method/rules.ts'
 import { methodName } from '#features/pay-method/views.ts'
 import { AppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
@@ -13,7 +14,7 @@ import { findForCheck, listOrders } from './queries.ts'
 import { isRefundable, type OrderFilter } from './rules.ts'
 import { findStoredOrder, readListedOrders, readStoredOrders, type ListedLine, type ListedOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
 import type { ListedOrderView, OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
-import { deliverySeconds, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
+import { deliverySeconds, missingMinor, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
 
 /** For whom an order is shown. Its amounts stay in its own currency. */
 export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
@@ -50,7 +51,7 @@ export async function listOrderViews(db: Db, reader: OrderReader, accountId: str
 
 function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderView {
   const { events: _, ...progress } = orderProgress(reader, { ...order, events: [] })
-  const { seconds_left, can } = payingView(reader, order)
+  const { seconds_left, missing, can } = payingView(reader, order)
   return {
     order: order.publicId,
     ...progress,
@@ -58,21 +59,28 @@ function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderVi
     seconds_left,
     total: moneyView(reader, order.currency, order.totalMinor),
     refunded: order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
+    missing,
     lines: order.lines.map((line) => goodsView(reader, order.currency, line)),
     can,
   }
 }
 
-function payingView({ now }: OrderReader, { status, expiresAt }: Pick<StoredOrder, 'status' | 'expiresAt'>) {
+function payingView(reader: OrderReader, order: ListedOrder) {
+  const { status, expiresAt, currency } = order
+  const missing = missingMinor(order)
   const isUnpaid = status === 'pending_payment' || status === 'waiting_for_payment'
-  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)) : 0
-  return { seconds_left: secondsLeft, can: { pay: secondsLeft > 0, cancel: isUnpaid } }
+  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((expiresAt.getTime() - reader.now.getTime()) / 1_000)) : 0
+  return {
+    seconds_left: secondsLeft,
+    missing: missing === null ? null : moneyView(reader, currency, missing),
+    can: { pay: secondsLeft > 0, pay_rest: missing !== null && order.attempt?.provider === BANK_TRANSFER, cancel: isUnpaid || missing !== null },
+  }
 }
 
 export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
   const { t } = reader
   const money = (minor: bigint) => moneyView(reader, order.currency, minor)
-  const { seconds_left, can } = payingView(reader, order)
+  const { seconds_left, missing, can } = payingView(reader, order)
   const state = paymentState(order)
   const canGiveBack = order.lines.some(({ delivery, units }) => units.some(({ status }) => isRefundable({ status, delivery })))
   return {
@@ -87,6 +95,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     tax: order.taxMinor > 0n ? money(order.taxMinor) : null,
     total: money(order.totalMinor),
     paid: order.capturedMinor > 0n ? money(order.capturedMinor) : null,
+    missing,
     refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
     payment: order.attempt && {
       method: order.attempt.method, method_text: methodName(reader.shop.payMethods, order.attempt.method, t), status: state, status_text: t(`order.payment.${state}`), tone: PAYMENT_TONES[state],

@@ -4,7 +4,7 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
 import { listShortLines, lockOrder } from '#features/order/queries.ts'
 import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
-import { lookAtRefunds } from '#features/refund/commands.ts'
+import { lookAtRefunds, returnHeldMoney } from '#features/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
@@ -288,12 +288,14 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
 }
 
 /**
- * Cancels a shopper's unpaid order; an open payment is ended at its provider first. Throws 'order_closed' when money has come or
- * is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
+ * Cancels a shopper's unpaid order; an open payment is ended at its provider first. One that was paid in part gives that back, and is
+ * over once it has. Throws 'order_closed' when money has come or is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
  */
 export async function cancelUnpaid(ctx: Ctx, services: PaymentServices, accountId: string, publicId: string): Promise<void> {
-  if ((await cancelOrder(ctx, accountId, publicId)) === 'cancelled') return
+  const outcome = await cancelOrder(ctx, accountId, publicId)
+  if (outcome === 'cancelled') return
   const order = await transaction(ctx, (tx) => lockOrder(tx, accountId, publicId))
+  if (outcome === 'part_paid') return returnHeldMoney(ctx, order.id, 'cancelled')
   await endOpenPayment(ctx, services, order.id)
   if (!(await endUnpaid(ctx, order.id, 'cancelled'))) throw new AppError('order_closed')
 }

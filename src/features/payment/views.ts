@@ -1,7 +1,7 @@
 import { getStoredOrder, moneyView, type OrderReader } from '#features/order/views.ts'
-import { paymentState } from '#features/order/view/texts.ts'
+import { missingMinor, paymentState } from '#features/order/view/texts.ts'
 import type { StoredOrder } from '#features/order/view/stored.ts'
-import { listMethods, type PayProviders, type PricedMethod } from '#features/pay-method/rules.ts'
+import { BANK_TRANSFER, listMethods, type PayProviders, type PricedMethod } from '#features/pay-method/rules.ts'
 import { methodName, methodText } from '#features/pay-method/views.ts'
 import { present } from '#kernel/assert.ts'
 import type { Db } from '#platform/db.ts'
@@ -52,6 +52,9 @@ export function payStatus(reader: OrderReader, order: StoredOrder, open: Attempt
   const state = paymentState(order)
   const seconds = secondsLeft(reader, order)
   const method = order.attempt?.method ?? null
+  const missing = missingMinor(order)
+  // The rest of a transfer is waited for here; another payment cannot be topped up.
+  const isRestToCome = missing !== null && order.attempt?.provider === BANK_TRANSFER
   return {
     order: order.publicId,
     order_no: order.number,
@@ -61,9 +64,11 @@ export function payStatus(reader: OrderReader, order: StoredOrder, open: Attempt
     method,
     method_text: method === null ? null : methodName(shop.payMethods, method, t),
     total: moneyView(reader, order.currency, order.totalMinor),
+    paid: order.capturedMinor > 0n ? moneyView(reader, order.currency, order.capturedMinor) : null,
+    missing: missing === null ? null : moneyView(reader, order.currency, missing),
     seconds_left: seconds,
     is_payable: seconds > 0 && (open === null || open.status === 'created' || open.status === 'requires_action'),
-    is_settled: order.status !== 'pending_payment' && order.status !== 'waiting_for_payment',
+    is_settled: order.status !== 'pending_payment' && order.status !== 'waiting_for_payment' && !isRestToCome,
     redirect_url: open?.status === 'requires_action' ? open.redirectUrl : null,
   }
 }

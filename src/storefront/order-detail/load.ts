@@ -28,17 +28,19 @@ export interface OrderDetailData {
     readonly fee: string | null
     readonly tax: { readonly label: string; readonly text: string } | null
     readonly refunded: string | null
+    /** What has arrived and what is missing, where a part has. */
+    readonly part: { readonly paid: string; readonly missing: string } | null
     readonly total: string
   }
   /** Until when it can be paid, as a sentence. */
   readonly payBy: string | null
-  /** Where paying goes on, and where another method is chosen. */
-  readonly pay: { readonly path: string; readonly changePath: string | null } | null
+  /** Where paying goes on, or the rest is paid, and where another method is chosen. */
+  readonly pay: { readonly path: string; readonly text: string; readonly changePath: string | null } | null
   readonly canCancel: boolean
   readonly receipt: string | null
   /** Where a problem with it is told. */
   readonly problemPath: string
-  /** What the shop has to say about a question or a dispute. */
+  /** What the shop has to say about a part that is missing, a question or a dispute. */
   readonly news: { readonly tone: 'info' | 'ok' | 'warn'; readonly text: string; readonly note: string; readonly canWithdraw: boolean } | null
   /** JSON of the lines to buy again; null where nothing of it is sold any more, or it can still be paid. */
   readonly again: string | null
@@ -109,14 +111,15 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       fee: order.paid === null && stored.feeMinor === 0n ? null : order.fee.text,
       tax: order.tax && { label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }), text: order.tax.text },
       refunded: order.refunded?.text ?? null,
+      part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
       total: order.total.text,
     },
     payBy: order.can.pay ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) }) : null,
-    pay: order.can.pay ? payPaths(order) : null,
+    pay: order.can.pay || order.can.pay_rest ? payPaths(page, order) : null,
     canCancel: order.can.cancel,
     receipt: stored.settledAt === null ? null : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
     problemPath: order.can.request_refund ? `${address}&do=problem` : '/support',
-    news: newsOf(page, cases),
+    news: partNews(page, order) ?? newsOf(page, cases),
     again: order.can.cancel ? null : linesAgain(order, stored),
     reviews: reviewableProducts(reader, stored).map((product) => ({ code: product.code, name: productName(viewOf(page), product) })),
     refresh: asksProblem ? null : refreshOf(stored),
@@ -164,9 +167,18 @@ function statesOf({ t }: PersonalPageContext, { units }: OrderLineView): ShownLi
   return groups.map(([text, own]) => ({ text: units.length === 1 ? text : t('order.unitGroup', { count: own.length, status: text }), tone: own[0]?.tone ?? null }))
 }
 
-function payPaths({ order, status }: OrderView): OrderDetailData['pay'] {
+function payPaths({ t }: PersonalPageContext, { order, status, can }: OrderView): OrderDetailData['pay'] {
   const cashier = `/order/cashier?order=${order}`
-  return status === 'waiting_for_payment' ? { path: `/order/pay?order=${order}`, changePath: cashier } : { path: cashier, changePath: null }
+  const pay = `/order/pay?order=${order}`
+  if (can.pay_rest) return { path: pay, text: t('order.payRest'), changePath: null }
+  const text = t('order.payNow')
+  return status === 'waiting_for_payment' ? { path: pay, text, changePath: cashier } : { path: cashier, text, changePath: null }
+}
+
+/** How much has arrived of what, and what its buyer can do. */
+function partNews({ t }: PersonalPageContext, { paid, missing, total, can }: OrderView): OrderDetailData['news'] {
+  if (missing === null) return null
+  return { tone: 'warn', text: t('order.partLead', { paid: paid?.text ?? '', total: total.text, missing: missing.text }), note: t(can.pay_rest ? 'order.partRest' : 'order.partOther'), canWithdraw: false }
 }
 
 /** The last case with something to say. */

@@ -22,6 +22,10 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
           { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
           ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
           ...(sums.tax === null ? [] : [{ label: sums.tax.label, value: <bdi>{sums.tax.text}</bdi>, look: 'muted' as const }]),
+          ...(sums.part === null ? [] : [
+            { label: t('order.arrived'), value: <bdi>{sums.part.paid}</bdi> },
+            { label: t('order.missing'), value: <bdi>{sums.part.missing}</bdi> },
+          ]),
           ...(sums.refunded === null ? [] : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
         ]}
         total={{ label: t('order.total'), value: sums.total }}
@@ -29,7 +33,7 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
       {data.payBy === null ? null : <p className="small muted">{data.payBy}</p>}
       {data.pay === null ? null : (
         <ButtonLink look="pay" size="large" block href={href(data.pay.path)}>
-          {t('order.payNow')}
+          {data.pay.text}
         </ButtonLink>
       )}
       {data.pay?.changePath ? (

@@ -7,8 +7,8 @@ import { heldOf, readerOf, readOrder, type Held } from '../cashier/load.ts'
 import { PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { knownOf } from './known.ts'
 
-/** What the payer is to do: choose, pay at the provider, send a transfer, wait, or try again. */
-export type PayStep = 'unpaid' | 'waiting' | 'transfer' | 'confirming' | 'failed'
+/** What the payer is to do: choose, pay at the provider, send a transfer or the rest of one, wait, or try again. */
+export type PayStep = 'unpaid' | 'waiting' | 'transfer' | 'rest' | 'confirming' | 'failed'
 
 export interface PayData {
   readonly step: PayStep
@@ -46,15 +46,16 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
   const { order, open } = first.open ? await readOrder(page) : first
   const reader = readerOf(page)
   const status = payStatus(reader, order, open)
-  const isLate = open === null && status.seconds_left === 0
+  const isLate = open === null && status.seconds_left === 0 && status.missing === null
   if (status.is_settled || isLate) throw new PageRedirect(`/order/detail?order=${status.order}`)
   const step = stepOf(status, open)
   const { t } = page
   const account = accountOf(page)
+  const isTransfer = step === 'transfer' || step === 'rest'
   return {
     step,
     title: t(`cashier.${step}Title`),
-    text: t(`cashier.${step}Text`),
+    text: step === 'rest' ? t('order.partLead', { paid: status.paid?.text ?? '', total: status.total.text, missing: status.missing?.text ?? '' }) : t(`cashier.${step}Text`),
     order: status.order,
     number: status.order_no,
     amount: step === 'unpaid' ? orderView(reader, order).goods.text : status.total.text,
@@ -62,9 +63,9 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
     state: status.payment_text,
     held: status.is_payable ? heldOf(page, order.expiresAt, status.seconds_left) : null,
     onward: step === 'waiting' ? status.redirect_url : null,
-    transfer: step === 'transfer' ? [...ownLines(page, status), ...account.lines] : [],
-    transferNotes: step === 'transfer' ? account.notes : [],
-    canCancel: status.is_payable,
+    transfer: isTransfer ? [...ownLines(page, status), ...account.lines] : [],
+    transferNotes: isTransfer ? account.notes : [],
+    canCancel: status.is_payable || status.missing !== null,
     known: knownOf(status),
   }
 }
@@ -73,15 +74,17 @@ export function meta(data: PayData, { t }: PersonalPageContext): PageMeta {
   return { title: data.title, description: t('cashier.payDescription'), noIndex: true }
 }
 
-function stepOf({ payment, redirect_url: redirect }: PayStatusView, open: Attempt | null): PayStep {
+function stepOf({ payment, missing, redirect_url: redirect }: PayStatusView, open: Attempt | null): PayStep {
+  if (missing !== null) return 'rest'
   if (payment === 'confirming' || payment === 'received') return 'confirming'
   if (open?.provider === BANK_TRANSFER) return 'transfer'
   if (open) return redirect === null ? 'confirming' : 'waiting'
   return payment === 'failed' ? 'failed' : 'unpaid'
 }
 
-function ownLines({ t }: PersonalPageContext, { total, order_no: number }: PayStatusView): TransferLine[] {
-  return [{ label: t('cashier.amount'), value: `${total.amount} ${total.currency}` }, { label: t('cashier.reference'), value: number }]
+function ownLines({ t }: PersonalPageContext, { total, missing, order_no: number }: PayStatusView): TransferLine[] {
+  const { amount, currency } = missing ?? total
+  return [{ label: t('cashier.amount'), value: `${amount} ${currency}` }, { label: t('cashier.reference'), value: number }]
 }
 
 /** "Bank: Sample Bank" stands under its own label; any other line is a word to the payer. */

@@ -69,7 +69,7 @@ function Facts({ data }: { readonly data: PayData }) {
         ...(data.method === null ? [] : [{ label: t('cashier.method'), value: data.method.name }]),
         { label: t('cashier.state'), value: data.state },
       ]}
-      total={data.step === 'transfer' ? undefined : { label: t('cashier.amount'), value: data.amount }}
+      total={data.step === 'transfer' || data.step === 'rest' ? undefined : { label: t('cashier.amount'), value: data.amount }}
     />
   )
 }

@@ -98,7 +98,7 @@ export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext,
     tone: order.tone,
     image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
     name: first?.goods_name ?? '',
-    notes: [note, order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : ''].filter((text) => text !== ''),
+    notes: [note, order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : '', order.missing === null ? '' : t('order.missingAmount', { amount: order.missing.text })].filter((text) => text !== ''),
     total: order.total.text,
     action: actionOf(t, order),
   }
@@ -108,6 +108,7 @@ export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext,
 function actionOf(t: PersonalPageContext['t'], { order, status, lines, can }: ListedOrderView): ShownOrder['action'] {
   const detail = `/order/detail?order=${order}`
   if (can.pay) return { path: status === 'waiting_for_payment' ? `/order/pay?order=${order}` : `/order/cashier?order=${order}`, text: t('order.payNow'), isToPay: true }
+  if (can.pay_rest) return { path: `/order/pay?order=${order}`, text: t('order.payRest'), isToPay: true }
   const hasCodes = lines.some(({ delivery }) => delivery === 'card_key')
   if (status === 'completed' && hasCodes) return { path: detail, text: t('order.showCodes'), isToPay: false }
   const isUnderWay = status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing' || status === 'waiting_for_payment'

@@ -3,7 +3,7 @@ import { priceShape } from '#features/browse/view/shapes.ts'
 import { ORDER_STATUSES, UNIT_STATUSES } from '../rules.ts'
 
 /** How far the payment of an order is, told to its buyer. */
-export const PAYMENT_STATES = ['unpaid', 'waiting', 'confirming', 'failed', 'received', 'paid', 'partly_refunded', 'refunded'] as const
+export const PAYMENT_STATES = ['unpaid', 'waiting', 'confirming', 'failed', 'partly_paid', 'received', 'paid', 'partly_refunded', 'refunded'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** What of an order's history means something to its buyer. */
@@ -75,6 +75,10 @@ export const orderProgressShape = z
   .meta({ id: 'OrderProgress' })
 export type OrderProgressView = z.infer<typeof orderProgressShape>
 
+const missing = priceShape.nullable().meta({ description: 'Of an order that was paid in part: what has yet to arrive. Null for every other, and once the part is on its way back' })
+const mayPayRest = z.boolean().meta({ description: 'What is missing can be paid the same way: by a transfer' })
+const mayCancel = z.boolean().meta({ description: 'What has arrived of an order that was paid in part goes back then' })
+
 export const listedOrderShape = z
   .object({
     order: orderIdShape,
@@ -83,8 +87,9 @@ export const listedOrderShape = z
     seconds_left: z.int().min(0).meta({ description: 'To pay it; 0 when it cannot be paid' }),
     total: priceShape,
     refunded: priceShape.nullable(),
+    missing,
     lines: z.array(orderLineShape.omit({ units: true, fields: true })),
-    can: z.object({ pay: z.boolean(), cancel: z.boolean() }),
+    can: z.object({ pay: z.boolean(), pay_rest: mayPayRest, cancel: mayCancel }),
   })
   .meta({ id: 'ListedOrder' })
 export type ListedOrderView = z.infer<typeof listedOrderShape>
@@ -101,7 +106,8 @@ export const orderShape = z
     fee: priceShape.meta({ description: "The payment method's service fee" }),
     tax: priceShape.nullable().meta({ description: 'Contained in the total; null where there is none' }),
     total: priceShape,
-    paid: priceShape.nullable(),
+    paid: priceShape.nullable().meta({ description: 'What has arrived; null while nothing has' }),
+    missing,
     refunded: priceShape.nullable(),
     payment: z
       .object({ method: z.string().meta({ examples: ['card'] }), method_text: z.string(), status: z.enum(PAYMENT_STATES), status_text: z.string().meta({ examples: ['Paid'] }), tone })
@@ -110,7 +116,8 @@ export const orderShape = z
     can: z
       .object({
         pay: z.boolean(),
-        cancel: z.boolean(),
+        pay_rest: mayPayRest,
+        cancel: mayCancel,
         request_refund: z.boolean(),
         review: z.boolean().meta({ description: 'Something of it was delivered and has not been reviewed' }),
       })

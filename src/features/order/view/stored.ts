@@ -21,6 +21,8 @@ export interface StoredOrder {
   readonly totalMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
+  /** Of an order that was paid in part: what of that is on its way back, or was given back. */
+  readonly askedBackMinor: bigint
   readonly settledAt: Date | null
   readonly expiresAt: Date
   readonly createdAt: Date
@@ -121,10 +123,12 @@ export async function readStoredOrders(db: Db, ids: readonly string[]): Promise<
 
 const anyOf = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 type Wanted = ReturnType<typeof anyOf>
-type OrderRow = Selectable<ShopOrderTable>
+type OrderRow = Selectable<ShopOrderTable> & { readonly asked_back: string }
 
 function readOrderRows(db: Db, wanted: Wanted): Promise<OrderRow[]> {
-  return db.selectFrom('shop_order').selectAll().where(sql<boolean>`id = ${wanted}`).execute()
+  const askedBack = sql<string>`case when o.hold = 'underpaid' then
+    (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status not in ('failed', 'rejected')) else 0 end`
+  return db.selectFrom('shop_order as o').selectAll('o').select(askedBack.as('asked_back')).where(sql<boolean>`o.id = ${wanted}`).execute()
 }
 
 async function readLines(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, ListedLine[]>> {
@@ -149,6 +153,6 @@ function orderOf(row: OrderRow, attempts: ReadonlyMap<string, StoredAttempt>) {
     id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, hold: row.hold as Hold | null, currency: row.currency,
     language: row.language, country: row.country, goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), taxMinor: BigInt(row.tax_minor),
     taxBasisPoints: row.tax_basis_points, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor), refundedMinor: BigInt(row.refunded_minor),
-    settledAt: row.settled_at, expiresAt: row.expires_at, createdAt: row.created_at, attempt: attempts.get(row.id) ?? null,
+    askedBackMinor: BigInt(row.asked_back), settledAt: row.settled_at, expiresAt: row.expires_at, createdAt: row.created_at, attempt: attempts.get(row.id) ?? null,
   }
 }

@@ -11,16 +11,24 @@ export const UNIT_TONES: Readonly<Record<UnitStatus, Tone | null>> = {
 }
 
 export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
-  unpaid: 'warn', waiting: 'warn', confirming: 'info', failed: 'bad', received: 'info', paid: 'ok', partly_refunded: null, refunded: null,
+  unpaid: 'warn', waiting: 'warn', confirming: 'info', failed: 'bad', partly_paid: 'warn', received: 'info', paid: 'ok', partly_refunded: null, refunded: null,
 }
 
 const OPEN = ['created', 'requires_action']
 const SEEN = ['seen', 'authorised']
 
+/** What has yet to arrive of an order that was paid in part; null for every other, and where the part is on its way back. */
+export function missingMinor({ hold, settledAt, askedBackMinor, totalMinor, capturedMinor }: Pick<StoredOrder, 'hold' | 'settledAt' | 'askedBackMinor' | 'totalMinor' | 'capturedMinor'>): bigint | null {
+  const isPart = hold === 'underpaid' && settledAt === null && askedBackMinor === 0n
+  return isPart && capturedMinor > 0n && capturedMinor < totalMinor ? totalMinor - capturedMinor : null
+}
+
 /** How far the payment is, whatever its provider calls that. */
-export function paymentState({ capturedMinor, refundedMinor, settledAt, attempt, status }: Pick<StoredOrder, 'capturedMinor' | 'refundedMinor' | 'settledAt' | 'attempt' | 'status'>): PaymentState {
+export function paymentState(order: Pick<StoredOrder, 'capturedMinor' | 'refundedMinor' | 'askedBackMinor' | 'totalMinor' | 'hold' | 'settledAt' | 'attempt' | 'status'>): PaymentState {
+  const { capturedMinor, refundedMinor, settledAt, attempt, status } = order
   if (capturedMinor > 0n && refundedMinor === capturedMinor) return 'refunded'
   if (settledAt !== null) return refundedMinor > 0n ? 'partly_refunded' : 'paid'
+  if (missingMinor(order) !== null) return 'partly_paid'
   if (capturedMinor > 0n || attempt?.status === 'captured') return 'received'
   if (attempt && SEEN.includes(attempt.status)) return 'confirming'
   if (attempt && OPEN.includes(attempt.status)) return 'waiting'

@@ -41,9 +41,11 @@ export const payStatusShape = z
     method: z.string().nullable().meta({ description: 'Null before a way to pay was chosen', examples: ['card'] }),
     method_text: z.string().nullable().meta({ examples: ['Visa or Mastercard'] }),
     total: priceShape,
+    paid: priceShape.nullable().meta({ description: 'What has arrived; null while nothing has' }),
+    missing: priceShape.nullable().meta({ description: 'Of an order that was paid in part: what has yet to arrive. Null for every other, and once the part is on its way back' }),
     seconds_left: z.int().min(0).meta({ description: 'To pay the order; 0 when it cannot be paid' }),
     is_payable: z.boolean().meta({ description: 'It can still be paid, by this or another method' }),
-    is_settled: z.boolean().meta({ description: 'Nothing more is to be waited for here: the money came, or the order is over' }),
+    is_settled: z.boolean().meta({ description: 'Nothing more is to be waited for here: the money came, or the order is over. The rest of a transfer is waited for' }),
     redirect_url: z.string().nullable().meta({ description: 'Where the payer goes on with an open payment; null when there is nothing to do there' }),
   })
   .meta({ id: 'PayStatus' })
