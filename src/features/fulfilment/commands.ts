@@ -8,6 +8,7 @@ import { requestRefund } from '#features/refund/commands.ts'
 import { assert, present } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { sweep } from '#platform/sweep.ts'
 import { deliveryTimes, findHandUnit, listExpiredClaims, listFailedUnits, listShortOrders, lockHandUnit, nextHandUnit, type LockedUnit } from './queries.ts'
 import { CLAIM_MINUTES, RESTOCK_HOURS, type FulfilmentFailure, type HandUnit } from './rules.ts'
 
@@ -92,10 +93,8 @@ export async function failUnit(ctx: Ctx, operator: string, publicId: string, fai
 
 /** Asks for the price of failed units back. What a crash has cut off here the next run finds. @returns how many orders that were */
 export async function refundFailed(ctx: Ctx): Promise<number> {
-  let count = 0
-  for (const { orderId, unitIds } of await listFailedUnits(ctx.db, AT_ONCE))
-    if (await refundUnits(ctx, orderId, unitIds, 'not_delivered')) count += 1
-  return count
+  const failed = new Map((await listFailedUnits(ctx.db, AT_ONCE)).map(({ orderId, unitIds }) => [orderId, unitIds]))
+  return sweep(ctx, [...failed.keys()], 'units that failed', (orderId) => refundUnits(ctx, orderId, failed.get(orderId) ?? [], 'not_delivered'))
 }
 
 /** False where somebody else has done it meanwhile. */
@@ -114,17 +113,17 @@ async function refundUnits(ctx: Ctx, orderId: string, unitIds: readonly string[]
  * is in doubt until a person says whether it was. @returns how many that were
  */
 export async function expireClaims(ctx: Ctx): Promise<number> {
-  let count = 0
-  for (const publicId of await listExpiredClaims(ctx.db, ctx.now(), AT_ONCE)) {
-    count += await transaction(ctx, async (tx, now) => {
-      const { order, unit } = await lockHandUnit(tx, publicId)
-      if (unit.status !== 'delivering' || unit.claimedUntil === null || unit.claimedUntil > now) return 0
-      await tx.updateTable('order_unit').set({ status: 'in_doubt' }).where('id', '=', unit.id).execute()
-      await noteStep(tx, ctx, now, { order, unit, to: 'in_doubt', reason: 'delivery_in_doubt' })
-      return 1
-    })
-  }
-  return count
+  return sweep(ctx, await listExpiredClaims(ctx.db, ctx.now(), AT_ONCE), 'a unit taken up too long ago', (publicId) => expireClaim(ctx, publicId))
+}
+
+async function expireClaim(ctx: Ctx, publicId: string): Promise<boolean> {
+  return transaction(ctx, async (tx, now) => {
+    const { order, unit } = await lockHandUnit(tx, publicId)
+    if (unit.status !== 'delivering' || unit.claimedUntil === null || unit.claimedUntil > now) return false
+    await tx.updateTable('order_unit').set({ status: 'in_doubt' }).where('id', '=', unit.id).execute()
+    await noteStep(tx, ctx, now, { order, unit, to: 'in_doubt', reason: 'delivery_in_doubt' })
+    return true
+  })
 }
 
 /**
@@ -132,9 +131,7 @@ export async function expireClaims(ctx: Ctx): Promise<number> {
  * decided
  */
 export async function retryShortOrders(ctx: Ctx): Promise<number> {
-  let count = 0
-  for (const orderId of await listShortOrders(ctx.db, AT_ONCE)) if (await retryShortOrder(ctx, orderId)) count += 1
-  return count
+  return sweep(ctx, await listShortOrders(ctx.db, AT_ONCE), 'an order that waits for stock', (orderId) => retryShortOrder(ctx, orderId))
 }
 
 async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {

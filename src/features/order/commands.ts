@@ -4,6 +4,7 @@ import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
+import { sweep } from '#platform/sweep.ts'
 import { orderNumber } from './engine/order-number.ts'
 import { getFacts, lockOrder, lockOrderById, type LockedOrder, type OrderChanges } from './queries.ts'
 import { goodsTotal, labelOf, LINES_MAX, LIVES_MINUTES, mayMove, requestText, UNPAID_MAX, type Purchase, type UnitStatus } from './rules.ts'
@@ -224,13 +225,15 @@ export async function expireOrder(ctx: Ctx, orderId: string): Promise<boolean> {
   })
 }
 
-/** Expires what is due; the worker calls it every minute. @returns how many orders that were */
+/** Expires everything that is due; the worker calls it every minute. @returns how many orders that were */
 export async function expireDue(ctx: Ctx): Promise<number> {
-  const due = await ctx.db.selectFrom('shop_order').select('id').where('status', '=', 'pending_payment').where('expires_at', '<=', ctx.now())
-    .orderBy('expires_at').limit(EXPIRED_AT_ONCE).execute()
-  let count = 0
-  for (const { id } of due) if (await expireOrder(ctx, id)) count += 1
-  return count
+  for (let total = 0; ;) {
+    const due = await ctx.db.selectFrom('shop_order').select('id').where('status', '=', 'pending_payment').where('expires_at', '<=', ctx.now())
+      .orderBy('expires_at').limit(EXPIRED_AT_ONCE).execute()
+    const count = await sweep(ctx, due.map(({ id }) => id), 'an order that expires', (id) => expireOrder(ctx, id))
+    total += count
+    if (due.length < EXPIRED_AT_ONCE || count === 0) return total
+  }
 }
 
 /**

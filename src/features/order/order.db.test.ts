@@ -104,6 +104,12 @@ test('an order expires after 15 minutes and not before, and its keys go back', a
   expect((await refused(cancelOrder(database.ctx, order.accountId, order.publicId))).code).toBe('order_closed')
 })
 
+test('however many orders are due, all of them expire in one run', async () => {
+  const orders = await Promise.all(Array.from({ length: 201 }, () => buy(database.ctx, [{ item: topUp }])))
+  expect(await expireDue(later(16))).toBeGreaterThanOrEqual(orders.length)
+  expect(await statusOf(orders.at(-1)?.id ?? '')).toBe('expired')
+})
+
 test('cancelling and expiring at once end in one of both, and the keys come back once', async () => {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'D', 1)

@@ -1,5 +1,6 @@
 import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { sweep } from '#platform/sweep.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderRefund, type Providers } from '#providers/payment/provider.ts'
 import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
 import { listDueRefunds } from './queries.ts'
@@ -10,10 +11,7 @@ type Told = Omit<ProviderRefund, 'reference'> & { readonly reference: string | n
 
 /** Hands due refunds to their providers and asks about those in doubt; the worker calls it, and it may be called at any time. */
 export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
-  for (const id of await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE)) {
-    // It was put off when it was begun: one that fails holds up no other.
-    await submitRefund(ctx, providers, id).catch((error: unknown) => ctx.log.error('a refund could not be handed over', { refund: id, error }))
-  }
+  await sweep(ctx, await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE), 'a refund', (id) => submitRefund(ctx, providers, id))
 }
 
 export async function submitRefund(ctx: Ctx, providers: Providers, refundId: string): Promise<void> {
