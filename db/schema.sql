@@ -116,6 +116,73 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.place_order(asked jsonb, unpaid_max integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  buyer constant uuid := asked->>'account_id'; placed constant uuid := asked->>'id'; made record; taken integer;
+begin
+  perform from account where id = buyer and status = 'active' for no key update;
+  if not found then return '{"outcome":"unauthorised"}'; end if;
+  select o.id, o.public_id, o.number, encode(o.request_hash, 'hex') = asked->>'request_hash' as is_same into made from shop_order o where o.account_id = buyer and o.request_key = asked->>'request_key';
+  if found then
+    return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
+  end if;
+  if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
+
+  insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
+    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
+  select o.id, o.public_id, o.number, o.account_id, o.request_key, decode(o.request_hash, 'hex'), o.currency, o.goods_minor, o.goods_minor, o.tax_minor, o.tax_basis_points,
+    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging
+  from jsonb_to_record(asked) as o (id uuid, public_id text, number text, account_id uuid, request_key text, request_hash text, currency text, goods_minor numeric, tax_minor numeric, tax_basis_points integer,
+    pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
+  on conflict (number) do nothing;
+  if not found then return '{"outcome":"number_taken"}'; end if;
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields
+  from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb);
+  insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
+  select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
+  from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
+  insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
+  values ((asked->>'event_id')::uuid, placed, (asked->>'created_at')::timestamptz, asked->>'actor', asked->>'request_id', null, 'pending_payment', 'created');
+  if asked ? 'cart' then
+    delete from cart_line using jsonb_to_recordset(asked->'cart') as bought (id uuid, quantity integer) where cart_line.id = bought.id and cart_line.quantity = bought.quantity;
+    get diagnostics taken = row_count;
+    if taken < jsonb_array_length(asked->'cart') then raise exception 'the cart has changed' using errcode = '40001'; end if;
+  end if;
+  return jsonb_build_object('outcome', 'placed', 'id', placed, 'publicId', asked->>'public_id', 'number', asked->>'number');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.put_in_cart(buyer uuid, wanted jsonb, keep_greater boolean, lines_max integer, quantity_max integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line record;
+begin
+  perform from account where id = buyer and status = 'active' for no key update;
+  if not found then return 'unauthorised'; end if;
+  for line in
+    select id, public_id, item, quantity, fields, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
+    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, fields_hash text, price_minor numeric, currency text, at timestamptz)
+  loop
+    update cart_line set quantity = case when keep_greater then greatest(cart_line.quantity, line.quantity) else least(quantity_max, cart_line.quantity + line.quantity) end,
+      seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
+    where account_id = buyer and item = line.item and cart_line.fields_hash = line.fields_hash;
+    continue when found;
+    if (select count(*) from cart_line where account_id = buyer) >= lines_max then
+      continue when keep_greater;
+      return 'full';
+    end if;
+    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at);
+  end loop;
+  return 'put';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refund_fits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -230,6 +297,41 @@ begin
   select uuidv7(), p.order_id, p.moment, p.actor, p.request_id, 'waiting_for_payment', p.label, 'paid', true from unnest(paid) as p;
   update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
   return query select p.place from unnest(paid) as p;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.start_plainly(buyer uuid, named text, attempt uuid, attempt_name text, with_provider text, with_method text, fee numeric, no_sooner timestamp with time zone, no_later timestamp with time zone, first_check timestamp with time zone, event uuid, moment timestamp with time zone, by_actor text, in_request text)
+ RETURNS SETOF begun_payment
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  o shop_order; wanted record; done integer;
+begin
+  select * into o from shop_order where account_id = buyer and public_id = named for no key update;
+  if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
+  for wanted in
+    select u.item, array_agg(u.id order by u.id) as units from order_unit u
+    where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+  loop
+    with picked as materialized (
+      select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
+      order by expires_on, pick limit cardinality(wanted.units) for update skip locked
+    )
+    update card_key set status = 'claimed', unit_id = wanted.units[bound.place], claimed_at = moment
+    from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
+    get diagnostics done = row_count;
+    if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
+  end loop;
+  insert into payment_attempt (id, public_id, order_id, provider, method, currency, amount_minor, fee_minor, check_at, created_at, updated_at)
+  values (attempt, attempt_name, o.id, with_provider, with_method, o.currency, o.goods_minor + fee, fee, first_check, moment, moment);
+  update shop_order set status = 'waiting_for_payment', fee_minor = fee, total_minor = goods_minor + fee, waived_at = coalesce(waived_at, moment), updated_at = moment,
+    expires_at = greatest(least(expires_at, no_later), no_sooner)
+  where id = o.id;
+  insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details)
+  values (event, o.id, moment, by_actor, in_request, 'pending_payment', 'waiting_for_payment', 'payment_started', jsonb_build_object('provider', with_provider, 'method', with_method));
+  return next row(o.id, o.number, o.language, o.currency, o.goods_minor + fee)::begun_payment;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.transfers_have_accounts()

@@ -630,6 +630,117 @@ end $$;
 create trigger order_unit_charged after update of status on order_unit for each row
   when (new.delivery = 'direct_charge' and (old.status = 'delivered') <> (new.status = 'delivered')) execute function note_unit_charged();
 
+-- ---------------------------------------------------------------- carts and orders in one trip
+-- Each begins with the account's row, as its lock: one at a time an account, and none while the account is closed. What is under
+-- that lock is read by statements after it, so that it is what others have left.
+
+-- Puts lines into a cart: more of a line that is there, or with `keep_greater` the greater quantity. A new line beyond `lines_max` is
+-- left out where the greater is kept, and otherwise refused. Answers 'put', 'full' or 'unauthorised'; nothing has changed after the last two.
+create function put_in_cart(buyer uuid, wanted jsonb, keep_greater boolean, lines_max integer, quantity_max integer) returns text language plpgsql as $$
+declare
+  line record;
+begin
+  perform from account where id = buyer and status = 'active' for no key update;
+  if not found then return 'unauthorised'; end if;
+  for line in
+    select id, public_id, item, quantity, fields, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
+    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, fields_hash text, price_minor numeric, currency text, at timestamptz)
+  loop
+    update cart_line set quantity = case when keep_greater then greatest(cart_line.quantity, line.quantity) else least(quantity_max, cart_line.quantity + line.quantity) end,
+      seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
+    where account_id = buyer and item = line.item and cart_line.fields_hash = line.fields_hash;
+    continue when found;
+    if (select count(*) from cart_line where account_id = buyer) >= lines_max then
+      continue when keep_greater;
+      return 'full';
+    end if;
+    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at);
+  end loop;
+  return 'put';
+end $$;
+
+-- Makes an order with its lines, units and first event, and takes lines out of the cart, or nothing. `asked` has columns by name; of
+-- `cart`, where it is there, the lines that leave it. Answers what came of it as `outcome`: 'placed'; 'made' for the order of the same
+-- request key; 'conflict' where that stands for another request; 'unauthorised', 'too_many_unpaid', 'number_taken'. An error of class
+-- 40 where the cart has changed.
+create function place_order(asked jsonb, unpaid_max integer) returns jsonb language plpgsql as $$
+declare
+  buyer constant uuid := asked->>'account_id'; placed constant uuid := asked->>'id'; made record; taken integer;
+begin
+  perform from account where id = buyer and status = 'active' for no key update;
+  if not found then return '{"outcome":"unauthorised"}'; end if;
+  select o.id, o.public_id, o.number, encode(o.request_hash, 'hex') = asked->>'request_hash' as is_same into made from shop_order o where o.account_id = buyer and o.request_key = asked->>'request_key';
+  if found then
+    return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
+  end if;
+  if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
+
+  insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
+    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
+  select o.id, o.public_id, o.number, o.account_id, o.request_key, decode(o.request_hash, 'hex'), o.currency, o.goods_minor, o.goods_minor, o.tax_minor, o.tax_basis_points,
+    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging
+  from jsonb_to_record(asked) as o (id uuid, public_id text, number text, account_id uuid, request_key text, request_hash text, currency text, goods_minor numeric, tax_minor numeric, tax_basis_points integer,
+    pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
+  on conflict (number) do nothing;
+  if not found then return '{"outcome":"number_taken"}'; end if;
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields
+  from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb);
+  insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
+  select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
+  from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
+  insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
+  values ((asked->>'event_id')::uuid, placed, (asked->>'created_at')::timestamptz, asked->>'actor', asked->>'request_id', null, 'pending_payment', 'created');
+  if asked ? 'cart' then
+    delete from cart_line using jsonb_to_recordset(asked->'cart') as bought (id uuid, quantity integer) where cart_line.id = bought.id and cart_line.quantity = bought.quantity;
+    get diagnostics taken = row_count;
+    if taken < jsonb_array_length(asked->'cart') then raise exception 'the cart has changed' using errcode = '40001'; end if;
+  end if;
+  return jsonb_build_object('outcome', 'placed', 'id', placed, 'publicId', asked->>'public_id', 'number', asked->>'number');
+end $$;
+
+-- ---------------------------------------------------------------- the plain case of beginning to pay
+create type begun_payment as (order_id uuid, number text, language text, currency text, amount_minor numeric);
+
+-- An order that waits to be paid, has no payment open and whose cards can all be had at once: keys are claimed for it and the attempt
+-- is opened, in one trip. Answers nothing, with nothing changed, for every other; an error of class 40 where keys are claimed by others, or gone.
+-- The program's rules decide those, and lead to the same rows as this, which a test compares. The order expires between `no_sooner` and
+-- `no_later`, where they are given.
+create function start_plainly(
+  buyer uuid, named text, attempt uuid, attempt_name text, with_provider text, with_method text, fee numeric,
+  no_sooner timestamptz, no_later timestamptz, first_check timestamptz, event uuid, moment timestamptz, by_actor text, in_request text
+) returns setof begun_payment language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  o shop_order; wanted record; done integer;
+begin
+  select * into o from shop_order where account_id = buyer and public_id = named for no key update;
+  if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
+  for wanted in
+    select u.item, array_agg(u.id order by u.id) as units from order_unit u
+    where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
+  loop
+    with picked as materialized (
+      select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
+      order by expires_on, pick limit cardinality(wanted.units) for update skip locked
+    )
+    update card_key set status = 'claimed', unit_id = wanted.units[bound.place], claimed_at = moment
+    from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
+    get diagnostics done = row_count;
+    if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
+  end loop;
+  insert into payment_attempt (id, public_id, order_id, provider, method, currency, amount_minor, fee_minor, check_at, created_at, updated_at)
+  values (attempt, attempt_name, o.id, with_provider, with_method, o.currency, o.goods_minor + fee, fee, first_check, moment, moment);
+  update shop_order set status = 'waiting_for_payment', fee_minor = fee, total_minor = goods_minor + fee, waived_at = coalesce(waived_at, moment), updated_at = moment,
+    expires_at = greatest(least(expires_at, no_later), no_sooner)
+  where id = o.id;
+  insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details)
+  values (event, o.id, moment, by_actor, in_request, 'pending_payment', 'waiting_for_payment', 'payment_started', jsonb_build_object('provider', with_provider, 'method', with_method));
+  return next row(o.id, o.number, o.language, o.currency, o.goods_minor + fee)::begun_payment;
+end $$;
+
 -- ---------------------------------------------------------------- the plain case of a payment
 create type plain_payment as (
   place integer, attempt uuid, order_id uuid, provider text, reference text, event_id text, moment timestamptz, actor text, request_id text, currency text, minor numeric, goods numeric,

@@ -115,3 +115,10 @@ function statementName(text: string): string | undefined {
   names.set(text, name)
   return name
 }
+
+const ROLLBACK = /^40/
+
+/** Whether the server took a statement or transaction back because of others (class 40), a function of ours that says so among them. */
+export function isRollback(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLBACK.test(error.code)
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listOffers, readFields, type OfferQuery } from '#features/offer/queries.ts'
 import type { Offer } from '#features/offer/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
-import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import type { ShopView } from '#features/browse/views.ts'
@@ -31,11 +31,7 @@ interface Addition {
 export async function addToCart(ctx: Ctx, query: OfferQuery, accountId: string, wanted: CartAddition): Promise<void> {
   const [addition] = await readAdditions(ctx, query, [wanted], () => '')
   if (!addition || 'problems' in addition) throw new AppError('check_fields', {}, { fields: addition?.problems ?? [] })
-  await transaction(ctx, async (tx, now) => {
-    await lockAccount(tx, accountId)
-    const { isNew, before } = await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'sum')
-    if (isNew && before >= LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
-  })
+  await putLines(ctx, query, accountId, [addition], 'sum')
 }
 
 /**
@@ -44,15 +40,7 @@ export async function addToCart(ctx: Ctx, query: OfferQuery, accountId: string, 
  */
 export async function mergeCart(ctx: Ctx, query: OfferQuery, accountId: string, wanted: readonly CartAddition[]): Promise<void> {
   const additions = await readAdditions(ctx, query, wanted, (index) => `lines.${index}.`)
-  await transaction(ctx, async (tx, now) => {
-    await lockAccount(tx, accountId)
-    let room = LINES_MAX - (await countLines(tx, accountId))
-    for (const addition of additions) {
-      if ('problems' in addition) continue
-      const { isNew } = await putLine(tx, ctx, { accountId, now, currency: query.currency.code }, addition, 'max', room > 0)
-      if (isNew) room -= 1
-    }
-  })
+  await putLines(ctx, query, accountId, additions.flatMap((addition) => ('problems' in addition ? [] : [addition])), 'greater')
 }
 
 /** @param prefix before the names of fields in refusals */
@@ -69,32 +57,20 @@ async function readAdditions(
   })
 }
 
-interface Place {
-  readonly accountId: string
-  readonly now: Date
-  readonly currency: string
-}
-
-interface PutLine {
-  readonly isNew: boolean
-  /** Lines of the cart before. */
-  readonly before: number
-}
-
-/** Without room no line is made, but an existing one is still changed. The caller holds the account. */
-async function putLine(tx: Tx, ctx: Ctx, { accountId, now, currency }: Place, { offer, quantity, fields }: Addition, how: 'sum' | 'max', hasRoom = true): Promise<PutLine> {
-  const hash = sha256(fieldsText(fields))
-  const price = offer.priceMinor?.toString() ?? null
-  const more = how === 'sum' ? sql`least(${QUANTITY_MAX}, line.quantity + excluded.quantity)` : sql`greatest(line.quantity, excluded.quantity)`
-  const { rows } = await sql<PutLine>`
-    insert into cart_line as line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-    select ${ctx.newId()}::uuid, ${newPublicId(ctx)}, ${accountId}::uuid, ${offer.item.id}::uuid, ${quantity}::smallint, ${JSON.stringify(fields)}::jsonb, ${hash}::bytea,
-      ${price}::numeric, ${price}::numeric, ${price === null ? null : currency}::text, ${now}::timestamptz
-    where ${hasRoom}::boolean or exists (select from cart_line where account_id = ${accountId} and item = ${offer.item.id} and fields_hash = ${hash})
-    on conflict (account_id, item, fields_hash) do update
-      set quantity = ${more}, seen_minor = excluded.seen_minor, shown_minor = excluded.shown_minor, seen_currency = excluded.seen_currency
-    returning old.id is null as "isNew", (select count(*)::integer from cart_line where account_id = ${accountId}) as before`.execute(tx)
-  return rows[0] ?? { isNew: false, before: LINES_MAX }
+/** In one trip, and one at a time an account, so that lines of the same goods become one and the greatest number holds. */
+async function putLines(ctx: Ctx, { currency }: OfferQuery, accountId: string, additions: readonly Addition[], kept: 'sum' | 'greater'): Promise<void> {
+  const lines = additions.map(({ offer, quantity, fields }) => {
+    const price = offer.priceMinor?.toString() ?? null
+    return {
+      id: ctx.newId(), public_id: newPublicId(ctx), item: offer.item.id, quantity, fields, fields_hash: sha256(fieldsText(fields)).toString('hex'),
+      price_minor: price, currency: price === null ? null : currency.code, at: ctx.now(),
+    }
+  })
+  const { rows } = await sql<{ outcome: 'put' | 'full' | 'unauthorised' }>`
+    select put_in_cart(${accountId}, ${JSON.stringify(lines)}::jsonb, ${kept === 'greater'}, ${LINES_MAX}, ${QUANTITY_MAX}) as outcome`.execute(ctx.db)
+  const outcome = rows[0]?.outcome
+  if (outcome === 'unauthorised') throw new AppError('unauthorised')
+  if (outcome === 'full') throw new AppError('cart_full', { max: LINES_MAX })
 }
 
 /** Changes how many a line asks for; its price counts as seen. Throws 'not_found' for a line that is not theirs. */
@@ -137,17 +113,6 @@ export async function showPrices(db: Db, currency: string, prices: readonly { re
   await sql`
     update cart_line c set shown_minor = p.minor, seen_minor = case when c.seen_currency = ${currency} then c.seen_minor else p.minor end, seen_currency = ${currency}
     from unnest(${prices.map(({ id }) => id)}::uuid[], ${prices.map(({ priceMinor }) => priceMinor.toString())}::numeric[]) as p (id, minor) where c.id = p.id`.execute(db)
-}
-
-async function countLines(tx: Tx, accountId: string): Promise<number> {
-  const { count } = await tx.selectFrom('cart_line').where('account_id', '=', accountId).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** One at a time an account, so that lines of the same goods become one and the greatest number holds. */
-async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
-  if (!account) throw new AppError('unauthorised')
 }
 
 /** Part of erasing a person. */

@@ -1,18 +1,50 @@
 import { sql } from 'kysely'
-import { findBuyer, listOffers, readFields, type OfferQuery } from '#features/offer/queries.ts'
-import type { Tx } from '#platform/ctx.ts'
+import { buyerFrom, offersAt, readFields, TERMS, type OfferQuery, type Terms } from '#features/offer/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { judgeLines, type CartLine, type JudgedLine } from './rules.ts'
 
-/** Lines of a shopper's cart, newest first. */
-export async function listLines(db: Db | Tx, accountId: string): Promise<CartLine[]> {
-  const rows = await db.selectFrom('cart_line as c').innerJoin('item as i', 'i.id', 'c.item').innerJoin('product as p', 'p.code', 'i.product').innerJoin('brand as b', 'b.code', 'p.brand')
-    .select(['c.id', 'c.public_id', 'i.code', 'i.product', 'i.name as item_name', 'b.name as brand_name', 'c.quantity', 'c.account_fields', 'c.seen_minor', 'c.shown_minor', 'c.seen_currency'])
-    .where('c.account_id', '=', accountId).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').execute()
-  return rows.map((row) => ({
-    id: row.id, publicId: row.public_id, itemCode: row.code, product: row.product, productName: row.brand_name, itemName: row.item_name, quantity: row.quantity, fields: row.account_fields as Readonly<Record<string, string>>,
-    seenMinor: row.seen_minor === null ? null : BigInt(row.seen_minor), shownMinor: row.shown_minor === null ? null : BigInt(row.shown_minor), seenCurrency: row.seen_currency,
-  }))
+/** A shopper's cart as it is kept, and what its prices and its order depend on. */
+export interface StoredCart {
+  /** Newest first. */
+  readonly lines: readonly CartLine[]
+  /** By item. */
+  readonly terms: ReadonlyMap<string, Terms>
+  /** Of the default billing address. */
+  readonly billingCountry: string | null
+}
+
+interface StoredLine extends Terms {
+  readonly id: string
+  readonly publicId: string
+  readonly item: string
+  readonly itemCode: string
+  readonly product: string
+  readonly itemName: string
+  readonly productName: string
+  readonly quantity: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly seenMinor: string | null
+  readonly shownMinor: string | null
+  readonly seenCurrency: string | null
+  readonly billingCountry: string | null
+}
+
+/** All of it in one statement: putting something into a cart and ordering it begin with this. */
+export async function readStoredCart(db: Db, accountId: string, roleId: number): Promise<StoredCart> {
+  const { rows } = await sql<StoredLine>`
+    select c.id, c.public_id as "publicId", i.id as item, i.code as "itemCode", i.product, i.name as "itemName", b.name as "productName", c.quantity, c.account_fields as fields,
+      c.seen_minor::text as "seenMinor", c.shown_minor::text as "shownMinor", c.seen_currency as "seenCurrency", ${TERMS},
+      (select country from billing_address where account_id = ${accountId} and is_default) as "billingCountry"
+    from cart_line c join item i on i.id = c.item join product p on p.code = i.product join brand b on b.code = p.brand left join item_level_price l on l.item = i.id and l.level = ${roleId}
+    where c.account_id = ${accountId} order by c.created_at desc, c.id desc`.execute(db)
+  return {
+    lines: rows.map(({ id, publicId, itemCode, product, productName, itemName, quantity, fields, seenMinor, shownMinor, seenCurrency }) => ({
+      id, publicId, itemCode, product, productName, itemName, quantity, fields, seenCurrency,
+      seenMinor: seenMinor === null ? null : BigInt(seenMinor), shownMinor: shownMinor === null ? null : BigInt(shownMinor),
+    })),
+    terms: new Map(rows.map((row) => [row.item, row])),
+    billingCountry: rows[0]?.billingCountry ?? null,
+  }
 }
 
 export interface CartQuery extends OfferQuery {
@@ -23,11 +55,10 @@ export interface CartQuery extends OfferQuery {
 
 /** The cart with what each line comes to now. */
 export async function readCart(db: Db, query: CartQuery): Promise<JudgedLine[]> {
-  const { shop, currency, accountId, chosenCountry } = query
-  const lines = await listLines(db, accountId)
-  const [offers, buyer] = await Promise.all([listOffers(db, query, lines.map(({ itemCode }) => itemCode)), findBuyer(db, shop, accountId, chosenCountry)])
-  return judgeLines(lines, offers, {
-    currency: currency.code, country: buyer.country,
+  const { shop, currency, accountId, roleId, chosenCountry } = query
+  const { lines, terms, billingCountry } = await readStoredCart(db, accountId, roleId)
+  return judgeLines(lines, offersAt(query, lines.map(({ itemCode }) => itemCode), terms), {
+    currency: currency.code, country: buyerFrom(shop, billingCountry, chosenCountry).country,
     fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
   })
 }

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { goodsName, wholeLabel } from '#features/browse/view/names.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { showPrices } from '#features/cart/commands.ts'
-import { listLines } from '#features/cart/queries.ts'
+import { readStoredCart } from '#features/cart/queries.ts'
 import { hasRisen, type CartLine } from '#features/cart/rules.ts'
 import { textIn } from '#features/catalogue/rules.ts'
 import { assertSellable, convertMinor, shownDigits, US_DOLLAR, type Currency } from '#features/currency/rules.ts'
-import { findBuyer, listOffers, readFields, type Buyer } from '#features/offer/queries.ts'
+import { buyerFrom, findBuyer, listOffers, offersAt, readFields, type Buyer } from '#features/offer/queries.ts'
 import { isSoldIn, quantityLimit, type Offer } from '#features/offer/rules.ts'
 import { createOrder } from '#features/order/commands.ts'
 import { goodsTotal, type PricedLine, type Purchase } from '#features/order/rules.ts'
@@ -14,7 +13,7 @@ import type { Person } from '#features/session/rules.ts'
 import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { parseMajor, toMajor } from '#kernel/money.ts'
-import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -56,7 +55,7 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
-  const priced = await priceLines(ctx, checkout, asked)
+  const priced = priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
   return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`)
 }
 
@@ -65,13 +64,15 @@ async function placeFromCart(ctx: Ctx, checkout: Checkout, select: readonly stri
   const requestKey = key ?? (select === null ? null : cartKey(select))
   const made = requestKey === null ? null : await findByRequestKey(ctx.db, accountId, requestKey)
   if (made) return made
-  const lines = await listLines(ctx.db, accountId)
+  const { shop, person, chosenCountry } = checkout
+  const [{ lines, terms, billingCountry }, rates] = await Promise.all([readStoredCart(ctx.db, accountId, person.roleId), readTaxRates(ctx.db)])
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
-  const priced = await priceLines(ctx, checkout, chosen.map(({ itemCode, quantity, fields, publicId }) => ({ item: itemCode, quantity, fields, at: `lines.${publicId}` })))
+  const ground = { offers: offersAt({ ...checkout, roleId: person.roleId }, chosen.map(({ itemCode }) => itemCode), terms), buyer: buyerFrom(shop, billingCountry, chosenCountry), rates }
+  const priced = priceLines(ctx, checkout, chosen.map(({ itemCode, quantity, fields, publicId }) => ({ item: itemCode, quantity, fields, at: `lines.${publicId}` })), ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
-  return createOrder(ctx, purchaseOf(checkout, priced), requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)), (tx) => takeFromCart(tx, chosen))
+  return createOrder(ctx, purchaseOf(checkout, priced), requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)), chosen.map(({ id, quantity }) => ({ id, quantity })))
 }
 
 /** Lines are ordered once and gone: their names are a request key that holds for ever. */
@@ -85,19 +86,26 @@ async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
   return new AppError('nothing_to_buy', {}, { data: made && { order: made.publicId, order_no: made.number } })
 }
 
-async function takeFromCart(tx: Tx, lines: readonly CartLine[]): Promise<void> {
-  const taken = await sql`
-    delete from cart_line using unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ quantity }) => quantity)}::smallint[]) as bought (id, quantity)
-    where cart_line.id = bought.id and cart_line.quantity = bought.quantity`.execute(tx)
-  if (taken.numAffectedRows !== BigInt(lines.length)) throw new AppError('changed_meanwhile')
-}
-
 /** Nobody pays more than they were shown; from now on they were. */
 async function refuseRisen(ctx: Ctx, { currency }: Checkout, lines: readonly CartLine[], priced: readonly PricedLine[]): Promise<void> {
   const risen = lines.filter((line, index) => hasRisen(line, priced[index]?.priceMinor ?? 0n, currency.code))
   if (risen.length === 0) return
   await showPrices(ctx.db, currency.code, lines.map(({ id }, index) => ({ id, priceMinor: priced[index]?.priceMinor ?? 0n })))
   throw new AppError('price_changed', {}, { data: { lines: risen.map(({ publicId }) => publicId) } })
+}
+
+/** What prices of now are worked out from. */
+interface Ground {
+  readonly offers: ReadonlyMap<string, Offer>
+  readonly buyer: Buyer
+  readonly rates: TaxRates
+}
+
+async function readGround(ctx: Ctx, { shop, person, currency, chosenCountry }: Checkout, asked: readonly Asked[]): Promise<Ground> {
+  const [offers, buyer, rates] = await Promise.all([
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked.map(({ item }) => item)), findBuyer(ctx.db, shop, person.accountId, chosenCountry), readTaxRates(ctx.db),
+  ])
+  return { offers, buyer, rates }
 }
 
 /** Lines at the prices of now, and what else the order of them depends on. */
@@ -107,11 +115,8 @@ interface Priced {
   readonly rates: TaxRates
 }
 
-async function priceLines(ctx: Ctx, { shop, person, currency, chosenCountry }: Checkout, asked: readonly Asked[]): Promise<Priced> {
+function priceLines(ctx: Ctx, { shop, currency }: Checkout, asked: readonly Asked[], { offers, buyer, rates }: Ground): Priced {
   assertSellable(currency, ctx.now())
-  const [offers, buyer, rates] = await Promise.all([
-    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked.map(({ item }) => item)), findBuyer(ctx.db, shop, person.accountId, chosenCountry), readTaxRates(ctx.db),
-  ])
   const taken = new Map<string, number>()
   const problems: FieldProblem[] = []
   const lines: PricedLine[] = []

@@ -38,41 +38,46 @@ export interface OfferQuery {
  * What items cost one shopper now, by the code they were asked for. Codes that name nothing on sale are not in it.
  * Shown prices come from the same snapshot and conversion as those of pages.
  */
-export async function listOffers(db: Db, { shop, currency, roleId }: OfferQuery, codes: readonly string[]): Promise<ReadonlyMap<string, Offer>> {
-  const found = new Map(codes.flatMap((code) => {
-    const known = findItem(shop, code)
-    return known ? [[code, known] as const] : []
-  }))
-  const terms = await readTerms(db, [...found.values()].map(({ item }) => item.id), roleId)
-  return new Map([...found].flatMap(([code, { product, item }]) => {
-    const row = terms.get(item.id)
-    if (!row) return []
-    const base = row.level_minor === null || row.level_currency === null
+export async function listOffers(db: Db, query: OfferQuery, codes: readonly string[]): Promise<ReadonlyMap<string, Offer>> {
+  const ids = codes.flatMap((code) => findItem(query.shop, code)?.item.id ?? [])
+  return offersAt(query, codes, await readTerms(db, ids, query.roleId))
+}
+
+/** The same at terms that were read already, by item. */
+export function offersAt({ shop, currency }: OfferQuery, codes: readonly string[], terms: ReadonlyMap<string, Terms>): ReadonlyMap<string, Offer> {
+  return new Map(codes.flatMap((code) => {
+    const found = findItem(shop, code)
+    const own = found ? terms.get(found.item.id) : undefined
+    if (!found || !own) return []
+    const { product, item } = found
+    const base = own.levelMinor === null || own.levelCurrency === null
       ? { baseMinor: item.priceMinor, baseCurrency: item.priceCurrency }
-      : { baseMinor: BigInt(row.level_minor), baseCurrency: row.level_currency }
+      : { baseMinor: BigInt(own.levelMinor), baseCurrency: own.levelCurrency }
     const from = shop.currencyByCode.get(base.baseCurrency)
     const offer: Offer = {
       product, item, ...base, priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
-      buyerCountries: row.buyer_countries, blockedCountries: row.blocked_countries,
+      buyerCountries: own.buyerCountries, blockedCountries: own.blockedCountries,
     }
     return [[code, offer] as const]
   }))
 }
 
-interface Terms {
-  readonly id: string
-  readonly buyer_countries: string[] | null
-  readonly blocked_countries: string[]
-  readonly level_minor: string | null
-  readonly level_currency: string | null
+/** What the database alone knows of an item's sale to one shopper. */
+export interface Terms {
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  /** The price at the shopper's level, where there is one, in minor units. */
+  readonly levelMinor: string | null
+  readonly levelCurrency: string | null
 }
+
+/** Columns of `Terms`, of an item `i` and its price `l` at the shopper's level. */
+export const TERMS = sql`i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", l.price_minor::text as "levelMinor", l.price_currency as "levelCurrency"`
 
 async function readTerms(db: Db, ids: readonly string[], roleId: number): Promise<ReadonlyMap<string, Terms>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Terms>`
-    select i.id, i.buyer_countries, i.blocked_countries, l.price_minor::text as level_minor, l.price_currency as level_currency
-    from item i left join item_level_price l on l.item = i.id and l.level = ${roleId}
-    where i.id = any(${[...ids]}::uuid[])`.execute(db)
+  const { rows } = await sql<Terms & { readonly id: string }>`
+    select i.id, ${TERMS} from item i left join item_level_price l on l.item = i.id and l.level = ${roleId} where i.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -150,7 +155,11 @@ export interface Buyer {
 
 export async function findBuyer(db: Db, shop: Pick<ShopSnapshot, 'countryByCode'>, accountId: string, chosenCountry: string | null): Promise<Buyer> {
   const address = (await listAddresses(db, accountId)).find(({ is_default: isDefault }) => isDefault)
-  const billingCountry = address?.country ?? null
+  return buyerFrom(shop, address?.country ?? null, chosenCountry)
+}
+
+/** @param billingCountry of the default billing address */
+export function buyerFrom(shop: Pick<ShopSnapshot, 'countryByCode'>, billingCountry: string | null, chosenCountry: string | null): Buyer {
   const chosen = chosenCountry !== null && shop.countryByCode.has(chosenCountry) ? chosenCountry : null
   return { country: shop.countryByCode.get(billingCountry ?? chosen ?? '') ?? null, billingCountry, chosenCountry: chosen }
 }

@@ -3,6 +3,7 @@ import { claimKeys, releaseKeys } from '#features/vault/commands.ts'
 import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { isRollback, type Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import { sweep } from '#platform/sweep.ts'
 import { orderNumber } from './engine/order-number.ts'
@@ -19,91 +20,84 @@ export interface MadeOrder {
   readonly number: string
 }
 
+/** A line that leaves the cart with the order, as it was read. */
+export interface TakenLine {
+  readonly id: string
+  readonly quantity: number
+}
+
 /**
  * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
  * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
- * 'unauthorised' for an account that is leaving.
- * @param alongside what happens with the new order or not at all: it leaves the cart
+ * 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
+ * @param cart lines that leave the cart with the new order, or not at all
  */
-export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string, alongside?: (tx: Tx) => Promise<void>): Promise<MadeOrder> {
+export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string, cart?: readonly TakenLine[]): Promise<MadeOrder> {
   assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
-  const requestHash = sha256(requestText(purchase))
-  return transaction(ctx, async (tx, now) => {
-    // One at a time an account: the limit holds, and none is made while the account is closed.
-    const account = await tx.selectFrom('account').select('id').where('id', '=', purchase.accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
-    if (!account) throw new AppError('unauthorised')
-    const { made, unpaid, next } = await readEarlier(tx, account.id, requestKey)
-    if (made) {
-      if (made.request_hash !== requestHash.toString('hex')) throw new AppError('conflict')
-      return { id: made.id, publicId: made.public_id, number: made.number }
-    }
-    if (unpaid >= UNPAID_MAX) throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
-    const order = await insertOrder(tx, ctx, purchase, { requestKey, requestHash, now, next })
-    await alongside?.(tx)
-    return order
-  })
-}
-
-interface Earlier {
-  /** Of the same request key; `request_hash` in hexadecimal. */
-  readonly made: { readonly id: string; readonly public_id: string; readonly number: string; readonly request_hash: string } | null
-  readonly unpaid: number
-  /** Drawn of the sequence of orders. */
-  readonly next: string
-}
-
-async function readEarlier(tx: Tx, accountId: string, requestKey: string): Promise<Earlier> {
-  const { rows } = await sql<Earlier>`
-    select (select json_build_object('id', id, 'public_id', public_id, 'number', number, 'request_hash', encode(request_hash, 'hex')) from shop_order
-        where account_id = ${accountId} and request_key = ${requestKey}) as made,
-      (select count(*)::integer from shop_order where account_id = ${accountId} and status in ('pending_payment', 'waiting_for_payment')) as unpaid,
-      nextval('order_sequence')::text as next`.execute(tx)
-  return present(rows[0], 'a row')
-}
-
-/** Order, lines, units and the first event, in one statement. */
-async function insertOrder(tx: Tx, ctx: Ctx, purchase: Purchase, { requestKey, requestHash, now, next }: { requestKey: string; requestHash: Buffer; now: Date; next: string }): Promise<MadeOrder> {
-  const goods = goodsTotal(purchase.lines).toString()
-  const id = ctx.newId()
-  const publicId = newPublicId(ctx)
-  const { lines, units } = rowsOf(ctx, purchase)
+  const row = rowOf(ctx, purchase, requestKey)
   // A number is taken already only where the shop's key was changed: the next one of the sequence is tried.
-  for (let tries = 0, drawn = next; tries < NUMBER_TRIES; tries += 1, drawn = await drawNext(tx)) {
-    const number = orderNumber(BigInt(drawn), (text) => ctx.keys.mac('order number', text))
-    const { rows } = await sql<{ id: string }>`
-      with placed as (
-        insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
-          pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
-        values (${id}, ${publicId}, ${number}, ${purchase.accountId}, ${requestKey}, ${requestHash}, ${purchase.currency}, ${goods}, ${goods}, ${purchase.tax.minor.toString()}, ${purchase.tax.basisPoints},
-          ${JSON.stringify(purchase.pricing)}, ${purchase.language}, ${purchase.country}, ${JSON.stringify(purchase.evidence)}, ${purchase.termsVersion}, ${new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS)}, ${now}, ${now},
-          ${purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4)}, ${purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3)})
-        on conflict (number) do nothing returning id
-      ), lined as (
-        insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
-        select line.id, placed.id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields
-        from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-          product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb)
-      ), counted as (
-        insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
-        select unit.id, public_id, placed.id, line_id, unit_no, item, delivery, price_minor
-        from placed, jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric)
-      ), noted as (
-        insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
-        select ${ctx.newId()}, id, ${now}, ${ctx.actor}, ${ctx.requestId}, null, 'pending_payment', 'created' from placed
-      )
-      select id from placed`.execute(tx)
-    if (rows.length > 0) return { id, publicId, number }
+  for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
+    const number = orderNumber(BigInt(await drawNext(ctx.db)), (text) => ctx.keys.mac('order number', text))
+    const { outcome, ...made } = await place(ctx.db, { ...row, number, ...(cart ? { cart } : {}) })
+    switch (outcome) {
+      case 'placed':
+      case 'made':
+        return made
+      case 'too_many_unpaid':
+        throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
+      case 'conflict':
+      case 'unauthorised':
+        throw new AppError(outcome)
+      case 'number_taken':
+        continue
+      default:
+        return outcome satisfies never
+    }
   }
   throw new Error('no order number is free')
 }
 
-async function drawNext(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ next: string }>`select nextval('order_sequence')::text as next`.execute(tx)
+interface Placed extends MadeOrder {
+  readonly outcome: 'placed' | 'made' | 'conflict' | 'unauthorised' | 'too_many_unpaid' | 'number_taken'
+}
+
+/** The function in the database checks and makes everything in one trip. */
+async function place(db: Db, row: Readonly<Record<string, unknown>>): Promise<Placed> {
+  try {
+    const { rows } = await sql<{ placed: Placed }>`select place_order(${JSON.stringify(row)}::jsonb, ${UNPAID_MAX}) as placed`.execute(db)
+    return present(rows[0], 'a row').placed
+  } catch (error) {
+    throw isRollback(error) ? new AppError('changed_meanwhile', {}, { cause: error }) : error
+  }
+}
+
+const DRAWN_AT_ONCE = 32
+const drawn = new WeakMap<Db, string[]>()
+
+/** Of the sequence of orders; some are drawn ahead, and those of a process that ends are never used. */
+async function drawNext(db: Db): Promise<string> {
+  const ahead = drawn.get(db) ?? []
+  drawn.set(db, ahead)
+  const next = ahead.shift()
+  if (next !== undefined) return next
+  const { rows } = await sql<{ next: string }>`select nextval('order_sequence')::text as next from generate_series(1, ${DRAWN_AT_ONCE}::integer)`.execute(db)
+  ahead.push(...rows.slice(1).map((row) => row.next))
   return present(rows[0], 'a row').next
 }
 
-/** Lines and units as JSON names their columns; amounts as texts, so that none is rounded. */
-function rowsOf(ctx: Ctx, purchase: Purchase) {
+/** An order as JSON names its columns; amounts as texts, so that none is rounded. */
+function rowOf(ctx: Ctx, purchase: Purchase, requestKey: string) {
+  const now = ctx.now()
+  return {
+    id: ctx.newId(), public_id: newPublicId(ctx), account_id: purchase.accountId, request_key: requestKey, request_hash: sha256(requestText(purchase)).toString('hex'), currency: purchase.currency,
+    goods_minor: goodsTotal(purchase.lines).toString(), tax_minor: purchase.tax.minor.toString(), tax_basis_points: purchase.tax.basisPoints, pricing: purchase.pricing, language: purchase.language,
+    country: purchase.country, evidence: purchase.evidence, terms_version: purchase.termsVersion, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now,
+    has_cards: purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4), has_charging: purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3),
+    ...partsOf(ctx, purchase), event_id: ctx.newId(), actor: ctx.actor, request_id: ctx.requestId,
+  }
+}
+
+function partsOf(ctx: Ctx, purchase: Purchase) {
   const lines = purchase.lines.map((line, position) => ({
     id: ctx.newId(), position, item: line.item, item_code: line.itemCode, product: line.product, goods_type: line.goodsType, delivery: line.delivery,
     product_name: line.productName, item_name: line.itemName, quantity: line.quantity, price_minor: line.priceMinor.toString(), base_minor: line.baseMinor.toString(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { closeDispute, openDispute } from '#features/after-sales/commands.ts'
 import { countOpenCases, findDisputed } from '#features/after-sales/queries.ts'
 import { changeOrder, endOrder, reserveStock } from '#features/order/commands.ts'
-import { lockOrder, lockOrderById, type LockedOrder } from '#features/order/queries.ts'
+import { lockOrder, lockOrderById } from '#features/order/queries.ts'
 import { recordReversal, undoReversal } from '#features/refund/commands.ts'
 import { listReturnable } from '#features/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
@@ -15,25 +15,11 @@ import { attemptOf, findOpenAttempt, lockAttempt, type Attempt } from './queries
 import { expiryOnceStarted, firstCheck, isOpen, nextCheck, nextStatus } from './rules.ts'
 import { decide, disposeOf } from './write/arrived.ts'
 import { settlePlainly } from './write/plainly.ts'
+import { startPlainly, type BegunAttempt, type StartedPayment } from './write/start-plainly.ts'
 
 /** Workers listen here for notices that have come. */
 export const NOTICES_CHANNEL = 'payment_notices'
 const TAKEN_MS = 30_000
-
-export interface StartedPayment {
-  readonly order: string
-  readonly accountId: string
-  readonly provider: string
-  readonly method: string
-  readonly feeMinor: bigint
-  /** How long its payers may take, where that is more than an order's own time. */
-  readonly livesMinutes?: number | undefined
-}
-
-/** An attempt, and of its order what the provider is told. */
-export interface BegunAttempt extends Attempt {
-  readonly order: Pick<LockedOrder, 'publicId' | 'number' | 'language'>
-}
 
 /**
  * Opens an attempt to pay an order, reserving its goods, before the provider is called; with it the buyer agrees to the terms and
@@ -41,7 +27,12 @@ export interface BegunAttempt extends Attempt {
  * open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
  * method's attempt is open, 'not_found' for what is not theirs.
  */
-export async function startPayment(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<BegunAttempt> {
+export async function startPayment(ctx: Ctx, wanted: StartedPayment): Promise<BegunAttempt> {
+  return (await startPlainly(ctx, wanted)) ?? startByRules(ctx, wanted)
+}
+
+/** What `startPayment` does wherever beginning to pay is more than plain, and may do everywhere. */
+export async function startByRules(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<BegunAttempt> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, publicId)
     if (order.status === 'waiting_for_payment') {
@@ -62,10 +53,13 @@ export async function startPayment(ctx: Ctx, { order: publicId, accountId, provi
   })
 }
 
-/** Notes what the provider made of an attempt: its name for it and where the payer goes on. */
+/**
+ * Notes what the provider made of an attempt: its name for it and where the payer goes on. It does not wait for the disk: should the
+ * server's machine fail, what is lost of it is asked for again, under the same id.
+ */
 export async function recordSession(ctx: Ctx, attemptId: string, payment: Pick<ProviderPayment, 'reference' | 'redirectUrl'>): Promise<void> {
   await ctx.db.updateTable('payment_attempt').set({ status: 'requires_action', provider_reference: payment.reference, redirect_url: payment.redirectUrl, updated_at: ctx.now() })
-    .where('id', '=', attemptId).where('status', '=', 'created').execute()
+    .where('id', '=', attemptId).where('status', '=', 'created').returning(sql`set_config('synchronous_commit', 'off', true)`.as('unwaited')).execute()
 }
 
 const NOTICES_A_TRIP = 32

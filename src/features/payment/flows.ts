@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { cancelOrder, expireOrder } from '#features/order/commands.ts'
 import { listShortLines, lockOrder } from '#features/order/queries.ts'
+import type { OrderStatus } from '#features/order/rules.ts'
 import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
 import { lookAtRefunds, returnHeldMoney } from '#features/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
@@ -10,10 +11,11 @@ import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyByRules, applyFacts, applyGivenBack, closeNotice, endUnpaid, isGivenBack, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type BegunAttempt, type StartedPayment, type TakenNotice } from './commands.ts'
+import { applyByRules, applyFacts, applyGivenBack, closeNotice, endUnpaid, isGivenBack, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type TakenNotice } from './commands.ts'
 import { findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
+import type { BegunAttempt, StartedPayment } from './write/start-plainly.ts'
 
 const CHECKED_AT_ONCE = 200
 const SETTLED_AT_ONCE = 16
@@ -56,9 +58,9 @@ export interface ChosenMethod {
  */
 export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, chosen: ChosenMethod): Promise<string> {
   const { order, accountId } = chosen
-  const { id, priced } = await findPriced(ctx, services, shop, chosen)
+  const { id, status, priced } = await findPriced(ctx, services, shop, chosen)
   const { method, feeMinor } = priced
-  const open = await findOpenAttempt(ctx.db, id)
+  const open = status === 'waiting_for_payment' ? await findOpenAttempt(ctx.db, id) : null
   try {
     if (open && (open.provider !== method.provider || open.method !== method.code)) await endOpenPayment(ctx, services, id)
     const { redirectUrl } = await startPaying(ctx, services, { order, accountId, provider: method.provider, method: method.code, feeMinor })
@@ -70,7 +72,7 @@ export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<S
   }
 }
 
-async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, { order, accountId, method: code }: ChosenMethod): Promise<{ readonly id: string; readonly priced: PricedMethod }> {
+async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, { order, accountId, method: code }: ChosenMethod): Promise<{ readonly id: string; readonly status: OrderStatus; readonly priced: PricedMethod }> {
   const payable = await getPayable(ctx.db, accountId, order)
   const isPayable = payable.status === 'waiting_for_payment' || (payable.status === 'pending_payment' && payable.expiresAt > ctx.now())
   if (!isPayable) throw new AppError('order_closed')
@@ -79,7 +81,7 @@ async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSn
   const priced = method ? priceAt(services.providers, method, { ...payable, currency }, shop.currencyByCode) : null
   if (priced?.refusal === 'no_credit') throw new AppError('insufficient_credit')
   if (priced === null || priced.refusal !== null) throw fieldError('method', 'method_unavailable')
-  return { id: payable.id, priced }
+  return { id: payable.id, status: payable.status, priced }
 }
 
 /** With a refusal the attempt has failed, and the order may be paid otherwise. */

@@ -69,10 +69,21 @@ const CHECKED_DAYS = 30
 /** An attempt that came to nothing is asked about this often more: late money needs no notice to be found. */
 const LATE_CHECKS = CHECK_MINUTES.length
 
-/** When an order's time is over once its payment has begun: a method whose payers may take longer gives it more, any other takes that back. */
+export interface ExpiryLimits {
+  readonly noSooner: Date | null
+  readonly noLater: Date | null
+}
+
+/** Between which moments an order expires once its payment has begun: a method whose payers may take longer gives it more time, any other takes that back. */
+export function expiryLimits(livesMinutes: number | undefined, now: Date): ExpiryLimits {
+  const until = new Date(now.getTime() + (livesMinutes ?? LIVES_MINUTES) * MINUTE_MS)
+  return livesMinutes === undefined ? { noSooner: null, noLater: until } : { noSooner: until, noLater: null }
+}
+
+/** When an order's time is over once its payment has begun. */
 export function expiryOnceStarted(expiresAt: Date, livesMinutes: number | undefined, now: Date): Date {
-  const until = now.getTime() + (livesMinutes ?? LIVES_MINUTES) * MINUTE_MS
-  return new Date(livesMinutes === undefined ? Math.min(expiresAt.getTime(), until) : Math.max(expiresAt.getTime(), until))
+  const { noSooner, noLater } = expiryLimits(livesMinutes, now)
+  return new Date(Math.max(Math.min(expiresAt.getTime(), noLater?.getTime() ?? Infinity), noSooner?.getTime() ?? -Infinity))
 }
 
 export const firstCheck = (now: Date) => new Date(now.getTime() + FIRST_CHECK_MS)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { Db } from '#platform/db.ts'
+import { isRollback, type Db } from '#platform/db.ts'
 import { shareTrips } from '#platform/shared-trips.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import type { Attempt } from '../queries.ts'
@@ -47,9 +47,3 @@ const settle = shareTrips(PAYMENTS_A_TRIP, async (db: Db, told: readonly Told[])
     throw error
   }
 })
-
-const ROLLBACK = /^40/
-
-function isRollback(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLBACK.test(error.code)
-}
