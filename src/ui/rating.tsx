@@ -58,7 +58,7 @@ export function RatingSummary({ average, text, starsLabel, count, bars }: Rating
         <b className="num">{text}</b>
         <span>
           <Stars average={average} label={starsLabel} />
-          <span className="small muted num"> {count}</span>
+          <span className="small muted num">{count}</span>
         </span>
       </div>
       <RatingBars bars={bars} />

@@ -9,7 +9,7 @@ export interface TimelineStep {
 }
 
 /** More steps than this run downwards on a desktop too. */
-const ACROSS_MAX = 5
+const ACROSS_MAX = 6
 
 /** What has happened, step by step, and what is yet to come; the last thing that happened is where it stands now. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
