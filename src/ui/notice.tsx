@@ -46,15 +46,18 @@ export function ToastRegion({ label, children }: { label: string; children?: Rea
 export interface ToastProps {
   tone?: 'ok' | 'error' | 'info' | undefined
   children: ReactNode
+  /** The way on. */
+  link?: ReactNode
   closeLabel: string
   onClose: () => void
 }
 
-export function Toast({ tone = 'info', children, closeLabel, onClose }: ToastProps) {
+export function Toast({ tone = 'info', children, link, closeLabel, onClose }: ToastProps) {
   return (
     <div className={css.toast} role={tone === 'error' ? 'alert' : undefined}>
       <Icon name={tone === 'error' ? 'alert' : tone === 'ok' ? 'check' : 'info'} />
       <span>{children}</span>
+      {link}
       <IconButton icon="x" label={closeLabel} onClick={onClose} />
     </div>
   )

@@ -4,7 +4,7 @@ import { addToCart, type CartLine } from '../state/cart.ts'
 import { navigation } from '../state/navigation.ts'
 import { orderNow } from '../state/order-now.ts'
 import { isSignedIn } from '../state/session.ts'
-import { showToast, withdrawToast } from '../state/toasts.ts'
+import { showToast, withdrawToast, type ToastMessage } from '../state/toasts.ts'
 import { readQuantity } from './amounts.ts'
 import type { ItemChoice } from './choices.ts'
 import { checkField, checkFields, cleanValues, type FieldFault } from '#features/offer/rules.ts'
@@ -33,7 +33,8 @@ export interface Buying {
   readonly buy: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-const ADDED_TOAST_MS = 3_000
+/** Long enough to follow its link. */
+const ADDED_TOAST_MS = 6_000
 
 /** Account values typed so far, by brand: they outlive a change of the region, which is another page. In this tab only. */
 const typedOfBrand = new Map<string, Values>()
@@ -89,11 +90,11 @@ export function useBuying(data: ProductData): Buying {
     return { line: { item: wanted.code, product: data.code, quantity, fields: cleanValues(data.fields, now.values) }, label: wanted.label }
   }
 
-  const add = async (): Promise<boolean> => {
+  const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
     const wanted = readLine()
     if (!wanted) return false
     const outcome = await addToCart(wanted.line)
-    if (outcome === 'added') showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS)
+    if (outcome === 'added') showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS, onward)
     if (outcome === 'full') showToast('error', t('product.cartFull'))
     return outcome === 'added'
   }
@@ -113,7 +114,7 @@ export function useBuying(data: ProductData): Buying {
     values: account.values, faults: account.faults, type: account.type, leave: account.leave,
     submit: (event) => {
       event.preventDefault()
-      void add()
+      void add({ path: '/shop-cart', text: t('shell.cart') })
     },
     buy: (event) => {
       event.preventDefault()

@@ -20,7 +20,7 @@ import { navigation } from '../state/navigation.ts'
 import { orderNow } from '../state/order-now.ts'
 import { chosenCountry } from '../state/selection.ts'
 import { isSignedIn } from '../state/session.ts'
-import { showToast } from '../state/toasts.ts'
+import { showToast, type ToastMessage } from '../state/toasts.ts'
 import type { RechargeData, RechargePlan } from './load.ts'
 import { DetectedOperator, isNumberAsked, NUMBER_FIELD, NumberField, useNational } from './number-field.tsx'
 import css from './recharge.module.css'
@@ -186,10 +186,10 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
     document.getElementById(NUMBER_FIELD)?.focus()
     return null
   }
-  const add = async (): Promise<boolean> => {
+  const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
     const line = readLine()
     const outcome = line && (await addToCart(line))
-    if (outcome === 'added') showToast('ok', t('recharge.added', { plan: plan.label, number: number ?? '' }), TOAST_MS)
+    if (outcome === 'added') showToast('ok', t('recharge.added', { plan: plan.label, number: number ?? '' }), TOAST_MS, onward)
     if (outcome === 'full') showToast('error', t('recharge.cartFull'))
     return outcome === 'added'
   }
@@ -223,7 +223,7 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
           />
           <div className="wide-only">{pay}</div>
           <div className="row">
-            <Button look="edge" grow onClick={() => void add()} data-replay="">
+            <Button look="edge" grow onClick={() => void add({ path: '/shop-cart', text: t('shell.cart') })} data-replay="">
               <Icon name="cart" />
               {t('recharge.add')}
             </Button>

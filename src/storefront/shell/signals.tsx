@@ -1,5 +1,5 @@
 import { OfflineBanner, ProgressBar, Toast, ToastRegion } from '#ui/notice.tsx'
-import { useT } from '../i18n.tsx'
+import { useHref, useT } from '../i18n.tsx'
 import { online } from '../state/online.ts'
 import { progress } from '../state/progress.ts'
 import { useStore } from '../state/store.ts'
@@ -19,11 +19,15 @@ export function Offline() {
 
 export function Toasts() {
   const t = useT()
+  const href = useHref()
   const list = useStore(toasts)
   return (
     <ToastRegion label={t('shell.messages')}>
       {list.map((toast) => (
-        <Toast key={toast.id} tone={toast.tone} closeLabel={t('shell.close')} onClose={() => closeToast(toast.id)}>
+        <Toast
+          key={toast.id} tone={toast.tone} closeLabel={t('shell.close')} onClose={() => closeToast(toast.id)}
+          link={toast.link && <a href={href(toast.link.path)} onClick={() => closeToast(toast.id)}>{toast.link.text}</a>}
+        >
           {toast.text}
         </Toast>
       ))}

@@ -4,6 +4,8 @@ export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'error' | 'info'
   readonly text: string
+  /** The way on, without language prefix. */
+  readonly link?: { readonly path: string; readonly text: string } | undefined
 }
 
 export const toasts = createStore<readonly ToastMessage[]>([])
@@ -15,10 +17,10 @@ let lastId = 0
  * Shows a closable message, the same one once only. With `forMs` it goes by itself; errors about a person's input stay
  * until closed or until what was wanted has worked.
  */
-export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number): void {
+export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number, link?: ToastMessage['link']): void {
   const id = (lastId += 1)
   const others = toasts.get().filter((toast) => toast.text !== text && !(tone === 'ok' && toast.tone === 'error'))
-  toasts.set([...others, { id, tone, text }].slice(-TOASTS_MAX))
+  toasts.set([...others, { id, tone, text, link }].slice(-TOASTS_MAX))
   if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
 }
 
