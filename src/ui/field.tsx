@@ -53,6 +53,15 @@ function hintLine(id: string | undefined, hint: string | undefined): ReactNode {
   )
 }
 
+/** What is wrong with something that is no field of its own. */
+export function FieldFault({ children }: { children: string }) {
+  return (
+    <div className={css.error}>
+      <FieldMessage id={undefined} tone="error" text={children} />
+    </div>
+  )
+}
+
 function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error' | 'good'; text: string }) {
   return (
     <p className={css.msg} id={id} role={tone === 'error' ? 'alert' : 'status'}>

@@ -1,7 +1,7 @@
 import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Check, RadioRow } from '#ui/check.tsx'
-import { SelectField, TextArea } from '#ui/field.tsx'
+import { FieldFault, SelectField, TextArea } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { UploadField } from '#ui/upload-field.tsx'
@@ -70,11 +70,7 @@ function UnitBoxes({ view, units }: { readonly view: FormView; readonly units: P
           <bdi>{unit.name}</bdi>
         </Check>
       ))}
-      {fault === undefined ? null : (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}
     </fieldset>
   )
 }

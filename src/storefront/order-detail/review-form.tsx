@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { GRADE_RATINGS, REVIEW_GRADES, REVIEW_TEXT_MAX } from '#features/review/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { FieldFault, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallForm } from '../forms/call-form.tsx'
@@ -69,11 +69,7 @@ function Rating({ id, chosen, fault }: { readonly id: string; readonly chosen: s
           ))}
         </div>
       </div>
-      {fault === undefined ? null : (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { CartLineView, CartView } from '#features/cart/views.ts'
 import { Button } from '#ui/button.tsx'
+import { FieldFault } from '#ui/field.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { CallForm } from '../forms/call-form.tsx'
@@ -54,7 +55,7 @@ export function LineQuantity({ line, onChanged }: { readonly line: CartLineView;
           <noscript>
             <Button type="submit" size="small">{t('shop-cart.update')}</Button>
           </noscript>
-          {fault === undefined ? null : <p className={css.fault}>{fault}</p>}
+          {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}
         </>
       )}
     </CallForm>

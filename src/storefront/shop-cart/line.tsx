@@ -1,4 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
+import { FieldFault } from '#ui/field.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { ReactNode } from 'react'
 import { useHref, useT } from '../i18n.tsx'
@@ -44,8 +45,8 @@ export function Line({ select, name, path, image, isSquare = false, about, accou
         {about === '' ? null : <p className="small muted">{about}</p>}
         {account.length > 0 ? (
           <p className="small muted">
-            {account.map(({ label, value }) => (
-              <span key={label} className={css.pair}>
+            {account.map(({ label, value }, index) => (
+              <span key={index} className={css.pair}>
                 {label} <bdi className="mono" dir={LATIN.test(value) ? 'ltr' : undefined}>{value}</bdi>
               </span>
             ))}
@@ -59,11 +60,7 @@ export function Line({ select, name, path, image, isSquare = false, about, accou
             {state.note === undefined ? null : <span className="small muted">{state.note}</span>}
           </p>
         )}
-        {fault === undefined ? null : (
-          <p className={css.fault} role="alert">
-            {fault}
-          </p>
-        )}
+        {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}
       </div>
       <div className={css.end}>
         <b>{price === null ? null : <bdi className="num">{price}</bdi>}</b>
