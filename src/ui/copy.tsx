@@ -13,7 +13,7 @@ export interface CopyTexts {
 const SHOWN_MS = 2000
 
 /** Puts a text into the clipboard and says so. Without script it is not there: the text can be marked by hand. */
-export function CopyButton({ text, texts }: { text: string; texts: CopyTexts }) {
+export function CopyButton({ text, texts, framed }: { text: string; texts: CopyTexts; framed?: boolean | undefined }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -29,7 +29,7 @@ export function CopyButton({ text, texts }: { text: string; texts: CopyTexts }) 
     }
   }
   return (
-    <Button look="ghost" className={css.button} onClick={() => void copy()} data-replay="">
+    <Button look={framed ? 'edge' : 'ghost'} className={css.button} onClick={() => void copy()} data-replay="">
       <Icon name={copied ? 'check' : 'copy'} />
       <span aria-live="polite">{copied ? texts.copied : texts.copy}</span>
     </Button>

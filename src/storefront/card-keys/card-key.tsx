@@ -62,7 +62,7 @@ export function CardKey({ row, keys, lead, title }: CardKeyProps) {
           {step === 'report' && row.can.report ? <KeyReport row={row} keys={keys} /> : null}
         </div>
       )}
-      {lead === undefined && !row.can.reveal ? <p className={css.void}>{row.masked}</p> : null}
+      {lead === undefined && !row.can.reveal ? <p className={css.void}><bdi className="mono">{row.masked}</bdi></p> : null}
     </div>
   )
 }

@@ -68,7 +68,7 @@ function Saying({ shown }: { readonly shown: RevealedView }) {
                 <bdi className="mono" dir="ltr">
                   {value}
                 </bdi>
-                <CopyButton text={value} texts={copying} />
+                <CopyButton text={value} texts={copying} framed />
               </dd>
             </div>
           ))}

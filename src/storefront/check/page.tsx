@@ -25,7 +25,7 @@ export function Page({ data }: { readonly data: CheckData }) {
       <div className={css.column}>
         <h1>{data.title}</h1>
         <p className="muted">{t('order.checkIntro')}</p>
-        {found === null ? null : <Found progress={found} />}
+        {found === null ? null : <Found progress={found} isSignedIn={data.isSignedIn} />}
         <Panel title={found === null ? undefined : t('order.checkAnother')}>
           <CallForm name="check" form={forms.check} className="stack" onDone={(answer) => setFound(answer as Progress)} onRefused={() => setFound(null)}>
             {(view) => (
@@ -47,19 +47,21 @@ export function Page({ data }: { readonly data: CheckData }) {
   )
 }
 
-function Found({ progress }: { readonly progress: Progress }) {
+function Found({ progress, isSignedIn }: { readonly progress: Progress; readonly isSignedIn: boolean }) {
   const t = useT()
   const href = useHref()
+  // That a payment was begun says nothing once it has ended.
+  const told = progress.events.filter(({ kind }, index, { length }) => kind !== 'payment_started' || index === length - 1)
   return (
     <Panel
       title={t('order.title', { number: progress.order_no })} className="stack" role="status"
       aside={<Badge tone={progress.tone ?? undefined}>{progress.status_text}</Badge>}
     >
       <p className="small muted">{progress.created_at_text}</p>
-      <Timeline label={t('order.history')} steps={progress.events.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))} />
-      <p className="small muted">{t('order.checkMore')}</p>
+      <Timeline label={t('order.history')} steps={told.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))} />
+      {isSignedIn ? null : <p className="small muted">{t('order.checkMore')}</p>}
       <div>
-        <ButtonLink href={href('/user/order')}>{t('order.checkSignIn')}</ButtonLink>
+        <ButtonLink href={href('/user/order')}>{t(isSignedIn ? 'order.orders' : 'order.checkSignIn')}</ButtonLink>
       </div>
     </Panel>
   )

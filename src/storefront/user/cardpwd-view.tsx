@@ -66,11 +66,11 @@ function Lead({ row }: { readonly row: KeyRow }) {
         <p className="small">
           <bdi>{row.label}</bdi>
         </p>
-        <p className="small muted">
-          {row.bought}
-          {row.expires === null ? null : <>, {row.expires}</>}
-        </p>
-        <p className="small">
+        <p className={`small muted ${css.facts}`}>
+          <span>
+            {row.bought}
+            {row.expires === null ? null : <>, {row.expires}</>}
+          </span>
           <a className={`link ${user.onward}`} href={href(`/order/detail?order=${row.order}`)}>
             {t('cardpwd.order', { number: row.order_no })}
           </a>
