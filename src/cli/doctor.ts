@@ -10,6 +10,7 @@ import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { isRefusal, refusal, systemErrorCode } from '#platform/refusal.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer } from './database.ts'
 
@@ -20,7 +21,7 @@ const OLDEST_NODE = 24
 /** Looks at everything a start needs and changes nothing. */
 export const doctor: Run = async () => {
   const config = configFromEnvironment()
-  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config)), await finding('mail', () => mail(config)), await finding('orders', () => orders(config))]
+  const findings = [nodeVersion(), await finding('data directory', async () => dataDirectory(config)), await finding('database', () => database(config)), await finding('backups', () => backups(config)), await finding('mail', () => mail(config)), await finding('orders', () => orders(config))]
   for (const { subject, problem, note } of findings) process.stdout.write(`${problem ? 'wrong' : 'ok   '}  ${subject}: ${problem ?? note}\n`)
   return findings.some(({ problem }) => problem) ? 1 : 0
 }
@@ -52,6 +53,15 @@ async function database(config: Config): Promise<string> {
     await checkDurability(running)
   }
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
+}
+
+/** Whether what is written reaches the archive, and how old the newest copy is. */
+async function backups(config: Config): Promise<string> {
+  const directory = config.backupDirectory ?? null
+  const facts = { directory, isOwnServer: config.databaseUrl !== undefined, archiver: await withOpenDatabase(config, readArchiver), newestCopy: directory === null ? null : newestCopyIn(directory) }
+  const problems = backupProblems(facts, new Date())
+  if (problems.length > 0) throw refusal(problems.join(' Also, '))
+  return backupNote(facts)
 }
 
 /** Whether every promise about orders, money and keys holds, as the database tells. */

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '../../test/support/buying.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { checkPayment, startPaying } from '#features/payment/flows.ts'
@@ -15,12 +15,15 @@ import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
 
 const log = createLogger({ level: 'error' })
 const fake = createFakePayments()
 const services = { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://shop.example' }
+/** More than is sold while a backup is made, however long that takes. */
+const STOCK = 2_000
 let root = ''
 let config: ReturnType<typeof readConfig>
 let server: EmbeddedPostgres
@@ -40,7 +43,7 @@ beforeAll(async () => {
   ctx = contextOf(server.url)
   await addCurrencies(ctx)
   item = await addItem(ctx)
-  await stock(ctx, item, 'A', 60)
+  await stock(ctx, item, 'A', STOCK)
 }, 120_000)
 
 afterAll(async () => {
@@ -92,7 +95,7 @@ test('a shop that was backed up while it sold is brought back to the instant bef
   expect(restored.violations).toEqual([])
   // The next restore takes another time line.
   expect(existsSync(join(root, 'backup', 'wal', '00000002.history.gz'))).toBe(true)
-  expect(restored.quarantined).toEqual([{ itemCode: item.code, count: 60 - (before?.delivered ?? 0) }])
+  expect(restored.quarantined).toEqual([{ itemCode: item.code, count: STOCK - (before?.delivered ?? 0) }])
   const again = await startEmbeddedPostgres({ dataDirectory: other.dataDirectory, log })
   const there = contextOf(again.url)
   try {
@@ -130,6 +133,23 @@ test('only the newest backups are kept, with the log they need; one that is not 
     expect(readdirSync(torn.dataDirectory).filter((name) => name.startsWith('postgres'))).toEqual([])
     writeFileSync(file, content)
   }
+}, 120_000)
+
+test('doctor tells of an archive that fails, and that it goes on again', async () => {
+  const words = async () => backupProblems({ directory: join(root, 'backup'), isOwnServer: false, archiver: await readArchiver(ctx.db), newestCopy: newestCopyIn(join(root, 'backup')) }, ctx.now())
+  await addItem(ctx)
+  await archived()
+  expect(await words()).toEqual([])
+  const [wal, away] = [join(root, 'backup', 'wal'), join(root, 'backup', 'gone')]
+  renameSync(wal, away)
+  await addItem(ctx)
+  await sql`select pg_switch_wal()`.execute(ctx.db)
+  await vi.waitFor(async () => expect(await words()).toEqual([expect.stringMatching(/^archiving the database's log fails/)]), { timeout: 30_000, interval: 200 })
+  expect((await readArchiver(ctx.db)).waiting?.count).toBeGreaterThan(0)
+  renameSync(away, wal)
+  await addItem(ctx)
+  await sql`select pg_switch_wal()`.execute(ctx.db)
+  await vi.waitFor(async () => expect(await words()).toEqual([]), { timeout: 80_000, interval: 500 })
 }, 120_000)
 
 test('with a server of one\'s own the command points to its tools', async () => {
