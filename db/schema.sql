@@ -1081,6 +1081,7 @@ create table outgoing_mail (
   params jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  job_key text,
   constraint outgoing_mail_pkey PRIMARY KEY (id),
   constraint outgoing_mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint outgoing_mail_kind_check CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text)),

@@ -588,6 +588,10 @@ create trigger refund_taken_back after update of status on refund for each row w
 create trigger service_case_asked after insert on service_case for each row execute function note_claims();
 create trigger service_case_taken_back after update of status on service_case for each row when (new.status = 'withdrawn') execute function note_claims();
 
+-- ---------------------------------------------------------------- mail
+-- The job that sends it, and others with it. Null for mails of before: those have one each, 'mail:' and their id.
+alter table outgoing_mail add job_key text;
+
 -- ---------------------------------------------------------------- stock
 -- What each change did to the keys at hand and to the units sold, to be added up by the worker: a sale waits for no counter.
 create table stock_change (

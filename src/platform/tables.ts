@@ -462,6 +462,7 @@ export interface OutgoingMailTable {
   params: Generated<Json>
   created_at: Timestamp
   sent_at: Timestamp | null
+  job_key: string | null
 }
 
 export interface OutgoingSmsTable {

@@ -10,7 +10,7 @@ import { createLogger } from '#platform/log.ts'
 import { jobLogger } from '#platform/jobs.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
-import { cleanUpMail, eraseMail, postMail, resumeMail, type NewMail } from './commands.ts'
+import { cleanUpMail, eraseMail, postMail, postMails, resumeMail, type NewMail } from './commands.ts'
 import { sendMail } from './jobs.ts'
 import { countWaiting, exportMail } from './queries.ts'
 
@@ -94,6 +94,39 @@ test('a mail whose worker died is taken up again, one that waits for its next tr
   expect(await jobs()).toEqual([{ key: `mail:${id}`, attempts: 3, isLocked: true }])
   await resumeMail(later)
   expect(await jobs()).toContainEqual({ key: `mail:${id}`, attempts: 0, isLocked: false })
+})
+
+test('mails posted together share a job, which is tried again for those that failed alone', async () => {
+  const { ctx } = database
+  await sql`truncate graphile_worker._private_jobs`.execute(ctx.db)
+  const names = Array.from({ length: 20 }, (_, index) => `shopper${index}@shopper.example`)
+  await transaction(ctx, (tx) => postMails(tx, ctx, names.map((recipient) => ({ kind: 'password_changed', accountId: null, recipient, language: 'en' }))))
+  const { rows } = await sql<{ payload: { ids: string[] } }>`select payload from graphile_worker._private_jobs order by id`.execute(ctx.db)
+  expect(rows.map(({ payload }) => payload.ids.length)).toEqual([16, 4])
+  const first = rows[0]?.payload
+  await ctx.db.updateTable('outgoing_mail').set({ kind: 'no_such_kind' }).where('recipient', '=', names[3] ?? '').execute()
+  server.refuse = { containing: 'shopper7@', code: 450, answer: '4.2.1 try later' }
+  await expect(sendMail(ctx, first, { ...shop, mail })).rejects.toThrow()
+  expect(server.raw).toHaveLength(14)
+  server.refuse = null
+  await ctx.db.updateTable('outgoing_mail').set({ kind: 'password_changed' }).where('recipient', '=', names[3] ?? '').execute()
+  await sendMail(ctx, first, { ...shop, mail })
+  expect((await server.received()).map(({ to }) => to?.[0]?.address).toSorted()).toEqual(names.slice(0, 16).toSorted())
+  expect(await countWaiting(ctx.db)).toBe(4)
+})
+
+test('of a shared job whose worker died each mail is taken up again, once', async () => {
+  const { ctx } = database
+  const later = { ...ctx, now: () => new Date(Date.now() + 600_000) }
+  await sql`truncate graphile_worker._private_jobs`.execute(ctx.db)
+  await transaction(ctx, (tx) => postMails(tx, ctx, ['a', 'b'].map((name) => ({ kind: 'password_changed', accountId: null, recipient: `${name}@shopper.example`, language: 'en' }))))
+  await resumeMail(later)
+  expect(await jobs()).toHaveLength(1)
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`.execute(ctx.db)
+  await resumeMail(later)
+  await resumeMail(later)
+  const ids = (await ctx.db.selectFrom('outgoing_mail').select('id').execute()).map(({ id }) => `mail:${id}`)
+  expect((await jobs()).filter(({ isLocked }) => !isLocked).map(({ key }) => key ?? '').toSorted()).toEqual(ids.toSorted())
 })
 
 async function jobs(): Promise<{ key: string | null; attempts: number; isLocked: boolean }[]> {

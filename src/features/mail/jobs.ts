@@ -1,14 +1,16 @@
+import { present } from '#kernel/assert.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
+import type { ShopSettings } from '#features/shop/rules.ts'
 import { issueDecoy, issueVerification } from '#features/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { giveUpMail, markSent } from './commands.ts'
 import { renderLetter } from './emails/letter.ts'
-import { findAccount, findAccountByAddress, readMail } from './queries.ts'
+import { listUnsent, readAccounts, type KnownAccounts } from './queries.ts'
 import { chooseMail, isStale, linkOf, proofOf, type Choice } from './rules.ts'
-import { sendMailPayload, type OutgoingMail } from './schema.ts'
+import { outgoingMail, sendMailPayload, type OutgoingMail } from './schema.ts'
 
 export interface MailServices {
   readonly mail: MailSender
@@ -17,22 +19,47 @@ export interface MailServices {
   readonly timeZone: string
 }
 
+/** Of one job; the sender has few connections, and what waits for one of them is ready by then. */
+const SENT_AT_ONCE = 8
+
 /**
- * The job `send_mail`. A mail already sent is not sent again; one that fails is tried again by the queue, with a new code
- * and under the same Message-ID.
+ * The job `send_mail`. Mails already sent are not sent again; while one fails the job is tried again by the queue for those that are
+ * left, with new codes and under the same Message-IDs.
  */
 export async function sendMail(ctx: Ctx, payload: unknown, services: MailServices): Promise<void> {
-  const { id } = sendMailPayload.parse(payload)
-  const mail = await readMail(ctx.db, id)
-  if (!mail || mail.sentAt || mail.recipient === null) return
-  const to = mail.recipient
+  const { ids } = sendMailPayload.parse(payload)
+  const unsent = await listUnsent(ctx.db, ids)
+  if (unsent.length === 0) return
+  const [known, shop] = await Promise.all([readAccounts(ctx.db, unsent), readShopSettings(ctx.db)])
+  const failures: unknown[] = []
+  const rows = unsent.values()
+  await Promise.all(Array.from({ length: SENT_AT_ONCE }, async () => {
+    for (const row of rows) {
+      try {
+        await sendOne(ctx, outgoingMail.parse(row), { known, shop, services })
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }))
+  if (failures.length > 0) throw failures[0]
+}
+
+interface Sending {
+  readonly known: KnownAccounts
+  readonly shop: ShopSettings
+  readonly services: MailServices
+}
+
+async function sendOne(ctx: Ctx, mail: OutgoingMail, { known, shop, services }: Sending): Promise<void> {
+  const { id } = mail
+  const to = present(mail.recipient, 'a recipient')
   const isLate = isStale(mail.kind, mail.createdAt, ctx.now())
-  const choice = isLate ? null : await choose(ctx, mail, to)
+  const choice = isLate ? null : choose(known, mail, to)
   if (!isLate) await hideMissingCode(ctx, mail, to, choice)
   const proof = choice && (await makeProof(ctx, choice, mail, to, services.publicUrl))
   if (!choice || !proof) return giveUpMail(ctx, id)
 
-  const shop = await readShopSettings(ctx.db)
   const letter = renderLetter(
     {
       kind: choice.kind, language: mail.language, params: mail.params, at: mail.createdAt, nickname: choice.account?.nickname ?? null,
@@ -50,9 +77,9 @@ export async function sendMail(ctx: Ctx, payload: unknown, services: MailService
   await giveUpMail(ctx, id)
 }
 
-async function choose(ctx: Ctx, mail: OutgoingMail, to: string): Promise<Choice | null> {
-  const [own, known] = await Promise.all([mail.accountId === null ? null : findAccount(ctx.db, mail.accountId), findAccountByAddress(ctx.db, to)])
-  const choice = chooseMail(mail.kind, own, known)
+function choose({ byId, byAddress }: KnownAccounts, mail: OutgoingMail, to: string): Choice | null {
+  const own = mail.accountId === null ? null : (byId.get(mail.accountId) ?? null)
+  const choice = chooseMail(mail.kind, own, byAddress.get(to.toLowerCase()) ?? null)
   // An address not proven yet may be a stranger's: it is not told who asked.
   return choice?.kind === 'email_code' && choice.account ? { ...choice, account: { ...choice.account, nickname: null } } : choice
 }

@@ -1,28 +1,38 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { MailAccount } from './rules.ts'
 import { outgoingMail, type OutgoingMail } from './schema.ts'
 
+const MAIL = ['id', 'kind', 'account_id as accountId', 'recipient', 'language', 'params', 'created_at as createdAt', 'sent_at as sentAt'] as const
+
 /** Null when there is no such mail (any more). Throws when the row was not written by this program. */
 export async function readMail(db: Db, id: string): Promise<OutgoingMail | null> {
-  const row = await db
-    .selectFrom('outgoing_mail')
-    .select(['id', 'kind', 'account_id as accountId', 'recipient', 'language', 'params', 'created_at as createdAt', 'sent_at as sentAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('outgoing_mail').select(MAIL).where('id', '=', id).executeTakeFirst()
   return row ? outgoingMail.parse(row) : null
 }
 
-const ACCOUNT = ['id', 'nickname', 'status', 'erase_at as eraseAt'] as const
-
-export async function findAccount(db: Db, id: string): Promise<MailAccount | null> {
-  const row = await db.selectFrom('account').select(ACCOUNT).where('id', '=', id).executeTakeFirst()
-  return row ? asAccount(row) : null
+/** Mails by id that were neither sent nor given up, as they are stored: each is still to be read by its shape. */
+export async function listUnsent(db: Db, ids: readonly string[]) {
+  return db.selectFrom('outgoing_mail').select(MAIL).where(sql<boolean>`id = any(${[...ids]}::uuid[])`).where('sent_at', 'is', null).where('recipient', 'is not', null).execute()
 }
 
-/** The account that an address belongs to, also while it is being cancelled. */
-export async function findAccountByAddress(db: Db, address: string): Promise<MailAccount | null> {
-  const row = await db.selectFrom('account').select(ACCOUNT).where('email', '=', address.toLowerCase()).executeTakeFirst()
-  return row ? asAccount(row) : null
+/** The accounts that mails are about, and those that addresses belong to, also while they are being cancelled. */
+export interface KnownAccounts {
+  readonly byId: ReadonlyMap<string, MailAccount>
+  readonly byAddress: ReadonlyMap<string, MailAccount>
+}
+
+export async function readAccounts(db: Db, mails: readonly { readonly accountId: string | null; readonly recipient: string | null }[]): Promise<KnownAccounts> {
+  const ids = mails.flatMap(({ accountId }) => accountId ?? [])
+  const addresses = mails.flatMap(({ recipient }) => recipient?.toLowerCase() ?? [])
+  const { rows } = await sql<MailAccount & { readonly email: string | null }>`
+    select id, nickname, status, erase_at as "eraseAt", email from account where id = any(${ids}::uuid[])
+    union select id, nickname, status, erase_at, email from account where email = any(${addresses}::text[])`.execute(db)
+  const accounts = rows.map(({ email, ...account }) => ({ email, account }))
+  return {
+    byId: new Map(accounts.map(({ account }) => [account.id, account])),
+    byAddress: new Map(accounts.flatMap(({ email, account }) => (email === null ? [] : [[email, account] as const]))),
+  }
 }
 
 /** Mails that still wait to be sent. */
@@ -44,8 +54,4 @@ export async function exportMail(db: Db, accountId: string): Promise<Record<stri
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute()
-}
-
-function asAccount(row: { id: string; nickname: string | null; status: string; eraseAt: Date | null }): MailAccount {
-  return { ...row, status: row.status as MailAccount['status'] }
 }

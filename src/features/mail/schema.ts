@@ -33,5 +33,8 @@ export const outgoingMail = z.object({
 })
 export type OutgoingMail = z.infer<typeof outgoingMail>
 
-/** Payload of the job `send_mail`. */
-export const sendMailPayload = z.strictObject({ id: z.uuid() })
+/** Payload of the job `send_mail`; a job put on the queue by an earlier version has one mail. */
+export const sendMailPayload = z.union([
+  z.strictObject({ ids: z.array(z.uuid()).min(1) }),
+  z.strictObject({ id: z.uuid() }).transform(({ id }) => ({ ids: [id] })),
+])
