@@ -11,7 +11,7 @@ import { formatCount, formatMoment, formatParts } from '#platform/i18n/format.ts
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { drawReceipt } from './engine/draw.ts'
 import { listPaidBack } from './queries.ts'
-import { RECEIPT_LANGUAGES, type ReceiptContent } from './rules.ts'
+import type { ReceiptContent } from './rules.ts'
 
 export interface Seller {
   readonly shop: ShopSnapshot
@@ -27,16 +27,15 @@ export interface Receipt {
 }
 
 /**
- * The receipt of a paid order as a PDF, in the language it was bought in where the font draws that, else in English. Throws
- * 'not_found' for what is not theirs, 'order_closed' for what was never paid.
+ * The receipt of a paid order as a PDF, in the language it was bought in. Throws 'not_found' for what is not theirs,
+ * 'order_closed' for what was never paid.
  */
 export async function makeReceipt(ctx: Pick<Ctx, 'db' | 'now'>, seller: Seller, buyer: { readonly accountId: string; readonly email: string }, publicId: string): Promise<Receipt> {
   const order = await findStoredOrder(ctx.db, buyer.accountId, publicId)
   if (!order) throw new AppError('not_found')
   if (order.settledAt === null) throw new AppError('order_closed')
   const [addresses, paidBack] = await Promise.all([listAddresses(ctx.db, buyer.accountId), listPaidBack(ctx.db, order.id)])
-  const bought = order.language as LanguageCode
-  const language = RECEIPT_LANGUAGES.has(bought) ? bought : 'en'
+  const language = order.language as LanguageCode
   const reader: OrderReader = { shop: seller.shop, language, t: translatorOf(language), now: ctx.now(), timeZone: seller.timeZone }
   const content = receiptContent(reader, seller, order, { email: buyer.email, address: addresses[0] ?? null, paidBack })
   return { name: `receipt-${order.number}.pdf`, content: await drawReceipt(content, ctx.now()) }

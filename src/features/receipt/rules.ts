@@ -20,6 +20,3 @@ interface Labelled {
   readonly label: string
   readonly value: string
 }
-
-/** Languages whose script the receipt's font draws; receipts of the others are in English. */
-export const RECEIPT_LANGUAGES: ReadonlySet<LanguageCode> = new Set<LanguageCode>(['de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ms', 'nl', 'pt', 'ro', 'ru', 'tl', 'vi'])

@@ -1,22 +1,37 @@
 import PDFDocument from 'pdfkit'
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import type { ReceiptContent } from '../rules.ts'
-import { createTypeface, type Run, type Typeface, type Weight } from './typeface.ts'
+import type { Weight } from './fonts.ts'
+import { linesOf, piecesOf, visualRuns } from './lines.ts'
+import { createTypeface, shapingOf, type Run, type Typeface } from './typeface.ts'
 
 /** A4, in points. */
 const PAGE = { width: 595.28, height: 841.89, margin: 56 } as const
 const RIGHT = PAGE.width - PAGE.margin
 const WIDTH = PAGE.width - 2 * PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
-/** Where the columns of the table end, from the page's left edge. */
+/** Where the columns of the table end, from the edge at which lines start. */
 const COLUMNS = { goods: PAGE.margin + 250, quantity: PAGE.margin + 300, price: PAGE.margin + 390, total: RIGHT } as const
 const INK = '#141a17'
 const GREY = '#5b6660'
 const RULE = '#c9d1cc'
-const LEADING = 1.4
+/** From one line to the next, in sizes of the text; more where marks stand above and below letters. */
+const LEADING: Readonly<Partial<Record<LanguageCode, number>>> = { ar: 1.6, hi: 1.6, my: 1.9, th: 1.6 }
+const LEADING_OTHERWISE = 1.4
+/** From the top of a line to its base line. */
+const ASCENT = 1.069
+
+type Document = InstanceType<typeof PDFDocument>
+type Element = ReturnType<Document['struct']>
 
 interface Pen {
-  readonly doc: InstanceType<typeof PDFDocument>
+  readonly doc: Document
   readonly face: Typeface
+  readonly language: LanguageCode
+  readonly direction: 'ltr' | 'rtl'
+  readonly leading: number
+  /** What is drawn is part of it, for those who have the page read aloud. */
+  readonly element: Element
   y: number
 }
 
@@ -26,31 +41,50 @@ interface Style {
   readonly color: string
 }
 
+/** From the edge at which lines start. */
+interface Box {
+  readonly x: number
+  readonly width: number
+}
+
 const BODY: Style = { size: 10, weight: 400, color: INK }
 const STRONG: Style = { size: 10, weight: 700, color: INK }
 const SMALL: Style = { size: 9, weight: 400, color: GREY }
 
 /** Draws a receipt as a PDF with its text as text: it can be searched, copied and read aloud. */
 export async function drawReceipt(content: ReceiptContent, made: Date): Promise<Buffer> {
+  const { language } = content
+  const { tag, dir } = getLanguage(language)
+  const face = await createTypeface(language, textsOf(content))
   const doc = new PDFDocument({
-    size: 'A4', margin: PAGE.margin, lang: content.language, tagged: true, displayTitle: true, autoFirstPage: true, bufferPages: false,
+    size: 'A4', margin: PAGE.margin, lang: tag, tagged: true, pdfVersion: '1.7', displayTitle: true, autoFirstPage: true, bufferPages: false,
     info: { Title: content.title, CreationDate: made, ModDate: made, Author: content.seller[0] ?? '' },
   })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
   })
-  const pen: Pen = { doc, face: createTypeface(doc), y: PAGE.margin }
+  const element = doc.struct('Document', { title: content.title, lang: tag })
+  doc.addStructure(element)
+  const pen: Pen = { doc, face, language, direction: dir, leading: LEADING[language] ?? LEADING_OTHERWISE, element, y: PAGE.margin }
   drawHead(pen, content)
   drawGoods(pen, content)
   drawSums(pen, content)
   for (const note of content.notes) drawBlock(pen, note, SMALL, { x: PAGE.margin, width: WIDTH })
+  element.end()
   doc.end()
   return done
 }
 
+function textsOf({ title, seller, facts, buyer, columns, lines, sums, notes }: ReceiptContent): readonly string[] {
+  return [
+    title, ...seller, buyer.label, ...buyer.lines, ...notes, ...Object.values(columns), ...[...facts, ...sums].flatMap(({ label, value }) => [label, value]),
+    ...lines.flatMap(({ name, detail, quantity, price, total }) => [name, detail, quantity, price, total]),
+  ]
+}
+
 function drawHead(pen: Pen, content: ReceiptContent): void {
-  drawBlock(pen, content.title, { size: 22, weight: 700, color: INK }, { x: PAGE.margin, width: WIDTH })
+  drawBlock(pen, content.title, { size: 22, weight: 700, color: INK }, { x: PAGE.margin, width: WIDTH }, 'H1')
   pen.y += 10
   const top = pen.y
   const half = WIDTH / 2 - 12
@@ -71,23 +105,28 @@ function drawHead(pen: Pen, content: ReceiptContent): void {
 }
 
 function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): void {
-  drawRow(pen, { name: columns.goods, quantity: columns.quantity, price: columns.price, total: columns.total }, SMALL)
-  drawRule(pen)
-  for (const line of lines) {
-    makeRoom(pen, 40)
-    drawRow(pen, line, BODY)
-    if (line.detail !== '') drawBlock(pen, line.detail, SMALL, { x: PAGE.margin, width: COLUMNS.goods - PAGE.margin })
-    drawRule(pen)
-  }
+  within(pen, 'Table', null, (table) => {
+    drawRow(table, { name: columns.goods, detail: '', quantity: columns.quantity, price: columns.price, total: columns.total }, SMALL, 'TH')
+    drawRule(table)
+    for (const line of lines) {
+      makeRoom(table, 40)
+      drawRow(table, line, BODY, 'TD')
+      drawRule(table)
+    }
+  })
 }
 
 /** The name may take several lines; the figures stand beside its first. */
-function drawRow(pen: Pen, row: { readonly name: string; readonly quantity: string; readonly price: string; readonly total: string }, style: Style): void {
-  const top = pen.y
-  drawBlock(pen, row.name, style, { x: PAGE.margin, width: COLUMNS.goods - PAGE.margin })
-  const bottom = pen.y
-  for (const [text, end] of [[row.quantity, COLUMNS.quantity], [row.price, COLUMNS.price], [row.total, COLUMNS.total]] as const) drawEnding(pen, text, style, end, top)
-  pen.y = bottom
+function drawRow(pen: Pen, { name, detail, quantity, price, total }: ReceiptContent['lines'][number], style: Style, cell: 'TH' | 'TD'): void {
+  within(pen, 'TR', null, (row) => {
+    const top = row.y
+    const box = { x: PAGE.margin, width: COLUMNS.goods - PAGE.margin }
+    within(row, cell, null, (goods) => {
+      drawBlock(goods, name, style, box)
+      if (detail !== '') drawBlock(goods, detail, SMALL, box)
+    })
+    for (const [text, end] of [[quantity, COLUMNS.quantity], [price, COLUMNS.price], [total, COLUMNS.total]] as const) within({ ...row, y: top }, cell, null, (figure) => drawEnding(figure, text, style, end))
+  })
 }
 
 function drawSums(pen: Pen, { sums }: ReceiptContent): void {
@@ -95,62 +134,69 @@ function drawSums(pen: Pen, { sums }: ReceiptContent): void {
   pen.y += 4
   for (const { label, value, isStrong } of sums) {
     const style = isStrong ? { ...STRONG, size: 13 } : BODY
-    const top = pen.y
-    drawEnding(pen, value, style, COLUMNS.total, top)
-    drawBlock(pen, label, style, { x: COLUMNS.goods, width: COLUMNS.price - COLUMNS.goods })
+    within(pen, 'P', null, (sum) => {
+      const top = sum.y
+      drawBlock(sum, label, style, { x: COLUMNS.goods, width: COLUMNS.price - COLUMNS.goods }, 'Span')
+      drawEnding({ ...sum, y: top }, value, style, COLUMNS.total)
+    })
     pen.y += 3
   }
   pen.y += 16
 }
 
+// ---- pieces
+
+/** What is drawn inside belongs to an element of this kind. `text` is what its glyphs say, whose order and joining say little of it. */
+function within(pen: Pen, kind: string, text: string | null, draw: (inner: Pen) => void): void {
+  const element = pen.doc.struct(kind, text === null ? {} : { actual: text })
+  pen.element.add(element)
+  const inner: Pen = { ...pen, element }
+  draw(inner)
+  element.end()
+  pen.y = inner.y
+}
+
 /** A text that breaks between words where it must. */
-function drawBlock(pen: Pen, text: string, style: Style, { x, width }: { readonly x: number; readonly width: number }): void {
-  for (const line of linesOf(pen.face, text, style, width)) {
-    makeRoom(pen, style.size * LEADING)
-    drawRuns(pen, line, style, x, pen.y)
-    pen.y += style.size * LEADING
-  }
+function drawBlock(pen: Pen, text: string, style: Style, { x, width }: Box, kind = 'P'): void {
+  const widthOfPiece = (piece: string) => widthOf(pen, pen.face.runsOf(piece, style.weight), style)
+  within(pen, kind, text, (block) => {
+    for (const line of linesOf(piecesOf(text, pen.language), width, widthOfPiece)) {
+      const height = style.size * pen.leading
+      makeRoom(block, height)
+      const runs = visualRuns(pen.face, line, style.weight, pen.direction)
+      drawRuns(block, runs, style, pen.direction === 'rtl' ? PAGE.width - x - widthOf(pen, runs, style) : x)
+      block.y += height
+    }
+  })
 }
 
 /** A text on one line that ends at `end`. */
-function drawEnding(pen: Pen, text: string, style: Style, end: number, y: number): void {
-  const runs = pen.face.runsOf(text, style.weight)
-  drawRuns(pen, runs, style, end - pen.face.widthOf(runs, style.size), y)
+function drawEnding(pen: Pen, text: string, style: Style, end: number): void {
+  const runs = visualRuns(pen.face, text, style.weight, pen.direction)
+  within(pen, 'Span', text, (block) => drawRuns(block, runs, style, pen.direction === 'rtl' ? PAGE.width - end : end - widthOf(pen, runs, style)))
 }
 
-function drawRuns({ doc, face }: Pen, runs: readonly Run[], { size, color }: Style, x: number, y: number): void {
+function drawRuns({ doc, face, element, y }: Pen, runs: readonly Run[], { size, weight, color }: Style, x: number): void {
   let at = x
+  element.add(doc.markStructureContent('Span'))
   for (const run of runs) {
-    doc.font(run.font).fontSize(size).fillColor(color).text(run.text, at, y, { lineBreak: false })
-    at += face.widthOf([run], size)
+    // A document takes an opened font as well; its types do not say so.
+    const font = face.fontOf(run, weight) as unknown as Buffer
+    doc.registerFont(`${run.part.name}-${weight}`, font).font(`${run.part.name}-${weight}`).fontSize(size).fillColor(color)
+    const { text, features } = shapingOf(run)
+    doc.text(text, at, y + size * ASCENT, { lineBreak: false, baseline: 'alphabetic', features: features as PDFKit.Mixins.OpenTypeFeatures[] })
+    at += face.widthOf([run], weight, size)
   }
+  doc.endMarkedContent()
 }
 
-function linesOf(face: Typeface, text: string, { size, weight }: Style, width: number): readonly (readonly Run[])[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || face.widthOf(face.runsOf(longer, weight), size) > width) lines.push(...piecesOf(face, word, { size, weight }, width))
-    else lines[lines.length - 1] = longer
-  }
-  return lines.map((line) => face.runsOf(line, weight)).filter((runs) => runs.length > 0)
-}
-
-/** A word longer than a line goes on in the next. */
-function piecesOf(face: Typeface, word: string, { size, weight }: Pick<Style, 'size' | 'weight'>, width: number): string[] {
-  const pieces = ['']
-  for (const { segment } of new Intl.Segmenter().segment(word)) {
-    const longer = pieces[pieces.length - 1] + segment
-    if (face.widthOf(face.runsOf(longer, weight), size) > width) pieces.push(segment)
-    else pieces[pieces.length - 1] = longer
-  }
-  return pieces
-}
+const widthOf = ({ face }: Pen, runs: readonly Run[], { weight, size }: Style) => face.widthOf(runs, weight, size)
 
 function drawRule(pen: Pen): void {
   pen.y += 4
+  pen.doc.markContent('Artifact', { type: 'Layout' })
   pen.doc.moveTo(PAGE.margin, pen.y).lineTo(RIGHT, pen.y).lineWidth(0.5).strokeColor(RULE).stroke()
+  pen.doc.endMarkedContent()
   pen.y += 6
 }
 

@@ -1,75 +1,81 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
-import { PROJECT_ROOT } from '#platform/project.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Font } from 'fontkit'
+import type { LanguageCode } from '#kernel/language.ts'
+import { BURMESE_FEATURES, drawnOrder } from './burmese.ts'
+import { familiesOf, isBurmese, isOpen, openFont, partsFor, type FontPart, type Weight } from './fonts.ts'
 
-export type Weight = 400 | 700
-
-/** A stretch of text that one font file draws. */
+/** A stretch of text that one font draws. */
 export interface Run {
-  readonly font: string
+  readonly part: FontPart
   readonly text: string
 }
 
-/** Text set in Noto Sans, whose scripts lie in files of their own. */
+/** Text set in Noto Sans, whose scripts lie in families and files of their own. */
 export interface Typeface {
-  /** What of a text can be drawn, by font; characters in none of the files are left out. */
+  /** What of a text can be drawn, by font, in the text's own order; characters in no file are left out. */
   readonly runsOf: (text: string, weight: Weight) => readonly Run[]
-  readonly widthOf: (runs: readonly Run[], size: number) => number
+  /** In points. */
+  readonly widthOf: (runs: readonly Run[], weight: Weight, size: number) => number
+  readonly fontOf: (run: Run, weight: Weight) => Font
 }
 
-const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'] as const
-const FOLDER = join(PROJECT_ROOT, 'node_modules', '@fontsource', 'noto-sans', 'files')
+const SIGNS = new Intl.Segmenter()
 
-interface FontFile {
-  readonly hasGlyphForCodePoint: (codePoint: number) => boolean
+/** What a font's shaping is given to draw a stretch. It is given features even where it wants none of its own: then it takes the stretch whole, not word by word. */
+export function shapingOf({ part, text }: Run): { readonly text: string; readonly features: string[] } {
+  return isBurmese(part) ? { text: drawnOrder(text), features: BURMESE_FEATURES } : { text, features: [] }
 }
 
-const files = new Map<string, Buffer>()
-
-function fileOf(script: string, weight: Weight): Buffer {
-  const name = `noto-sans-${script}-${weight}-normal.woff`
-  let file = files.get(name)
-  if (!file) files.set(name, (file = readFileSync(join(FOLDER, name))))
-  return file
-}
-
-/** Makes the fonts known to a document. A file is read when its first character is met. */
-export function createTypeface(doc: InstanceType<typeof PDFDocument>): Typeface {
-  const opened = new Map<string, FontFile>()
-  const open = (script: string, weight: Weight): FontFile => {
-    const name = `${script}-${weight}`
-    let font = opened.get(name)
-    if (!font) {
-      doc.registerFont(name, fileOf(script, weight)).font(name)
-      // The document keeps the font it has opened; its types do not say so.
-      font = (doc as unknown as { _font: { font: FontFile } })._font.font
-      opened.set(name, font)
+/**
+ * A typeface for one document, its fonts open for the texts that it will hold. Between two files that have to be opened others
+ * have their turn.
+ */
+export async function createTypeface(language: LanguageCode, texts: Iterable<string>): Promise<Typeface> {
+  const families = familiesOf(language)
+  const found = new Map<string, FontPart | null>()
+  const widths = new Map<string, number>()
+  const hasGlyphs = (part: FontPart, weight: Weight, text: string) => [...text].every((char) => openFont(part, weight).hasGlyphForCodePoint(char.codePointAt(0) ?? 0))
+  const partFor = (char: string, weight: Weight): FontPart | null => {
+    let part = found.get(char)
+    if (part === undefined) {
+      const codePoint = char.codePointAt(0) ?? 0
+      part = families.values().flatMap((family) => partsFor(family, codePoint)).find((candidate) => openFont(candidate, weight).hasGlyphForCodePoint(codePoint)) ?? null
+      found.set(char, part)
     }
-    return font
+    return part
   }
-  const scriptOf = (codePoint: number, weight: Weight) => SCRIPTS.find((script) => open(script, weight).hasGlyphForCodePoint(codePoint))
+  for (const char of new Set([...texts].flatMap((text) => [...drawable(text)]))) {
+    for (const part of families.flatMap((family) => partsFor(family, char.codePointAt(0) ?? 0))) if (!isOpen(part, 400)) await setImmediate()
+    partFor(char, 400)
+  }
   return {
     runsOf(text, weight) {
-      const runs: { font: string; text: string }[] = []
-      for (const { segment } of new Intl.Segmenter().segment(drawable(text))) {
-        const first = segment.codePointAt(0) ?? 0
+      const runs: { part: FontPart; text: string }[] = []
+      for (const { segment } of SIGNS.segment(drawable(text))) {
         const last = runs.at(-1)
-        // What stands in every file, as a blank does, stays with the script around it.
-        const own = last && [...segment].every((char) => open(last.font.split('-').slice(0, -1).join('-'), weight).hasGlyphForCodePoint(char.codePointAt(0) ?? 0)) ? last.font : null
-        const script = own === null ? scriptOf(first, weight) : undefined
-        const font = own ?? (script === undefined ? null : `${script}-${weight}`)
-        if (font === null) continue
-        if (last?.font === font) last.text += segment
-        else runs.push({ font, text: segment })
+        // What stands in several files, as a blank does, stays with the script around it.
+        const part = last && hasGlyphs(last.part, weight, segment) ? last.part : partFor(String.fromCodePoint(segment.codePointAt(0) ?? 0), weight)
+        if (part === null) continue
+        if (last?.part === part) last.text += segment
+        else runs.push({ part, text: segment })
       }
       return runs
     },
-    widthOf: (runs, size) => runs.reduce((width, run) => width + doc.font(run.font).fontSize(size).widthOfString(run.text), 0),
+    widthOf: (runs, weight, size) => runs.reduce((width, run) => {
+      const key = `${run.part.name} ${weight} ${run.text}`
+      let each = widths.get(key)
+      if (each === undefined) {
+        const font = openFont(run.part, weight)
+        const { text, features } = shapingOf(run)
+        widths.set(key, (each = font.layout(text, features).advanceWidth / font.unitsPerEm))
+      }
+      return width + each * size
+    }, 0),
+    fontOf: ({ part }, weight) => openFont(part, weight),
   }
 }
 
 /** Blanks that formatting puts between figures are in no font; marks of direction have nothing to draw. */
 function drawable(text: string): string {
-  return text.normalize('NFC').replace(/[\u00a0\u202f\u2007\u2009]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
+  return text.normalize('NFC').replace(/[\u00a0\u202f\u2007\u2009]/g, ' ').replace(/[\u200b\u200e\u200f\u061c\u2066-\u2069]/g, '')
 }
