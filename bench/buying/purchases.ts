@@ -9,6 +9,7 @@ import { createLogger } from '#platform/log.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { getRequest, quantile } from '../load/client.ts'
 import { applySteadyLoad, arrive, type SteadyResult } from '../load/open-loop.ts'
+import { createTalk } from '../load/talk.ts'
 import { median } from '../median.ts'
 import { CLIENTS, measureUpdates, type Paced } from './delivery.ts'
 import { SECRET_KEY, startShop, type ShopOptions } from './shop-processes.ts'
@@ -61,7 +62,7 @@ export async function measurePurchases(options: PurchaseOptions): Promise<Purcha
     const shoppers = await addShoppers(ctx, CLIENTS + STEADY_SHOPPERS)
     const shop = await startShop(options)
     try {
-      return await measureOn(ctx, shoppers, { shop, item: HOT_ITEM, watch: createWatch(ctx) }, options)
+      return await measureOn(ctx, shoppers, { port: shop.port, shop: createTalk(shop.port), payment: createTalk(shop.paymentPort), item: HOT_ITEM, watch: createWatch(ctx) }, options)
     } finally {
       await shop.stop()
     }
@@ -78,7 +79,7 @@ async function fillShelves(ctx: Ctx, dataDirectory: string): Promise<void> {
   await ctx.db.updateTable('item').set({ stock: 0 }).where('code', '<>', HOT_ITEM).where('stock', 'is distinct from', 0).execute()
 }
 
-async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way, { rounds, seconds }: PurchaseOptions): Promise<PurchaseFigures> {
+async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way & Port, { rounds, seconds }: PurchaseOptions): Promise<PurchaseFigures> {
   const bought: Purchased[] = []
   const atOnce = async (length: number) => {
     const made = await buyAtOnce(shoppers.slice(0, CLIENTS), way, length)
@@ -118,13 +119,18 @@ async function buyAtOnce(shoppers: readonly Shopper[], way: Way, seconds: number
   return { bought, perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
+interface Port {
+  /** Of the web process, for visitors. */
+  readonly port: number
+}
+
 interface Steady {
   readonly bought: readonly Purchased[]
   readonly visible: SteadyResult
   readonly visits: SteadyResult
 }
 
-async function buySteadily(shoppers: readonly Shopper[], way: Way, { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number }): Promise<Steady> {
+async function buySteadily(shoppers: readonly Shopper[], way: Way & Port, { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number }): Promise<Steady> {
   const running: Promise<Purchased>[] = []
   const idle = [...shoppers]
   const arrivals = arrive({ count: Math.floor(perSecond * seconds), perSecond }, () => {
@@ -132,7 +138,7 @@ async function buySteadily(shoppers: readonly Shopper[], way: Way, { perSecond, 
     running.push(purchase(shopper, way).finally(() => void idle.push(shopper)))
   })
   const requests = [getRequest(PAGE, 'br'), getRequest(LIST, 'identity')]
-  const [visits] = await Promise.all([applySteadyLoad({ port: way.shop.port, requests, perSecond: PAGES_PER_SECOND, seconds }), arrivals])
+  const [visits] = await Promise.all([applySteadyLoad({ port: way.port, requests, perSecond: PAGES_PER_SECOND, seconds }), arrivals])
   const bought = await Promise.all(running)
   const times = Float64Array.from(bought, ({ paid, visible }) => visible - paid).sort()
   return { bought, visits, visible: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 } }

@@ -1,10 +1,9 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createAccount } from '#features/account/commands.ts'
 import { startSession } from '#features/session/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import type { ShopProcesses } from './shop-processes.ts'
+import type { Talk } from '../load/talk.ts'
 
 /** Somebody signed in, who buys. */
 export interface Shopper {
@@ -37,7 +36,8 @@ export interface Purchased {
 }
 
 export interface Way {
-  readonly shop: Pick<ShopProcesses, 'port' | 'paymentPort'>
+  readonly shop: Talk
+  readonly payment: Talk
   /** Code of an item. */
   readonly item: string
   readonly watch: Watch
@@ -46,7 +46,7 @@ export interface Way {
 /** Resolves once an order is completed. */
 export type Watch = (order: string) => Promise<void>
 
-const LOOKED_EVERY_MS = 3
+const LOOKED_EVERY_MS = 10
 const PATIENCE_MS = 30_000
 
 /**
@@ -72,47 +72,30 @@ export function createWatch(ctx: Ctx): Watch {
   })
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 256 })
-
 /**
  * A whole purchase as a browser makes it: into the cart, an order of the cart, the payment begun, approved at the payment service
  * (as its page would), and the key of the order in the list of the own ones. Nobody asks the payment service meanwhile, as the
  * page that payers come back to would: the key is there by the service's notice alone.
  */
-export async function purchase(shopper: Shopper, { shop, item, watch }: Way): Promise<Purchased> {
+export async function purchase(shopper: Shopper, { shop, payment, item, watch }: Way): Promise<Purchased> {
   const begun = performance.now()
-  await call(shop.port, shopper, 'cart/add', { item, quantity: 1 })
-  const { order } = await call<{ order: string }>(shop.port, shopper, 'order/create', { cart: true })
-  const { redirect_url: page } = await call<{ redirect_url: string }>(shop.port, shopper, 'pay/start', { order, method: 'card' })
+  await call(shop, shopper, 'cart/add', { item, quantity: 1 })
+  const { order } = await call<{ order: string }>(shop, shopper, 'order/create', { cart: true })
+  const { redirect_url: page } = await call<{ redirect_url: string }>(shop, shopper, 'pay/start', { order, method: 'card' })
   const session = new URL(page).pathname.split('/').at(-1) ?? ''
-  const decided = await ask(shop.paymentPort, `/sandbox/payment/sessions/${session}/decide`, '', { outcome: 'approve' })
+  const decided = await payment('POST', `/sandbox/payment/sessions/${session}/decide`, [], { outcome: 'approve' })
   if (decided.status !== 200) throw new Error(`the payment service answers ${decided.status}: ${decided.text.slice(0, 200)}`)
   const paid = performance.now()
   await watch(order)
-  const { list } = await call<{ list: readonly unknown[] }>(shop.port, shopper, `cardpwd/index?order=${order}`)
+  const { list } = await call<{ list: readonly unknown[] }>(shop, shopper, `cardpwd/index?order=${order}`)
   if (list.length !== 1) throw new Error(`order ${order} has ${list.length} keys`)
   return { order, begun, paid, visible: performance.now() }
 }
 
 /** A call of the shop. Throws unless it answers that it was done. */
-async function call<Data>(port: number, { token }: Shopper, path: string, body?: object): Promise<Data> {
-  const { text } = await ask(port, `/api/${path}`, `sid=${token}`, body)
+async function call<Data>(shop: Talk, { token }: Shopper, path: string, body?: object): Promise<Data> {
+  const { text } = await shop(body === undefined ? 'GET' : 'POST', `/api/${path}`, [`cookie: sid=${token}`], body)
   const { code, data } = JSON.parse(text) as { code: number; data: Data }
   if (code !== 1) throw new Error(`${path} answers ${text.slice(0, 300)}`)
   return data
-}
-
-function ask(port: number, path: string, cookie: string, body?: object): Promise<{ readonly status: number; readonly text: string }> {
-  return new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const headers = { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) }
-    const sent = request({ host: '127.0.0.1', port, path, agent, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.once('error', reject)
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
-    })
-    sent.once('error', reject)
-    sent.end(text)
-  })
 }

@@ -161,7 +161,8 @@ export function openBook(journal: Journal, tell: (event: Told) => void, now: () 
     },
     due: (at) => [...settling].flatMap((id) => sessions.get(id) ?? []).filter((session) => session.settles_at !== null && session.settles_at <= at),
     closeEvent(id) {
-      if (waiting.delete(id)) void journal.append({ told: [id] })
+      // Should it be lost, the shop is told again of what it knows.
+      if (waiting.delete(id)) journal.note({ told: [id] })
     },
     stop: () => journal.close(),
   }

@@ -13,6 +13,8 @@ export interface Journal {
   readonly rewrite: (lines: readonly unknown[]) => void
   /** Resolves when the line is on the disk. */
   readonly append: (line: unknown) => Promise<void>
+  /** A line that may be lost in a crash: it goes to the disk with the next one that may not. */
+  readonly note: (line: unknown) => void
   /** Resolves when everything appended so far is. */
   readonly flushed: () => Promise<void>
   readonly close: () => Promise<void>
@@ -65,6 +67,7 @@ export function openJournal(file: string): Journal {
       lines.push(`${JSON.stringify(line)}\n`)
       return flushed()
     },
+    note: (line) => void lines.push(`${JSON.stringify(line)}\n`),
     async close() {
       await flushed()
       closeSync(fd)

@@ -111,11 +111,13 @@ function caller(origin: string, secret: Secret, timeoutMs: number): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, scheduling: 'lifo' })
   const send = (method: 'GET' | 'POST', path: string, text: string, isAgain: boolean): ReturnType<Call> => new Promise((resolve, reject) => {
     const sent = startRequest(`${origin}${PATH}${path}`, {
-      method, agent: isAgain ? false : agent, timeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs),
+      method, agent: isAgain ? false : agent,
       headers: { authorization: `Bearer ${secret.reveal()}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
-    }, (answer) => void read(answer).then(resolve, reject))
-    sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+    }, (answer) => void read(answer).then(resolve, reject).finally(() => clearTimeout(deadline)))
+    // Not a signal of the platform: those outlive their request, each to make an error that nobody reads.
+    const deadline = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs)
     sent.once('error', (error) => {
+      clearTimeout(deadline)
       // The service closed a connection while nothing was under way on it. Every request may be sent twice.
       if (!isAgain && sent.reusedSocket && systemErrorCode(error) === 'ECONNRESET') resolve(send(method, path, text, true))
       else reject(error)
