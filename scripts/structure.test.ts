@@ -49,6 +49,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   ['a file too long for one subject', { 'kernel/long.ts': 'export const x = 1\n'.repeat(401) }, /limit is 400/],
   ['the clock read outside platform', { 'features/order/queries.ts': 'export const at = Date.now()\n' }, /come from ctx/],
+  ['SQL in a flow', { 'features/order/flows.ts': "export const x = db.selectFrom('shop_order')\n" }, /features\/order\/flows.ts: SQL stands in queries.ts/],
+  ['SQL above the features', { 'cli/orders.ts': "export const x = db.selectFrom('shop_order')\n", 'api/orders.ts': 'export const x = sql<{ a: number }>`select 1`\n' }, /api\/orders.ts: SQL stands in.*\n.*cli\/orders.ts: SQL stands in|cli\/orders.ts: SQL stands in.*\n.*api\/orders.ts: SQL stands in/],
   ['settings read outside platform', { 'features/order/queries.ts': 'export const x = process.env.PORT\n' }, /settings come from/],
 ])('%s is reported', (_, files, message) => {
   expect(problemsOf({ ...GOOD, ...files }).join('\n')).toMatch(message)

@@ -37,6 +37,11 @@ const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]*?(?:\{[^}]*\
 /** Time, ids and randomness have one door: ctx. */
 const IMPURE = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(/
 const SETTINGS = /\bprocess\.env\b/
+/** What asks the shop's tables stands where it is looked for: not in rules, flows or jobs, and nowhere above the features. */
+const TABLES = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
+/** Commands may ask a server about itself. */
+const RAW_SQL = /\bsql(?:<[^`]*>)?`/
+const SQL_FILES = ['queries.ts', 'commands.ts', 'snapshot.ts', 'write', 'view', 'rows']
 
 /** Every breach of the architecture below a source folder, one line each; empty when all is well. */
 export function checkStructure(source: string): string[] {
@@ -90,6 +95,8 @@ function checkText(source: string, file: string, text: string): string[] {
   const layer = layerOf(source, file)
   if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && IMPURE.test(text)) problems.push(`${name}: time, ids and randomness come from ctx`)
   if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && SETTINGS.test(text)) problems.push(`${name}: settings come from platform/config.ts`)
+  const mayAsk = layer === 'platform' || layer === 'root' || (layer === 'features' && SQL_FILES.includes(kindOf(source, file)))
+  if (!mayAsk && (TABLES.test(text) || (layer !== 'cli' && RAW_SQL.test(text)))) problems.push(`${name}: SQL stands in ${SQL_FILES.slice(0, 3).join(', ')} of a feature`)
   return problems
 }
 

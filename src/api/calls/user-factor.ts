@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#features/factor/commands.ts'
-import { addPasskey, askForNewPasskey, askForPasskey, removePasskey, renamePasskey } from '#features/factor/flows.ts'
+import { beginSecondFactor, confirmSecondFactor, removePasskey, removeSecondFactor, renamePasskey, renewRecoveryCodes } from '#features/factor/commands.ts'
+import { addPasskey, askForNewPasskey, askForPasskey } from '#features/factor/flows.ts'
 import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
 import { arePasskeysPossible, type Site } from '#features/factor/rules.ts'
 import { newCredential, passkeyName } from '#features/factor/schema.ts'

@@ -6,7 +6,7 @@ import { signInWithPasskey } from '#features/factor/flows.ts'
 import { usedCredential } from '#features/factor/schema.ts'
 import { bindTicket, readTicket, registerThird } from '#features/identity/flows.ts'
 import { BINDING_COOKIE } from '#features/identity/rules.ts'
-import { findPerson } from '#features/session/queries.ts'
+import { findPerson, isSessionThere } from '#features/session/queries.ts'
 import type { SessionSecrets } from '#features/session/rules.ts'
 import { signIn, unfreeze } from '#features/sign-in/flows.ts'
 import { AppError } from '#kernel/error.ts'
@@ -155,14 +155,10 @@ export const userReset = personalCall({
   async answer({ ctx, services, cookies, person }, body) {
     const proof = body.key === undefined ? { account: body.account ?? '', code: body.code ?? '' } : { key: body.key }
     await resetPassword(ctx, { proof, password: body.password, strictPasswords: services.strictPasswords })
-    if (person?.via === 'cookie' && !(await isAlive(ctx, person.sessionId))) cookies.endSession()
+    if (person?.via === 'cookie' && !(await isSessionThere(ctx.db, person.sessionId))) cookies.endSession()
     return true as const
   },
 })
-
-async function isAlive({ db }: Caller['ctx'], sessionId: string): Promise<boolean> {
-  return (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
-}
 
 export const userUnfreeze = personalCall({
   path: 'user/unfreeze',

@@ -128,6 +128,15 @@ export async function tellOwner(tx: Tx, ctx: Ctx, account: Pick<Account, 'id' | 
   await postMail(tx, ctx, { kind, accountId: account.id, recipient: account.email, language: account.language, ...(params ? { params } : {}) })
 }
 
+/** What a person says of themselves, by the columns it is kept in. */
+export type ProfileChanges = Readonly<Partial<Record<'user_name' | 'nickname' | 'language', string>>>
+
+/** Writes what has changed of a locked account's profile. */
+export async function writeProfile(tx: Tx, ctx: Ctx, accountId: string, changes: ProfileChanges): Promise<void> {
+  await tx.updateTable('account').set(changes).where('id', '=', accountId).execute()
+  await auditAccount(tx, ctx, accountId, 'update', Object.keys(changes))
+}
+
 /**
  * Sets a password, whether there was one or not: every other session ends, what was open under the old one is withdrawn,
  * pauses are lifted, the owner is told.

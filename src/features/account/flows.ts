@@ -11,7 +11,7 @@ import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { assertHashingFree, hashPassword, verifyPassword } from '#platform/password-hash.ts'
-import { auditAccount, createAccount, isUserNameTaken, lockAccount, openSession, setEmail, setPassword } from './commands.ts'
+import { auditAccount, createAccount, isUserNameTaken, lockAccount, openSession, setEmail, setPassword, writeProfile, type ProfileChanges } from './commands.ts'
 import { findAccount, findAccountById } from './queries.ts'
 import { accountNameOf, emailOf, FIELD, isUserName, nicknameOf } from './rules.ts'
 
@@ -198,19 +198,17 @@ export async function updateProfile(ctx: Ctx, person: Person, wanted: Profile): 
     ...(userName === undefined || isUserName(userName) ? [] : [{ field: FIELD.userName, reason: 'user_name_rule' as const }]),
     ...(nickname === null ? [{ field: FIELD.nickname, reason: 'nickname_rule' as const }] : []),
   ])
-  const values = {
+  const changes: ProfileChanges = {
     ...(userName === undefined ? {} : { user_name: userName }),
     ...(nickname === undefined || nickname === null ? {} : { nickname }),
     ...(wanted.language === undefined ? {} : { language: wanted.language }),
   }
-  const changed = Object.keys(values)
-  if (changed.length === 0) return
+  if (Object.keys(changes).length === 0) return
   await whereTaken(fieldError(FIELD.userName, 'user_name_taken'), () =>
     transaction(ctx, async (tx) => {
       await lockAccount(tx, person.accountId)
       if (userName !== undefined && (await isUserNameTaken(tx, userName, person.accountId))) throw fieldError(FIELD.userName, 'user_name_taken')
-      await tx.updateTable('account').set(values).where('id', '=', person.accountId).execute()
-      await auditAccount(tx, ctx, person.accountId, 'update', changed)
+      await writeProfile(tx, ctx, person.accountId, changes)
     }))
 }
 

@@ -27,6 +27,11 @@ export async function findAccountById(db: Db | Tx, id: string): Promise<Account 
   return toAccount(await db.selectFrom('account').select(COLUMNS).where('id', '=', id).executeTakeFirst())
 }
 
+/** Keeps a password from being changed until the transaction ends. @returns false where it is another one by now */
+export async function lockPassword(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
+  return (await tx.selectFrom('account').select('id').where('id', '=', id).where('password_hash', '=', passwordHash).forShare().executeTakeFirst()) !== undefined
+}
+
 function toAccount(row: AccountRow | undefined): Account | null {
   if (row?.user_name == null || row.nickname === null || row.email === null) return null
   return {

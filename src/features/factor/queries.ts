@@ -68,3 +68,37 @@ export async function hasOtherWayIn(tx: Tx, accountId: string, taken: WayIn): Pr
     from account where id = ${accountId}`.execute(tx)
   return rows[0]?.has_other ?? false
 }
+
+export interface PasskeyOwner {
+  /** What authenticators give back when they sign, in base64url. */
+  readonly userId: string
+  readonly userName: string
+  readonly nickname: string
+  readonly credentials: readonly { readonly id: Buffer; readonly transports: readonly string[] }[]
+}
+
+/** Whom a new passkey is made for, with those they have. */
+export async function getPasskeyOwner(db: Db, accountId: string): Promise<PasskeyOwner> {
+  const account = await db.selectFrom('account').select(['user_id', 'user_name', 'nickname']).where('id', '=', accountId).executeTakeFirstOrThrow()
+  const passkeys = await db.selectFrom('passkey').select(['credential_id', 'transports']).where('account_id', '=', accountId).execute()
+  return {
+    userId: account.user_id, userName: account.user_name ?? '', nickname: account.nickname ?? '',
+    credentials: passkeys.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
+  }
+}
+
+export interface Credential {
+  /** Of its row. */
+  readonly id: string
+  readonly accountId: string
+  readonly userId: string
+  readonly publicKey: Buffer
+  readonly counter: number
+}
+
+/** The passkey that an authenticator names; null for one that is not known here. */
+export async function findCredential(db: Db, credentialId: Buffer): Promise<Credential | null> {
+  const row = await db.selectFrom('passkey').innerJoin('account', 'account.id', 'passkey.account_id')
+    .select(['passkey.id', 'passkey.account_id', 'passkey.public_key', 'passkey.counter', 'account.user_id']).where('passkey.credential_id', '=', credentialId).executeTakeFirst()
+  return row ? { id: row.id, accountId: row.account_id, userId: row.user_id, publicKey: row.public_key, counter: Number(row.counter) } : null
+}

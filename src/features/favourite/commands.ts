@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { findProduct } from '#features/browse/queries.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { postNotices } from '#features/notice/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { FAVOURITES_MAX, runningDiscount } from './rules.ts'
@@ -42,4 +44,32 @@ export async function eraseFavourite(tx: Tx, accountId: string): Promise<void> {
 async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
   if (!account) throw new AppError('unauthorised')
+}
+
+/** The discount of a product now. */
+export interface RunningDiscount {
+  readonly code: string
+  /** In English, for when the product is no longer sold. */
+  readonly name: string
+  readonly percent: number
+}
+
+/** Posts the notices of some favourites whose discount has changed and remembers it. @returns how many there were */
+export function settleDiscounts(ctx: Ctx, running: readonly RunningDiscount[], limit: number): Promise<number> {
+  return transaction(ctx, async (tx) => {
+    const { rows } = await sql<{ account_id: string; product: string; name: string; percent: number; discount: number }>`
+      select favourite.account_id, favourite.product, running.name, running.percent, favourite.discount
+      from favourite join jsonb_to_recordset(${JSON.stringify(running)}::jsonb) as running (code text, name text, percent smallint)
+        on running.code = favourite.product
+      where favourite.discount <> running.percent
+      limit ${limit} for no key update of favourite skip locked`.execute(tx)
+    const grown = rows.filter((row) => row.percent > row.discount)
+    await postNotices(tx, ctx, grown.map(({ account_id, product, name, percent }) => ({
+      accountId: account_id, kind: 'price_drop', params: { product, name, percent },
+    })))
+    await sql`update favourite set discount = told.percent
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (account_id uuid, product text, percent smallint)
+      where favourite.account_id = told.account_id and favourite.product = told.product`.execute(tx)
+    return rows.length
+  })
 }

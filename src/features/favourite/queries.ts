@@ -17,6 +17,11 @@ export async function exportFavourite(db: Db, accountId: string): Promise<Record
   return rows.map((row) => ({ product: row.product, created_at: row.created_at.toISOString() }))
 }
 
+/** Codes of all products that are somebody's favourite. */
+export async function listWatched(db: Db): Promise<string[]> {
+  return (await db.selectFrom('favourite').select('product').distinct().execute()).map(({ product }) => product)
+}
+
 /** Newest first; what is not sold now is kept, but not among them. */
 export async function favouritesOnSale(db: Db, shop: ShopSnapshot, accountId: string): Promise<Product[]> {
   const rows = await db.selectFrom('favourite').select('product').where('account_id', '=', accountId)

@@ -8,11 +8,12 @@ import { priceAt, type PricedMethod } from '#features/pay-method/rules.ts'
 import { lookAtRefunds, returnHeldMoney } from '#features/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
 import { applyByRules, applyFacts, applyGivenBack, closeNotice, endUnpaid, isGivenBack, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type TakenNotice } from './commands.ts'
-import { findOpenAttempt, findOrderOf, getAttempt, getPayable, listToCheck, type Attempt } from './queries.ts'
+import { findOpenAttempt, findOrderOf, getAttempt, getPayable, isAttemptAt, listToCheck, type Attempt } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
 import type { BegunAttempt, StartedPayment } from './write/start-plainly.ts'
@@ -188,8 +189,7 @@ export async function settleNotice(ctx: Ctx, services: PaymentServices, { provid
   // By our own name for the payment, which the provider knows even where we have not noted its name by now.
   const attempt = { id: uuidOrNone(told.ourReference), provider }
   if (await settlePlainly(ctx, attempt, told, eventId)) return
-  const isOurs = (await ctx.db.selectFrom('payment_attempt').select('id').where('id', '=', attempt.id).where('provider', '=', provider).executeTakeFirst()) !== undefined
-  if (!isOurs) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
+  if (!(await isAttemptAt(ctx.db, attempt))) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   const outcome = await applyByRules(ctx, attempt.id, told)
   await followGivenBack(ctx, getProvider(services, provider), attempt.id, told)
   await lookAtRefunds(ctx, attempt.id)
@@ -218,7 +218,7 @@ async function fetchOrNone(provider: PaymentProvider, reference: string): Promis
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-const uuidOrNone = (text: string) => (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : NO_ID)
+const uuidOrNone = (text: string) => (isUuid(text) ? text : NO_ID)
 
 /** Asks about every payment that is due, so that no notice is needed for any to be found; the worker calls it every minute. */
 export async function sweepPayments(ctx: Ctx, services: PaymentServices): Promise<void> {

@@ -63,6 +63,11 @@ export async function listToCheck(db: Db, now: Date, limit: number): Promise<Att
   return rows.map(attemptOf)
 }
 
+/** Whether there is such an attempt at a provider: it may tell of payments that are not the shop's. */
+export async function isAttemptAt(db: Db, { id, provider }: { readonly id: string; readonly provider: string }): Promise<boolean> {
+  return (await db.selectFrom('payment_attempt').select('id').where('id', '=', id).where('provider', '=', provider).executeTakeFirst()) !== undefined
+}
+
 /** What a provider is told of an order, and what decides whether its payment is overdue. */
 export async function findOrderOf(db: Db, orderId: string): Promise<{ readonly publicId: string; readonly number: string; readonly language: string; readonly expiresAt: Date }> {
   const row = await db.selectFrom('shop_order').select(['public_id', 'number', 'language', 'expires_at']).where('id', '=', orderId).executeTakeFirstOrThrow()

@@ -134,3 +134,8 @@ export async function exportSession(db: Db, accountId: string): Promise<Record<s
     ends_at: row.expires_at.toISOString(),
   }))
 }
+
+/** Whether a session's row is still there. */
+export async function isSessionThere(db: Db, sessionId: string): Promise<boolean> {
+  return (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
+}

@@ -1,5 +1,5 @@
 import { auditAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
-import { findAccount, findAccountById } from '#features/account/queries.ts'
+import { findAccount, findAccountById, lockPassword } from '#features/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
 import { countTry, forgetTries, liftPauses } from '#features/guard/commands.ts'
@@ -57,8 +57,7 @@ async function announcePause(ctx: Ctx, typed: AccountName): Promise<void> {
 
 /** The password may have been changed while this one was being compared. */
 async function assertUnchanged(tx: Tx, account: Account): Promise<void> {
-  const row = await tx.selectFrom('account').select('id').where('id', '=', account.id).where('password_hash', '=', account.passwordHash).forShare().executeTakeFirst()
-  if (!row) throw new AppError('sign_in_failed')
+  if (!(await lockPassword(tx, account))) throw new AppError('sign_in_failed')
 }
 
 /** Lifts the pauses of an account by the mailed link. Throws `link_expired`. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { countStock, recountStock } from './commands.ts'
+import { isToCount } from './queries.ts'
 
 /** Shown stock follows what is there within this and the web process's own pause. */
 const EVERY_MS = 2_000
@@ -29,8 +29,7 @@ export function keepCounting(ctx: Ctx, onCounted: () => Promise<void> = async ()
   }
   const count = async () => {
     try {
-      const { rows } = await sql`select from stock_change limit 1`.execute(ctx.db)
-      if (rows.length === 0) return
+      if (!(await isToCount(ctx.db))) return
       await countStock(ctx)
       await onCounted()
     } catch (error) {

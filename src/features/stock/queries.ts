@@ -19,3 +19,8 @@ export async function listLevels(db: Db, since: Date | null): Promise<StockLevel
     ${since ? sql`where l.updated_at >= ${since}` : sql``}`.execute(db)
   return rows.map((row) => ({ ...row, free: row.free === null ? null : Number(row.free), sold: Number(row.sold) }))
 }
+
+/** Whether anything was sold or stocked that is not counted yet. */
+export async function isToCount(db: Db): Promise<boolean> {
+  return (await sql`select from stock_change limit 1`.execute(db)).rows.length > 0
+}

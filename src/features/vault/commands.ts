@@ -36,6 +36,29 @@ export interface Stocking {
   readonly batchId: string
 }
 
+export interface NewBatch {
+  readonly id: string
+  readonly item: string
+  /** Where its keys came from. */
+  readonly fileName: string
+  /** Keys in it, where that is known from the start. */
+  readonly imported?: number
+}
+
+const FILE_NAME_MAX = 200
+
+/** Notes where keys come from, before they are stored; a batch that is noted already stays as it is. */
+export async function openBatches(tx: Tx, ctx: Pick<Ctx, 'now' | 'actor'>, batches: readonly NewBatch[]): Promise<void> {
+  await tx.insertInto('key_batch').values(batches.map(({ id, item, fileName, imported = 0 }) => ({
+    id, item, file_name: fileName.slice(0, FILE_NAME_MAX), imported, duplicates: 0, refused: 0, created_at: ctx.now(), created_by: ctx.actor,
+  }))).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+}
+
+/** What came of a batch whose last line was read. */
+export async function closeBatch(ctx: Pick<Ctx, 'db'>, id: string, counts: { readonly imported: number; readonly duplicates: number; readonly refused: number }): Promise<void> {
+  await ctx.db.updateTable('key_batch').set(counts).where('id', '=', id).execute()
+}
+
 /** Encrypts and stores keys; those the shop has, or has had, are left out. @returns how many went into stock */
 export async function stockKeys(tx: Tx, ctx: Pick<Ctx, 'newId' | 'random' | 'keys'>, keys: VaultKeys, stocking: Stocking, lines: readonly KeyLine[]): Promise<number> {
   return storeKeys(tx, lines.map((line) => sealKey(ctx, keys, stocking, line)))

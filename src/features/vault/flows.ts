@@ -2,7 +2,7 @@ import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { VaultKeys } from '#platform/vault-keys.ts'
-import { fingerprintOf, registerVaultKeys, stockKeys } from './commands.ts'
+import { closeBatch, fingerprintOf, openBatches, registerVaultKeys, stockKeys } from './commands.ts'
 import { cellsOf, linesOf, separatorOf } from './engine/lines.ts'
 import { countKnown, findStockable, type Stockable } from './queries.ts'
 import { columnsOf, lastCharacters, readKeyLine, type KeyLine, type LineFault } from './rules.ts'
@@ -61,7 +61,7 @@ export async function importKeys(ctx: Ctx, keys: VaultKeys, file: KeyFile): Prom
     if (waiting.length >= KEYS_AT_ONCE) await flush()
   }
   await flush()
-  if (!file.isDryRun) await ctx.db.updateTable('key_batch').set(counts).where('id', '=', batchId).execute()
+  if (!file.isDryRun) await closeBatch(ctx, batchId, counts)
   return { ...counts, faults, samples }
 }
 
@@ -94,10 +94,8 @@ function dryRun(ctx: Ctx, stockable: Stockable, seen: Set<string>): (lines: read
 }
 
 function stockingInto(ctx: Ctx, keys: VaultKeys, stockable: Stockable, batchId: string, fileName: string): (lines: readonly KeyLine[]) => Promise<number> {
-  return (lines) => transaction(ctx, async (tx, now) => {
-    await tx.insertInto('key_batch')
-      .values({ id: batchId, item: stockable.item, file_name: fileName.slice(0, 200), imported: 0, duplicates: 0, refused: 0, created_at: now, created_by: ctx.actor })
-      .onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  return (lines) => transaction(ctx, async (tx) => {
+    await openBatches(tx, ctx, [{ id: batchId, item: stockable.item, fileName }])
     return stockKeys(tx, ctx, keys, { ...stockable, batchId }, lines)
   })
 }

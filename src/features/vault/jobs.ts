@@ -1,7 +1,7 @@
 import { dayOf } from '#kernel/day.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { VaultKeys } from '#platform/vault-keys.ts'
-import { registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
+import { openBatches, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
 import { drawFrom, keyMaker } from './engine/made-up-key.ts'
 import { listBusyShelves, listShelves, type Shelf, type Stockable } from './queries.ts'
 
@@ -82,7 +82,7 @@ export async function makeKeys(ctx: Ctx, keys: VaultKeys, wishes: readonly (Stoc
 function store(ctx: Ctx, batches: readonly { id: string; item: string; imported: number }[], rows: readonly SealedKey[]): Promise<number> {
   if (batches.length === 0) return Promise.resolve(0)
   return transaction(ctx, async (tx, now) => {
-    await tx.insertInto('key_batch').values(batches.map((batch) => ({ ...batch, file_name: `made up ${dayOf(now)}`, duplicates: 0, refused: 0, created_at: now, created_by: ctx.actor }))).execute()
+    await openBatches(tx, ctx, batches.map((batch) => ({ ...batch, fileName: `made up ${dayOf(now)}` })))
     return storeKeys(tx, rows)
   })
 }
