@@ -1581,6 +1581,32 @@ create table stock_level (
 
 CREATE INDEX stock_level_recent ON public.stock_level USING btree (updated_at);
 
+create table stray_payment (
+  id uuid not null,
+  public_id public_id not null,
+  provider code not null,
+  provider_reference text not null,
+  our_reference text not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  found_at timestamp with time zone not null,
+  outcome text,
+  note text not null default ''::text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint stray_payment_pkey PRIMARY KEY (id),
+  constraint stray_payment_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
+  constraint stray_payment_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint stray_payment_note_check CHECK ((length(note) <= 500)),
+  constraint stray_payment_our_reference_check CHECK ((length(our_reference) <= 255)),
+  constraint stray_payment_outcome_check CHECK ((outcome = ANY (ARRAY['returned'::text, 'seen_to'::text]))),
+  constraint stray_payment_provider_provider_reference_key UNIQUE (provider, provider_reference),
+  constraint stray_payment_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255))),
+  constraint stray_payment_public_id_key UNIQUE (public_id)
+);
+
+CREATE INDEX stray_payment_open ON public.stray_payment USING btree (found_at) WHERE (outcome IS NULL);
+
 create table transition_rule (
   machine text not null,
   from_status text not null,

@@ -430,6 +430,28 @@ begin
 end $$;
 create trigger refund_fits before insert on refund for each row execute function refund_fits();
 
+-- Money at a provider that belongs to no payment known here: what was paid in the time that a restore has lost. It stays until
+-- somebody has seen to it.
+create table stray_payment (
+  -- The idempotency key of giving it back.
+  id                  uuid primary key,
+  public_id           public_id not null unique,
+  provider            code not null,
+  provider_reference  text not null check (length(provider_reference) between 1 and 255),
+  -- What the shop called it when it was made.
+  our_reference       text not null check (length(our_reference) <= 255),
+  currency            currency_code not null references currency,
+  amount_minor        positive_amount not null,
+  found_at            timestamptz not null,
+  outcome             text check (outcome in ('returned','seen_to')),
+  note                text not null default '' check (length(note) <= 500),
+  closed_at           timestamptz,
+  closed_by           text,
+  unique (provider, provider_reference),
+  check ((outcome is null) = (closed_at is null) and (outcome is null) = (closed_by is null))
+);
+create index stray_payment_open on stray_payment (found_at) where outcome is null;
+
 -- ---------------------------------------------------------------- bank transfers
 -- Money on the shop's own account, as an operator reads it from the statement; a line entered twice counts once.
 create table bank_receipt (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { countWaiting } from '#features/mail/queries.ts'
 import { countViolations } from '#features/order/queries.ts'
 import { countRefused } from '#features/refund/queries.ts'
+import { countStrays } from '#features/stray-payment/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
@@ -70,7 +71,9 @@ async function orders(config: Config): Promise<string> {
   if (!broken) return 'not looked at, as the database does not run or has no orders yet'
   if (broken.length > 0) throw refusal(`promises are broken: ${broken.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`)
   const refused = (await withOpenDatabase(config, countRefused)) ?? 0
-  return `every promise about orders, money and keys holds${refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'refund was' : 'refunds were'} refused by the payment provider, see: npm run cli -- refund list`}`
+  const strays = (await withOpenDatabase(config, countStrays)) ?? 0
+  const unknown = strays === 0 ? '' : `; ${strays} paid at a provider ${strays === 1 ? 'belongs' : 'belong'} to no order here, see: npm run cli -- payments strays`
+  return `every promise about orders, money and keys holds${unknown}${refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'refund was' : 'refunds were'} refused by the payment provider, see: npm run cli -- refund list`}`
 }
 
 /** Asks the mail server for an answer, and the database whether mails wait for one. */

@@ -3,6 +3,7 @@ import { getOrderByNumber, getOrderSheet, listShopOrders, listUndecided } from '
 import { ORDER_STATUSES } from '#features/order/rules.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
 import { countRefused } from '#features/refund/queries.ts'
+import { countStrays } from '#features/stray-payment/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
 import { withContext } from './context.ts'
@@ -59,12 +60,15 @@ export const listCommand: Run = async (args) => {
 }
 
 export const listUndecidedCommand: Run = async (args) => {
-  const { orders, refused, digits } = await withContext('cli', async (ctx) => ({ orders: await listUndecided(ctx.db, LISTED), refused: await countRefused(ctx.db), digits: await minorUnitsOf(ctx) }))
+  const { orders, refused, strays, digits } = await withContext('cli', async (ctx) => ({
+    orders: await listUndecided(ctx.db, LISTED), refused: await countRefused(ctx.db), strays: await countStrays(ctx.db), digits: await minorUnitsOf(ctx),
+  }))
   print(args, orders, () => [
     orders.length === 0 ? 'No order waits for a decision.\n' : table(['ORDER', 'SINCE (UTC)', 'HELD', 'LAST', 'TOTAL', 'CAPTURED', 'GIVEN BACK'], orders.map((order) => [
       order.number, moment(order.since), order.hold ?? '', order.reason, ...[order.totalMinor, order.capturedMinor, order.refundedMinor].map((minor) => amountText(digits, minor, order.currency)),
     ])),
     refused === 0 ? '' : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
+    strays === 0 ? '' : `Paid and known to no order: ${strays}. npm run cli -- payments strays shows them.\n`,
   ].join(''))
   return 0
 }

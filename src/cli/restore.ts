@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { countViolations } from '#features/order/queries.ts'
+import { countViolations, findLastEvent } from '#features/order/queries.ts'
 import { quarantineSold } from '#features/vault/commands.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
@@ -13,12 +13,13 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { archiveOf, restoreCluster } from '#platform/postgres/restore.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type Run } from './commands.ts'
+import { instantOf } from './instant-argument.ts'
 import { positionals } from './table.ts'
 
 export const restoreCommand: Run = async (args) => {
   const config = configFromEnvironment()
   const told = optionOf(args, '--at')
-  const at = told === null ? null : instantOf(told)
+  const at = told === null ? null : instantOf(told, '--at')
   const restored = await restoreShop(config, createLogger({ level: config.logLevel }), { backup: resolve(positionals(args)[0] ?? ''), at, isQuarantining: !args.includes('--no-quarantine') })
   process.stdout.write([
     `Restored to ${at?.toISOString() ?? 'the end of the archive'} in ${config.dataDirectory}.`,
@@ -26,16 +27,10 @@ export const restoreCommand: Run = async (args) => {
     ...(restored.quarantined.length > 0
       ? [`Not for sale until npm run cli -- keys release <item>: ${restored.quarantined.map(({ itemCode, count }) => `${itemCode} (${count})`).join(', ')}. Keys that were sold after this instant are among them.`]
       : []),
-    ...missingKeys(config), '',
+    ...missingKeys(config),
+    `Once it runs, ask your payment services what was paid since: npm run cli -- payments reconcile --since ${restored.until.toISOString()} --as <name>`, '',
   ].join('\n'))
   return restored.violations.length === 0 ? 0 : 1
-}
-
-/** With its zone: what is a local time here is none on another machine. */
-function instantOf(text: string): Date {
-  const at = new Date(text)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime())) throw refusal('--at takes an instant with its zone, like 2026-11-21T10:04:00Z.')
-  return at
 }
 
 function missingKeys({ dataDirectory, vaultKeys, secretKey }: Config): string[] {
@@ -47,6 +42,8 @@ export interface RestoredShop {
   /** Promises that do not hold. */
   readonly violations: readonly string[]
   readonly quarantined: readonly { readonly itemCode: string; readonly count: number }[]
+  /** The instant, or when the last thing happened that is known. */
+  readonly until: Date
 }
 
 /**
@@ -65,7 +62,7 @@ export async function restoreShop(config: Config, log: Log, wanted: { readonly b
       // The shop's own key may not be back yet, and nothing is asked of it here.
       const ctx: Ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32)), log, actor: 'restore' })
       const quarantined = wanted.isQuarantining ? await quarantineSold(ctx) : []
-      return { quarantined, violations: (await countViolations(db)).map(({ invariant, count }) => `${invariant} (${count})`) }
+      return { quarantined, violations: (await countViolations(db)).map(({ invariant, count }) => `${invariant} (${count})`), until: wanted.at ?? (await findLastEvent(db)) ?? ctx.now() }
     } finally {
       await db.destroy()
     }

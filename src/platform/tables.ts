@@ -723,6 +723,21 @@ export interface StockLevelTable {
   updated_at: Timestamp
 }
 
+export interface StrayPaymentTable {
+  id: string
+  public_id: string
+  provider: string
+  provider_reference: string
+  our_reference: string
+  currency: string
+  amount_minor: Numeric
+  found_at: Timestamp
+  outcome: string | null
+  note: Generated<string>
+  closed_at: Timestamp | null
+  closed_by: string | null
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -837,6 +852,7 @@ export interface Tables {
   sign_in_guard: SignInGuardTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
+  stray_payment: StrayPaymentTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

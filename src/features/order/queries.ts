@@ -148,6 +148,12 @@ export async function countViolations(db: Db): Promise<{ readonly invariant: str
   return rows
 }
 
+/** When something happened to any order last; null where there is none. */
+export async function findLastEvent(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('order_event').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** Lines of an unpaid order of whose cards there are not enough left, by their place in it. */
 export async function listShortLines(db: Db, orderId: string, now: Date): Promise<{ readonly line: number; readonly item: string }[]> {
   const { rows } = await sql<{ line: number; item: string }>`
