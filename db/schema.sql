@@ -1596,7 +1596,6 @@ create table stray_payment (
   closed_by text,
   constraint stray_payment_pkey PRIMARY KEY (id),
   constraint stray_payment_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
-  constraint stray_payment_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint stray_payment_note_check CHECK ((length(note) <= 500)),
   constraint stray_payment_our_reference_check CHECK ((length(our_reference) <= 255)),
   constraint stray_payment_outcome_check CHECK ((outcome = ANY (ARRAY['returned'::text, 'seen_to'::text]))),

@@ -440,7 +440,7 @@ create table stray_payment (
   provider_reference  text not null check (length(provider_reference) between 1 and 255),
   -- What the shop called it when it was made.
   our_reference       text not null check (length(our_reference) <= 255),
-  currency            currency_code not null references currency,
+  currency            currency_code not null,
   amount_minor        positive_amount not null,
   found_at            timestamptz not null,
   outcome             text check (outcome in ('returned','seen_to')),
