@@ -100,7 +100,11 @@ const runner = await run({
   taskList,
   crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
-const counting = keepCounting(ctx, config.demo ? () => refillBusyShelves(ctx, vaultKeys) : undefined)
+const counting = keepCounting(ctx, async () => {
+  // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
+  teller.soon()
+  if (config.demo) await refillBusyShelves(ctx, vaultKeys)
+})
 const notices = await followNotices(ctx, payments, { databaseUrl: connectionString, onSettled: () => teller.soon() })
 log.info('ready for jobs')
 
