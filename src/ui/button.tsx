@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import css from './button.module.css'
 import { joined } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -22,7 +22,10 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   blocked?: { id: string; reason: string } | undefined
 }
 
-export interface ButtonLinkProps extends ButtonLook, ComponentProps<'a'> {}
+export interface ButtonLinkProps extends ButtonLook, ComponentProps<'a'> {
+  /** As a button's: a press is answered already. */
+  busy?: boolean | undefined
+}
 
 /** Class names of a button, for elements that must be something else (a `summary`, say). */
 export function buttonClass({ look = 'edge', size, block, grow }: ButtonLook, extra?: string): string {
@@ -49,8 +52,13 @@ export function Button({ look, size, block, grow, busy, blocked, className, ...r
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, block, grow, className, ...rest }: ButtonLinkProps) {
-  return <a className={buttonClass({ look, size, block, grow }, className)} {...rest} />
+export function ButtonLink({ look, size, block, grow, busy, className, ...rest }: ButtonLinkProps) {
+  const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className))
+  return <a className={classes} {...rest} {...(busy ? { onClick: stay, 'aria-busy': true, 'aria-disabled': true } : undefined)} />
+}
+
+function stay(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 interface IconLook {
@@ -64,9 +72,9 @@ interface IconLook {
 }
 
 /** 44 px button holding only an icon; `aria-pressed` fills it. */
-export function IconButton({ icon, label, framed, count, ...rest }: IconLook & ComponentProps<'button'>) {
+export function IconButton({ icon, label, framed, count, busy, ...rest }: IconLook & { busy?: boolean | undefined } & ComponentProps<'button'>) {
   return (
-    <button type="button" className={framed ? `${css.icon} ${css.framed}` : css.icon} aria-label={label} {...rest}>
+    <button type="button" className={joined(css.icon, framed && css.framed, busy && css.busy)} aria-label={label} aria-busy={busy || undefined} {...rest}>
       {iconAndCount(icon, count)}
     </button>
   )

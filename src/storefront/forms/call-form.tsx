@@ -25,6 +25,8 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
   readonly form: AnyForm
   /** The form holds a file. */
   readonly takesFile?: boolean
+  /** Before the call is made; it waits for that. */
+  readonly before?: () => Promise<void>
   /** After the call went well, before going on. */
   readonly onDone?: (data: unknown, values: Readonly<Record<string, string>>) => void
   /** After the call was refused, for pages that then show another form. */
@@ -36,7 +38,7 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
  * A form that makes a wire call: by the browser's client, or without script by the server from the posted form. What is wrong
  * comes back to the fields either way, and what was typed stays.
  */
-export function CallForm({ name, form, takesFile, onDone, onRefused, children, ...rest }: CallFormProps) {
+export function CallForm({ name, form, takesFile, before, onDone, onRefused, children, ...rest }: CallFormProps) {
   const words = useWords()
   const page = usePageState()
   const [outcome, setOutcome] = useState<Outcome | null>(page.outcome?.form === name ? page.outcome : null)
@@ -64,15 +66,22 @@ export function CallForm({ name, form, takesFile, onDone, onRefused, children, .
     const missing = missingFields(target)
     if (missing.length > 0) return refuse(incomplete(name, missing, shownValues(data, form.secret), words))
     setBusy(true)
+    await before?.()
     const sent = await send(name, form, data, words)
-    setBusy(false)
     if (!sent.isDone) {
+      setBusy(false)
       refuse(sent)
       return onRefused?.(sent)
     }
     onDone?.(sent.data, sent.values)
     const to = form.done(sent.data as never, fieldsOf(data), new URLSearchParams(page.address.split('?')[1] ?? ''))
-    if (to !== null) return goOn(to, form, words.prefix)
+    if (to !== null && isElsewhere(to, form)) {
+      // It stays busy until the other page is there; who comes back finds it ready.
+      addEventListener('pageshow', () => setBusy(false), { once: true })
+      return location.assign(to.startsWith('/') ? localPath(words.prefix, to) : to)
+    }
+    setBusy(false)
+    if (to !== null) return void navigation.get()?.go(to)
     setOutcome(sent)
     void refreshPerson()
     navigation.get()?.reload()
@@ -134,8 +143,6 @@ function withoutFault(outcome: Outcome | null, field: EventTarget): Outcome | nu
 }
 
 /** Other addresses than the shop's own, and pages of somebody newly signed in, are loaded whole. */
-function goOn(to: string, form: AnyForm, prefix: string): void {
-  if (!to.startsWith('/')) location.assign(to)
-  else if (form.changesPerson) location.assign(localPath(prefix, to))
-  else navigation.get()?.go(to)
+function isElsewhere(to: string, form: AnyForm): boolean {
+  return !to.startsWith('/') || form.changesPerson === true
 }

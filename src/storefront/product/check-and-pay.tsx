@@ -33,7 +33,7 @@ export function CheckAndPay({ data, buying }: { readonly data: ProductData; read
               <BuyNow buying={buying} large />
             </div>
             <div className="row">
-              <Button type="submit" form={FORM_ID} look="edge" grow data-replay="">
+              <Button type="submit" form={FORM_ID} look="edge" grow busy={buying.busy === 'add'} data-replay="">
                 <Icon name="cart" />
                 {t('product.addToCart')}
               </Button>
@@ -56,7 +56,7 @@ export function PayBar({ data, buying }: { readonly data: ProductData; readonly 
   if (!total || data.items.every((item) => item.unavailable !== null)) return null
   return (
     <MobileBar name={t('product.checkAndPay')} label={total.label} total={total.value}>
-      <IconButton type="submit" form={FORM_ID} icon="cart" label={t('product.addToCart')} framed data-replay="" />
+      <IconButton type="submit" form={FORM_ID} icon="cart" label={t('product.addToCart')} framed busy={buying.busy === 'add'} data-replay="" />
       <BuyNow buying={buying} />
     </MobileBar>
   )
@@ -67,7 +67,7 @@ function BuyNow({ buying, large }: { readonly buying: Buying; readonly large?: b
   const t = useT()
   const href = useHref()
   return (
-    <ButtonLink href={href('/shop-cart')} look="pay" size={large ? 'large' : undefined} block={large} grow={!large} onClick={buying.buy} data-replay="">
+    <ButtonLink href={href('/shop-cart')} look="pay" size={large ? 'large' : undefined} block={large} grow={!large} busy={buying.busy === 'buy'} onClick={buying.buy} data-replay="">
       {t('product.buyNow')}
     </ButtonLink>
   )

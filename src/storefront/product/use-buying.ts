@@ -27,6 +27,8 @@ export interface Buying {
   readonly faults: Faults
   readonly type: (key: string, value: string) => void
   readonly leave: (key: string) => void
+  /** What has been asked for and is under way. */
+  readonly busy: 'add' | 'buy' | null
   /** The form's own submission: into the cart, and stay. */
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** On the link to the cart: to the payment of this alone, for a visitor into the cart; stays here while something is missing. */
@@ -48,7 +50,7 @@ export function useBuying(data: ProductData): Buying {
   const quantityInput = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(data.chosen)
   const [quantityText, setQuantity] = useState('1')
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<Buying['busy']>(null)
   const account = useAccount(data)
   const item = data.items.find(({ code }) => code === chosen) ?? null
 
@@ -92,8 +94,10 @@ export function useBuying(data: ProductData): Buying {
 
   const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
     const wanted = readLine()
-    if (!wanted) return false
+    if (!wanted || busy) return false
+    setBusy('add')
     const outcome = await addToCart(wanted.line)
+    setBusy(null)
     if (outcome === 'added') showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS, onward)
     if (outcome === 'full') showToast('error', t('product.cartFull'))
     return outcome === 'added'
@@ -102,15 +106,15 @@ export function useBuying(data: ProductData): Buying {
   const buy = async (): Promise<void> => {
     if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
     const wanted = readLine()
-    if (!wanted || isBusy) return
-    setBusy(true)
+    if (!wanted || busy) return
+    setBusy('buy')
     const path = await orderNow(wanted.line)
-    setBusy(false)
+    setBusy(null)
     if (path !== null) navigation.get()?.go(path)
   }
 
   return {
-    form, quantityInput, item, choose, quantityText, quantity: readQuantity(quantityText, item?.limit ?? 1), setQuantity,
+    form, quantityInput, busy, item, choose, quantityText, quantity: readQuantity(quantityText, item?.limit ?? 1), setQuantity,
     values: account.values, faults: account.faults, type: account.type, leave: account.leave,
     submit: (event) => {
       event.preventDefault()

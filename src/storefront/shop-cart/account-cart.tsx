@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { MobileBar, SummaryList } from '#ui/summary.tsx'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { CallForm } from '../forms/call-form.tsx'
 import { FORM_FIELD, type Outcome } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
@@ -20,7 +20,7 @@ import { showToast } from '../state/toasts.ts'
 import { forms, SELECT } from './forms.ts'
 import { Assurances, EmptyCart, Frame } from './frame.tsx'
 import { Line } from './line.tsx'
-import { LineQuantity } from './line-quantity.tsx'
+import { keepQuantities, LineQuantity } from './line-quantity.tsx'
 import css from './shop-cart.module.css'
 import { aboutOf, withItem } from './visitor-cart.tsx'
 
@@ -35,6 +35,7 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
   // What a shopper does not want now; all that can be bought is chosen from the start.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Outcome | null>(page.outcome?.form === 'pay' && !page.outcome.isDone ? page.outcome : null)
+  const [isPaying, setPaying] = useState(false)
   useEffect(() => setShown(cart), [cart])
 
   const chosen = shown.list.filter((line) => isBuyable(line.state) && !left.has(line.id))
@@ -45,7 +46,12 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
   }
   const refuse = (outcome: Outcome) => {
     setRefused(outcome)
+    setPaying(false)
     navigation.get()?.reload()
+  }
+  const pay = () => {
+    setPaying(true)
+    return keepQuantities()
   }
   const choose = (ids: readonly string[], isOn: boolean) => setLeft(new Set(isOn ? [...left].filter((id) => !ids.includes(id)) : [...left, ...ids]))
 
@@ -60,7 +66,7 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
   const sum = sumOf(shown, chosen, money)
   return (
     <Frame count={shown.list.length}>
-      <DetailLayout aside={<Summary sum={sum} count={chosen.length} refused={refused} onRefused={refuse} />}>
+      <DetailLayout aside={<Summary sum={sum} count={chosen.length} refused={refused} isPaying={isPaying} onPay={pay} onRefused={refuse} />}>
         <Panel padding="tight" className={css.lines}>
           <Head lines={shown.list} chosen={chosen} onChoose={choose} onRemoved={accept} />
           <ul>
@@ -72,7 +78,7 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
         <Note>{t('shop-cart.onePayment')}</Note>
       </DetailLayout>
       <MobileBar name={t('title.shopCart')} label={t('shop-cart.items', { count: chosen.length })} total={sum.total}>
-        <Button type="submit" form={PAY} look="pay" grow disabled={chosen.length === 0}>{t('shop-cart.pay')}</Button>
+        <Button type="submit" form={PAY} look="pay" grow busy={isPaying} disabled={chosen.length === 0}>{t('shop-cart.pay')}</Button>
       </MobileBar>
     </Frame>
   )
@@ -170,7 +176,14 @@ function wasTotal(was: NonNullable<CartLineView['was']>, quantity: number, money
   return quantity === 1 ? was.text : writeAmount(money, totalMinor(was.minor, quantity))
 }
 
-function Summary({ sum, count, refused, onRefused }: { readonly sum: Sum; readonly count: number; readonly refused: Outcome | null; readonly onRefused: (outcome: Outcome) => void }) {
+function Summary({ sum, count, refused, isPaying, onPay, onRefused }: {
+  readonly sum: Sum
+  readonly count: number
+  readonly refused: Outcome | null
+  readonly isPaying: boolean
+  readonly onPay: () => Promise<void>
+  readonly onRefused: (outcome: Outcome) => void
+}) {
   const t = useT()
   return (
     <Panel>
@@ -183,12 +196,12 @@ function Summary({ sum, count, refused, onRefused }: { readonly sum: Sum; readon
           ]}
           total={{ label: t('shop-cart.total'), value: sum.total }}
         />
-        <CallForm id={PAY} name="pay" form={forms.pay} onRefused={onRefused}>
-          {({ busy }) => (
+        <CallForm id={PAY} name="pay" form={forms.pay} before={onPay} onRefused={onRefused}>
+          {() => (
             <>
               <Refused refused={refused} />
               <div className="wide-only">
-                <Button type="submit" look="pay" size="large" block busy={busy} disabled={count === 0}>{t('shop-cart.pay')}</Button>
+                <Button type="submit" look="pay" size="large" block busy={isPaying} disabled={count === 0}>{t('shop-cart.pay')}</Button>
               </div>
             </>
           )}
@@ -207,11 +220,14 @@ const NOTHING_TO_BUY = 2430
 function Refused({ refused }: { readonly refused: Outcome | null }) {
   const t = useT()
   const href = useHref()
+  const element = useRef<HTMLDivElement>(null)
+  // The button of a phone's bar is far away from here.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [refused])
   if (!refused) return null
   if (orderOf(refused) !== null) return <MadeNote refused={refused} />
   const action = refused.code === TOO_MANY_UNPAID ? <ButtonLink href={href('/user?type=2')} size="small">{t('shop-cart.toOrders')}</ButtonLink> : undefined
   return (
-    <div className={css.refused}>
+    <div className={css.refused} ref={element}>
       <Note tone="bad" role="alert" action={action}>
         {messageOf(refused, t)}
       </Note>

@@ -16,6 +16,14 @@ import css from './shop-cart.module.css'
 /** Presses in a row are one change. */
 const PAUSE_MS = 350
 
+/** Changes that are not kept yet, by line: called, each is kept at once. */
+const unkept = new Map<string, () => Promise<void>>()
+
+/** Whoever goes to payment pays for what stands in the fields. */
+export async function keepQuantities(): Promise<void> {
+  await Promise.all([...unkept.values()].map((keep) => keep()))
+}
+
 /** How many of a line. With script a change is kept by itself, without it by a button of its own. */
 export function LineQuantity({ line, onChanged }: { readonly line: CartLineView; readonly onChanged: (answer: CartView) => void }) {
   const t = useT()
@@ -23,13 +31,29 @@ export function LineQuantity({ line, onChanged }: { readonly line: CartLineView;
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const name = line.product.goods_name
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => forget(), [])
 
   const keepLater = (text: string) => {
     setTyped(text)
-    clearTimeout(timer.current)
+    forget()
     if (text === '') return
-    timer.current = setTimeout(() => void keepNow(readQuantity(text, line.limit)), PAUSE_MS)
+    let kept: Promise<void> | undefined
+    const keep = () => {
+      clearTimeout(timer.current)
+      kept ??= keepNow(readQuantity(text, line.limit)).finally(() => {
+        // Unless another number has been typed meanwhile.
+        if (unkept.get(line.id) !== keep) return
+        unkept.delete(line.id)
+        setTyped(null)
+      })
+      return kept
+    }
+    unkept.set(line.id, keep)
+    timer.current = setTimeout(() => void keep(), PAUSE_MS)
+  }
+  const forget = () => {
+    clearTimeout(timer.current)
+    unkept.delete(line.id)
   }
   const keepNow = async (quantity: number) => {
     try {
@@ -39,7 +63,6 @@ export function LineQuantity({ line, onChanged }: { readonly line: CartLineView;
       showToast('error', t('shop-cart.notChanged'))
       navigation.get()?.reload()
     }
-    setTyped(null)
   }
   const fault = outcome?.form === 'quantity' && outcome.values['id'] === line.id ? outcome.faults['quantity'] : undefined
   return (
