@@ -28,7 +28,9 @@ const VICTIMS: readonly Victim[] = ['web', 'worker', 'worker', 'worker', 'postgr
 const PATIENCE_MS = 180_000
 /** Between the last recovery and the next kill: long enough for some work, too short for all of it. */
 const PAUSE_MS = 1_200
-const TOLD_EACH = 10
+/** After so many kills the shop is let alone until somebody has got what they bought. */
+const REST_EACH = 10
+const REST_MS = 120_000
 
 /** People buy without rest while processes are killed at random moments; then everything acknowledged must be true. */
 export async function runKills({ shop, journal, seed, count, shoppers, items, say }: Kills): Promise<KillReport> {
@@ -54,6 +56,14 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
     }
   }
 
+  const rest = async (done: number) => {
+    say(`${done} kills, ${JSON.stringify(outcomes)}`)
+    const { delivered } = outcomes
+    const began = performance.now()
+    while (outcomes.delivered === delivered && performance.now() - began < REST_MS) await sleep(50)
+    if (outcomes.delivered === delivered) failures.push(`nothing was delivered within ${REST_MS / 1000} s after ${done} kills`)
+  }
+
   const people = (await addShoppers(shop, shoppers, 'kill')).map(buyOn)
   for (let done = 0; done < count; ) {
     await sleep(chance.below(PAUSE_MS))
@@ -61,9 +71,9 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
     if (!shop.kill(victim)) continue
     done += 1
     kills[victim] += 1
-    if (done % TOLD_EACH === 0) say(`${done} kills, ${JSON.stringify(outcomes)}`)
     // A worker is missed by nobody for a while; now and then the next kill hits what is just coming back.
     if (victim !== 'worker' && !chance.happens(0.3)) recoveries.push(await shop.recovered())
+    if (done % REST_EACH === 0) await rest(done)
   }
   await shop.recovered()
   isOver = true
