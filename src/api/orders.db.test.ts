@@ -123,6 +123,7 @@ describe('an order', () => {
       expect([path, await codeOf(call(stranger, method, path, input))]).toEqual([path, 404])
       expect([path, await codeOf(call(null, method, path, input))]).toEqual([path, 401])
       expect([path, await codeOf(call(who, method, path, { ...input, order: 'x'.repeat(22) }))]).toEqual([path, 404])
+      if (method === 'GET') for (const order of ['', 'a\0b', 'x'.repeat(500)]) expect([path, await codeOf(call(who, method, path, { order }))]).toEqual([path, 404])
       if (method === 'POST') for (const wrong of [{ ...input, order: 7 }, { ...input, order: null }, { ...input, price: 1 }]) expect([path, await codeOf(call(who, method, path, wrong))]).toEqual([path, 422])
     }
     expect((await data(stranger, 'GET', 'order/index')).total).toBe(0)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/browse/rules.ts'
 import { readPaging } from '#features/browse/schema.ts'
+import { orderIdShape } from '#features/order/view/shapes.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 
 /** Published shapes of query parameters. Reading is lenient: what does not fit means the default. */
@@ -23,6 +24,9 @@ export function pagingOf(body: { readonly page?: number | undefined; readonly li
 function textOf(name: string, value: number | undefined): URLSearchParams {
   return new URLSearchParams({ [name]: String(value ?? '') })
 }
+
+/** An order that nobody has is not found; what is left out, or no text to the database, says so as well. */
+export const orderParameter = orderIdShape.catch('')
 
 /** A list and its place in the whole. */
 export function pagedShape<Entry extends z.ZodType>(entry: Entry) {

@@ -4,17 +4,14 @@ import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { EXPORTED_MOST, exportKeys, markUsed, revealKey } from '#features/vault/commands.ts'
 import { getOwnKey } from '#features/vault/queries.ts'
 import { keyShape, revealedShape } from '#features/vault/schema.ts'
-import { keysAsCsv, listKeyViews, revealedView, type KeyReader } from '#features/vault/views.ts'
+import { keysAsCsv, listKeyViews, revealedView } from '#features/vault/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
-import { personalCall, type SignedInCaller } from '../personal/call.ts'
+import { personalCall } from '../personal/call.ts'
+import { readerOf } from '../personal/reader.ts'
 
 const ID = 'pZ1xqk0bRk2v8k4y6c9w1A'
 const id = z.string().max(100).meta({ description: 'Of a key in the list', examples: [ID] })
 const order = z.string().max(100).optional()
-
-const readerOf = ({ ctx, shop, language, currency, t, services }: SignedInCaller): KeyReader => ({
-  shop, language: language.code, currency, t, now: ctx.now(), timeZone: services.timeZone,
-})
 
 export const cardpwdIndex = personalCall({
   path: 'cardpwd/index',

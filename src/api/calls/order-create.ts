@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { placeOrder, placeTopUp, type Goods } from '#features/checkout/commands.ts'
 import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
+import { orderIdShape, orderNumberShape } from '#features/order/view/shapes.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 
@@ -18,8 +19,8 @@ export const lineIds = z.array(z.string().min(1).max(40)).min(1).max(LINES_MAX)
 
 const placedShape = z
   .object({
-    order: z.string().meta({ description: 'What the order is called in addresses and calls', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] }),
-    order_no: z.string().meta({ description: '13 digits for people', examples: ['4821073956120'] }),
+    order: orderIdShape,
+    order_no: orderNumberShape,
   })
   .meta({ id: 'PlacedOrder' })
 

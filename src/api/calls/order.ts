@@ -10,15 +10,16 @@ import { cancelUnpaid } from '#features/payment/flows.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
 import { uploadTicketPicture } from '#features/upload/flows.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
-import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'
+import { orderParameter, pagedShape, pagingOf, personalPaging } from '../parameters.ts'
+import { personalCall, type SignedInCaller } from '../personal/call.ts'
+import { readerOf } from '../personal/reader.ts'
 
 const STATUS_FILTERS = { all: 'all', unpaid: 'pending_payment', pending: 'pending_shipment', completed: 'completed', 'after-sales': 'after_sales' } as const satisfies Record<string, OrderFilter>
 const KIND_FILTERS = { card: 'game_card', direct: 'direct_charging' } as const satisfies Record<string, OrderFilter>
 const namesOf = <Name extends string>(filters: Readonly<Record<Name, OrderFilter>>) => Object.keys(filters) as [Name, ...Name[]]
 
-const orderBody = z.strictObject({ order: orderIdShape.max(100) })
-const orderQuery = z.object({ order: orderIdShape.max(100) })
+const orderBody = z.strictObject({ order: orderIdShape })
+const orderQuery = z.object({ order: orderParameter })
 
 export const orderIndex = personalCall({
   path: 'order/index',
@@ -80,7 +81,7 @@ export const orderRefundRequest = personalCall({
   access: 'signed-in',
   limit: 'costly',
   body: z.strictObject({
-    order: orderIdShape.max(100),
+    order: orderIdShape,
     units: z.union([z.array(z.string().max(UNIT_ID_MAX)).max(UNITS_MAX), z.string().max(UNITS_MAX * UNIT_ID_MAX)]).optional().meta({ description: 'Ids of units; in a form, separated by commas', examples: [['bY7tq1m4Qk2Zr8v0c6w9xA']] }),
     reason: z.enum(CASE_REASONS),
     text: z.string().trim().max(CASE_TEXT_MAX).default('').meta({ description: 'What is wrong, in the buyer\'s words', examples: ['The shop says the code was used in May.'] }),
@@ -169,8 +170,4 @@ export const orderReceipt = personalCall({
 
 function orderOf(caller: SignedInCaller, order: string) {
   return getOrderView(caller.ctx.db, readerOf(caller), caller.person.accountId, order)
-}
-
-function readerOf({ shop, language, t, ctx, services }: Caller) {
-  return { shop, language: language.code, t, now: ctx.now(), timeZone: services.timeZone }
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { orderIdShape } from '#features/order/view/shapes.ts'
-import type { OrderReader } from '#features/order/views.ts'
 import { payOrder } from '#features/payment/flows.ts'
 import { findOpenAttempt, getPayable } from '#features/payment/queries.ts'
 import { methodsShape, payStatusShape } from '#features/payment/view/shapes.ts'
 import { getMethodsView, getPayStatus } from '#features/payment/views.ts'
 import { fieldError } from '#kernel/error.ts'
-import { personalCall, type SignedInCaller } from '../personal/call.ts'
+import { orderParameter } from '../parameters.ts'
+import { personalCall } from '../personal/call.ts'
+import { readerOf } from '../personal/reader.ts'
 
 const ORDER = 'pZ1xqk0bRk2v8k4y6c9w1A'
-/** An order that nobody has is not found; what is too long to be one says so as well. */
-const order = z.string().max(100).meta({ description: 'Public id of an order of one’s own', examples: [ORDER] })
 
 export const payMethods = personalCall({
   path: 'pay/methods',
@@ -19,7 +18,7 @@ export const payMethods = personalCall({
   description: 'With the fee of each and what is to be paid with it, in the currency of the order. A method that this order cannot be paid by is listed where the reason helps.',
   access: 'signed-in',
   limit: 'read',
-  body: z.object({ order: order.catch('') }),
+  body: z.object({ order: orderParameter }),
   data: methodsShape,
   example: { order: ORDER },
   answer: (caller, body) => getMethodsView(caller.ctx.db, readerOf(caller), caller.services.payments.providers, caller.person.accountId, body.order),
@@ -37,7 +36,7 @@ export const payStart = personalCall({
   access: 'signed-in',
   limit: 'costly',
   body: z.strictObject({
-    order,
+    order: orderIdShape,
     method: z.string().max(100).meta({ description: 'A `code` of pay/methods', examples: ['card'] }),
     agree: z.boolean().optional().meta({ description: 'The box of the cashier: false is refused at this field, leaving it out is agreeing by the call itself' }),
   }),
@@ -56,7 +55,7 @@ export const payStatus = personalCall({
   description: 'Asks the provider, at most once in three seconds a payment, so that nothing depends on its notice.',
   access: 'signed-in',
   limit: 'read',
-  body: z.object({ order: order.catch('') }),
+  body: z.object({ order: orderParameter }),
   data: payStatusShape,
   example: { order: ORDER },
   answer: async (caller, body) => {
@@ -67,10 +66,6 @@ export const payStatus = personalCall({
     return getPayStatus(ctx.db, readerOf(caller), person.accountId, body.order)
   },
 })
-
-function readerOf({ ctx, shop, t, language, services }: SignedInCaller): OrderReader {
-  return { shop, t, language: language.code, now: ctx.now(), timeZone: services.timeZone }
-}
 
 /** Addresses of this shop go out as paths, so that the caller's language stays. */
 function ownOrOutside(address: string, publicUrl: string): string {

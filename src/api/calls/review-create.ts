@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findProduct } from '#features/browse/queries.ts'
+import { orderIdShape } from '#features/order/view/shapes.ts'
 import { createReview } from '#features/review/commands.ts'
 import { GRADE_RATINGS, REVIEW_GRADES, REVIEW_TEXT_MAX, reviewText } from '#features/review/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
@@ -13,7 +14,7 @@ export const reviewCreate = personalCall({
   access: 'signed-in',
   limit: 'write',
   body: z.strictObject({
-    order: z.string().max(100).meta({ examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] }),
+    order: orderIdShape,
     product: z.string().max(100).meta({ description: 'Code of the product', examples: ['steam-us'] }),
     rating: z.int().min(1).max(5).optional(),
     grade: z.enum(REVIEW_GRADES).optional(),

@@ -19,7 +19,7 @@ export type Tone = (typeof TONES)[number]
 const moment = z.iso.datetime().meta({ examples: ['2026-11-20T14:02:11.000Z'] })
 const momentText = z.string().meta({ description: "In the caller's language, in the shop's time zone", examples: ['20 November 2026 at 14:02 UTC'] })
 const tone = z.enum(TONES).nullable().meta({ description: 'How the state is to be shown; null for neutral' })
-export const orderIdShape = z.string().meta({ description: 'Identifies the order in addresses and calls', examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] })
+export const orderIdShape = z.string().max(100).meta({ description: 'Identifies the order in addresses and calls', examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] })
 export const orderNumberShape = z.string().regex(/^\d{13}$/).meta({ description: 'For people, on receipts and in letters', examples: ['4821300947165'] })
 
 export const orderUnitShape = z
