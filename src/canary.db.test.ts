@@ -9,7 +9,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLISHED_CALLS } from '#api/openapi.ts'
 import { checkPayment, startPaying } from '#features/payment/flows.ts'
-import { importCatalogue } from '#features/transfer/commands.ts'
 import { importKeys } from '#features/vault/flows.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -18,7 +17,7 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import { ROUTES } from '#storefront/routes.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { buy } from '../test/support/buying.ts'
-import { useDatabase } from '../test/support/database.ts'
+import { useDemoDatabase } from '../test/support/demo-database.ts'
 import { createFakePayments } from '../test/support/fake-payment.ts'
 import { PASSWORD as SOMEBODYS_PASSWORD, somebody } from '../test/support/people.ts'
 import { startMailServer, type MailServer } from '../test/support/mail-server.ts'
@@ -28,7 +27,7 @@ import { createWeb, type Web } from './web.ts'
  * Plants secrets in the shop as it runs (web, worker, a real mail server), walks everywhere with them, and then searches every
  * byte that was written or answered.
  */
-const database = useDatabase()
+const database = useDemoDatabase()
 const KEY = Buffer.alloc(32, 9).toString('base64')
 const logs: string[] = []
 const answers: Answer[] = []
@@ -43,7 +42,6 @@ let origin: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lukado-canary-'))
-  await importCatalogue(database.ctx, `${PROJECT_ROOT}/catalogue`)
   catalogue = (await tables()).map(({ text }) => text).join('\n')
   mail = await startMailServer()
   const port = await freePort()

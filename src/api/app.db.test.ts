@@ -5,24 +5,21 @@ import { brotliDecompressSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdSnapshot, type SnapshotHolder } from '#features/browse/flows.ts'
-import { importCatalogue } from '#features/transfer/commands.ts'
 import { readCookie } from '#platform/http/cookies.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
-import { useDatabase } from '../../test/support/database.ts'
+import { useDemoDatabase } from '../../test/support/demo-database.ts'
 import { testServices } from '../../test/support/services.ts'
 import { createApi } from './app.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { createPersonalCalls } from './personal/run.ts'
 import { PUBLISHED_CALLS } from './openapi.ts'
 
-const database = useDatabase()
+const database = useDemoDatabase()
 let holder: SnapshotHolder
 let server: Server
 let port: number
 
 beforeAll(async () => {
   const { ctx, url } = database
-  await importCatalogue(ctx, `${PROJECT_ROOT}/catalogue`)
   holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, onChange: () => {} })
   const pictures = () => Promise.resolve({ status: 200, headers: { 'content-type': 'image/webp' }, body: new Uint8Array([1, 2, 3]) })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services: testServices })

@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
-import { importCatalogue } from '#features/transfer/commands.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { createLogger } from '#platform/log.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
-import { useDatabase } from '../../test/support/database.ts'
+import { useDemoDatabase } from '../../test/support/demo-database.ts'
 import type { CallAnswer } from './answer.ts'
 import { READING_CALLS } from './calls.ts'
 import type { ApiCalls } from './contract.ts'
@@ -15,15 +12,13 @@ import { createReadingCalls, type ReadingCalls } from './reading.ts'
 
 type ReadingPath = (typeof READING_CALLS)[number]['path']
 
-const database = useDatabase()
+const database = useDemoDatabase()
 let shop: ShopSnapshot
 let calls: ReadingCalls
 const logged: string[] = []
 
 /** The demo catalogue, as a fresh shop has it. */
 beforeAll(async () => {
-  const report = await importCatalogue(database.ctx, join(PROJECT_ROOT, 'catalogue'))
-  expect(report.faults).toEqual([])
   await database.ctx.db.insertInto('code_redirect').values([
     { kind: 'product', old_code: 'steam-usa', new_code: 'steam-us-old' }, { kind: 'product', old_code: 'steam-us-old', new_code: 'steam-us' },
     { kind: 'product', old_code: 'loop-a', new_code: 'loop-b' }, { kind: 'product', old_code: 'loop-b', new_code: 'loop-a' },

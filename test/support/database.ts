@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
 import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { databaseUrl, EMPTY_TEMPLATE } from './postgres-server.ts'
@@ -14,15 +14,15 @@ export interface TestDatabase {
 
 let serial = 0
 
-/** A database of its own for the calling test file, copied from the migrated template; dropped at the end. */
-export function useDatabase(): TestDatabase {
+/** A database of its own for the calling test file, copied from the migrated template or another one; dropped at the end. */
+export function useDatabase(template: () => Promise<string> = () => Promise.resolve(EMPTY_TEMPLATE)): TestDatabase {
   const made: { ctx?: Ctx; url?: string; name?: string } = {}
   beforeAll(async () => {
     made.name = `test_${process.pid}_${(serial += 1)}`
-    await admin(`create database ${made.name} template ${EMPTY_TEMPLATE}`)
+    await admin(`create database ${made.name} template ${await template()}`)
     made.url = databaseUrl(inject('postgresUrl'), made.name)
     const db = openDatabase({ url: made.url, poolSize: 8, statementTimeoutMs: 30_000 })
-    made.ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'error' }), actor: 'test' })
+    made.ctx = createTestCtx(db)
   })
   afterAll(async () => {
     await made.ctx?.db.destroy()
@@ -37,6 +37,10 @@ export function useDatabase(): TestDatabase {
       return made.url ?? ''
     },
   }
+}
+
+export function createTestCtx(db: Db): Ctx {
+  return createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'error' }), actor: 'test' })
 }
 
 async function admin(statement: string): Promise<void> {

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Server of this run; each test file makes its own database from `template_empty` or `template_demo`. */
+    /** Server of this run; each test file makes its own database on it. */
     readonly postgresUrl: string
   }
 }
