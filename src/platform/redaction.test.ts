@@ -88,9 +88,11 @@ test('no text takes long, however it is made', () => {
   const pieces = ['?', '&', '%', '%25', '%3F', 'a', '=', '?a=', '?token=', '%253Fa%253D', '@', 'a@', '.a', '://', 'a:', '"', '"a":"', '\\', ' ', 'Key (', 'Failing row contains (', 'Bearer ', '-']
   for (const piece of pieces) {
     for (const other of ['', 'a', '%']) {
-      const started = performance.now()
+      // Of this process alone: others may have the processors meanwhile.
+      const before = process.cpuUsage()
       redactText((piece + other).repeat(20_000).slice(0, 40_000))
-      expect(performance.now() - started, piece + other).toBeLessThan(150)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000, piece + other).toBeLessThan(150)
     }
   }
 })

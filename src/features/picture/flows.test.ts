@@ -53,7 +53,8 @@ beforeEach(async () => {
     'upload/photo': { kind: 'file', path: join(directory, 'photo.png') },
   }
 })
-afterEach(() => rm(directory, { recursive: true, force: true }))
+// What was drawn may still be on its way into the folder.
+afterEach(() => rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
 
 describe('a rendition', () => {
   it('has the size and the type that were asked for', async () => {

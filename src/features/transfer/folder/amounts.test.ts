@@ -17,7 +17,7 @@ test('too many digits and unknown currencies are told', () => {
 
 test('writing and reading an amount gives the same amount', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.constantFrom('USD', 'JPY', 'KWD'), fc.constantFrom('USD', 'JPY'), (minor, of, place) => {
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.constantFrom('USD', 'JPY', 'KWD'), fc.constantFrom('USD', 'JPY'), (minor, of, place) => {
       expect(readAmount(writeAmount(String(minor), of, place, digits), place, digits)).toEqual({ minor, currency: of })
     }),
   )
