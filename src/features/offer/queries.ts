@@ -75,9 +75,12 @@ export interface Terms {
 export const TERMS = sql`i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", l.price_minor::text as "levelMinor", l.price_currency as "levelCurrency"`
 
 async function readTerms(db: Db, ids: readonly string[], roleId: number): Promise<ReadonlyMap<string, Terms>> {
-  if (ids.length === 0) return new Map()
+  const [only, ...more] = ids
+  if (only === undefined) return new Map()
+  // Of a list the server does not know the length, and would plan it anew each time.
+  const which = more.length === 0 ? sql`i.id = ${only}` : sql`i.id = any(${[...ids]}::uuid[])`
   const { rows } = await sql<Terms & { readonly id: string }>`
-    select i.id, ${TERMS} from item i left join item_level_price l on l.item = i.id and l.level = ${roleId} where i.id = any(${[...ids]}::uuid[])`.execute(db)
+    select i.id, ${TERMS} from item i left join item_level_price l on l.item = i.id and l.level = ${roleId} where ${which}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

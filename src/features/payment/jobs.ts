@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
 import { listen } from '#platform/notifications.ts'
 import { NOTICES_CHANNEL } from './commands.ts'
@@ -22,7 +21,7 @@ interface Following {
  * notices are the queue: a job for each would make payments wait for one another.
  */
 export async function followNotices(ctx: Ctx, services: PaymentServices, { databaseUrl, onSettled }: Following): Promise<NoticeFollower> {
-  const stopped = new AbortController()
+  let isStopped = false
   let heard = Promise.withResolvers<void>()
   const next = (): Promise<void> => {
     heard = Promise.withResolvers()
@@ -30,27 +29,28 @@ export async function followNotices(ctx: Ctx, services: PaymentServices, { datab
   }
   const listener = await listen(databaseUrl, NOTICES_CHANNEL, () => heard.resolve(), ctx.log)
   const follow = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
+    while (!isStopped) {
       try {
         await settleNotices(ctx, services, { next, onSettled })
       } catch (error) {
         ctx.log.warn('payment notices could not be looked for', { error })
       }
-      await pause(stopped.signal, heard.promise)
+      if (!isStopped) await pause(heard.promise)
     }
   }
   const following = follow()
   return {
     async stop() {
-      stopped.abort()
+      isStopped = true
+      heard.resolve()
       await Promise.all([following, listener.close()])
     },
   }
 }
 
-/** Over after a second, once a word is heard, or by the signal. */
-async function pause(stopped: AbortSignal, heard: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  void heard.then(() => over.abort())
-  await sleep(LOOKED_EVERY_MS, undefined, { signal: AbortSignal.any([stopped, over.signal]) }).catch(() => {})
+/** Over after a second, or once a word is heard. */
+async function pause(heard: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([heard, new Promise((resolve) => { timer = setTimeout(resolve, LOOKED_EVERY_MS) })])
+  clearTimeout(timer)
 }

@@ -100,12 +100,14 @@ export const isWithheld = sql`(o.status = 'refunded' or (o.hold is not distinct 
 export async function listOwnKeys(db: Db, accountId: string, { order, page, limit }: OwnKeysQuery): Promise<{ readonly keys: OwnKey[]; readonly total: number }> {
   const skipped = (page - 1) * limit
   const mine = sql`from shop_order where account_id = ${accountId} and cards_delivered > 0 ${order === undefined ? sql`` : sql`and public_id = ${order}`}`
+  const shown = order === undefined
+    ? sql`
+      select id, until - cards_delivered as since from (
+        select id, cards_delivered, sum(cards_delivered) over (order by created_at desc, id desc rows unbounded preceding) as until ${mine} order by created_at desc, id desc limit ${skipped + limit}
+      ) as counted where until > ${skipped} and until - cards_delivered < ${skipped + limit} limit ${limit}`
+    : sql`select id, 0 as since ${mine}`
   const { rows: keys } = await sql<OwnKey>`
-    with counted as (
-      select id, cards_delivered, sum(cards_delivered) over (order by created_at desc, id desc rows unbounded preceding) as until ${mine} order by created_at desc, id desc limit ${skipped + limit}
-    ), shown as materialized (
-      select id, until - cards_delivered as since from counted where until > ${skipped} and until - cards_delivered < ${skipped + limit} limit ${limit}
-    )
+    with shown as materialized (${shown})
     select u.public_id as "unit", o.number as "orderNumber", o.public_id as "order", l.product_name as "productName", l.item_name as "itemName", l.product,
       l.item_code as "itemCode", k.last_four as "lastFour", nullif(k.expires_on, 'infinity')::text as "expiresOn", k.status = 'void' or u.status <> 'delivered' or o.status = 'refunded' as "isVoid", ${isWithheld} as "isWithheld",
       k.delivered_at as "deliveredAt", k.revealed_at as "revealedAt", k.used_at as "usedAt"

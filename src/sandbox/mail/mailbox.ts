@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
@@ -20,10 +19,16 @@ export interface KeptMail {
 
 export interface Mailbox {
   /** Newest first; `to` narrows it to mails to an address that contains the text. */
-  readonly list: (to?: string) => readonly KeptMail[]
-  readonly find: (id: string) => KeptMail | undefined
-  readonly add: (raw: Uint8Array, recipients: readonly string[]) => Promise<KeptMail>
-  readonly clear: () => Promise<void>
+  readonly list: (to?: string) => Promise<readonly KeptMail[]>
+  readonly find: (id: string) => Promise<KeptMail | undefined>
+  readonly add: (raw: Uint8Array, recipients: readonly string[]) => void
+  readonly clear: () => void
+}
+
+/** As it came; it is taken apart when somebody looks. */
+interface Received extends Pick<KeptMail, 'id' | 'receivedAt' | 'to'> {
+  /** Base64. */
+  readonly raw: string
 }
 
 export const KEPT_MAILS = 500
@@ -32,41 +37,52 @@ const FILE = /^\d{14}-\d{6}\.json$/
 /** The last mails, in memory and as a file each, so that a restart finds them again. */
 export function openMailbox(folder: string, now: () => Date = () => new Date()): Mailbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const mails: KeptMail[] = readdirSync(folder).filter((name) => FILE.test(name)).sort().slice(-KEPT_MAILS).flatMap((name) => readKept(join(folder, name)))
+  const mails: Received[] = readdirSync(folder).filter((name) => FILE.test(name)).sort().slice(-KEPT_MAILS).flatMap((name) => readReceived(join(folder, name)))
+  const opened = new WeakMap<Received, Promise<KeptMail>>()
   let serial = 0
-  const drop = (dropped: readonly KeptMail[]) => Promise.all(dropped.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
+  const open = (mail: Received): Promise<KeptMail> => {
+    const kept = opened.get(mail) ?? parse(mail)
+    opened.set(mail, kept)
+    return kept
+  }
+  const drop = (dropped: readonly Received[]) => {
+    for (const { id } of dropped) rmSync(join(folder, `${id}.json`), { force: true })
+  }
   return {
     list(to) {
       const wanted = to?.toLowerCase() ?? ''
-      return mails.filter((mail) => wanted === '' || mail.to.some((address) => address.toLowerCase().includes(wanted))).reverse()
+      return Promise.all(mails.filter((mail) => wanted === '' || mail.to.some((address) => address.toLowerCase().includes(wanted))).reverse().map(open))
     },
-    find: (id) => mails.find((mail) => mail.id === id),
-    async add(raw, recipients) {
+    async find(id) {
+      const mail = mails.find((each) => each.id === id)
+      return mail && open(mail)
+    },
+    add(raw, recipients) {
       const at = now()
       const id = `${String(at.getTime()).padStart(14, '0')}-${String((serial = (serial + 1) % 1_000_000)).padStart(6, '0')}`
-      const mail = await parse(raw, recipients, id, at)
-      await writeFile(join(folder, `${id}.json`), JSON.stringify(mail), { mode: 0o600 })
+      const mail: Received = { id, receivedAt: at.toISOString(), to: recipients, raw: Buffer.from(raw).toString('base64') }
+      writeFileSync(join(folder, `${id}.json`), JSON.stringify(mail), { mode: 0o600 })
       mails.push(mail)
-      await drop(mails.splice(0, Math.max(0, mails.length - KEPT_MAILS)))
-      return mail
+      drop(mails.splice(0, Math.max(0, mails.length - KEPT_MAILS)))
     },
-    clear: async () => void (await drop(mails.splice(0))),
+    clear: () => drop(mails.splice(0)),
   }
 }
 
-/** A file cut short by a crash is no mail. */
-function readKept(file: string): KeptMail[] {
+/** A file cut short by a crash is no mail, nor is one of an earlier version. */
+function readReceived(file: string): Received[] {
   try {
-    return [JSON.parse(readFileSync(file, 'utf8')) as KeptMail]
+    const mail = JSON.parse(readFileSync(file, 'utf8')) as Partial<Received>
+    return typeof mail.raw === 'string' ? [mail as Received] : []
   } catch {
     return []
   }
 }
 
-async function parse(raw: Uint8Array, recipients: readonly string[], id: string, at: Date): Promise<KeptMail> {
-  const { from, subject = '', text = '', html = '', headers } = await PostalMime.parse(raw)
+async function parse({ id, receivedAt, to, raw }: Received): Promise<KeptMail> {
+  const { from, subject = '', text = '', html = '', headers } = await PostalMime.parse(Buffer.from(raw, 'base64'))
   return {
-    id, receivedAt: at.toISOString(), to: recipients, subject, html,
+    id, receivedAt, to, subject, html,
     from: from?.name ? `${from.name} <${from.address ?? ''}>` : (from?.address ?? ''),
     text: text.replaceAll('\r\n', '\n').trimEnd(),
     links: [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])],

@@ -12,13 +12,13 @@ export function receiveMail(mailbox: Mailbox, port: number, onFault: (error: unk
       stream.on('data', (chunk: Buffer) => { if (!stream.sizeExceeded) chunks.push(chunk) })
       stream.once('end', () => {
         if (stream.sizeExceeded) return done(Object.assign(new Error('The mail is too large'), { responseCode: 552 }))
-        mailbox.add(Buffer.concat(chunks), session.envelope.rcptTo.map(({ address }) => address)).then(
-          () => done(),
-          (error: unknown) => {
-            onFault(error)
-            done(Object.assign(new Error('The mail could not be kept'), { responseCode: 451 }))
-          },
-        )
+        try {
+          mailbox.add(Buffer.concat(chunks), session.envelope.rcptTo.map(({ address }) => address))
+          done()
+        } catch (error) {
+          onFault(error)
+          done(Object.assign(new Error('The mail could not be kept'), { responseCode: 451 }))
+        }
       })
     },
   })
