@@ -92,11 +92,12 @@ export const reconcileCommand: Run = async (args) => {
   const config = configFromEnvironment()
   return withContext(`operator:${operatorOf(args)}`, async (ctx) => {
     const outside = (await offeredPayments(config, ctx.now)).providers
+    if (outside.length === 0) throw refusal('No payment service is set up here, so that there is nobody to ask: give this command the settings of Stripe or PayPal that the shop has.')
     const providers = new Map([storeCreditPayments(ctx), bankTransfers(ctx), ...outside].map((provider) => [provider.code, provider]))
     const done = await reconcilePayments(ctx, { providers, publicUrl: config.publicUrl }, outside, since)
     const [strays, digits] = [await listStrays(ctx.db, LISTED), await minorUnitsOf(ctx)]
     process.stdout.write([
-      `Asked about ${done.asked} open payments, and went through ${done.listed} of ${outside.map(({ code }) => code).join(' and ') || 'no payment service'} since ${moment(since)} UTC; ${done.changed} have changed here.`,
+      `Asked about ${done.asked} open payments, and went through ${done.listed} of ${outside.map(({ code }) => code).join(' and ')} since ${moment(since)} UTC; ${done.changed} have changed here.`,
       ...(done.unpaid > 0 ? [`${done.unpaid} that no order here knows are not paid yet: run this again tomorrow, as they may be.`] : []),
       ...done.failures.map((failure) => `Not known: ${failure}. Run this again.`),
       strays.length === 0 ? 'No paid money is without an order.' : `${strays.length} paid and known to no order here (${done.strays} of them new). Give each back with payments return, or say with payments close what was done:\n\n${straysTable(strays, digits).trimEnd()}`, '',

@@ -20,6 +20,7 @@ describe('the history as its buyer reads it', () => {
     expect(kinds(event('refund_requested', 'completed', 'processing'), event('request_withdrawn', 'processing', 'completed'))).toEqual(['refund_requested', 'request_withdrawn'])
     expect(kinds(event('refund_asked', 'completed', 'processing'), event('refunded', 'processing', 'completed'))).toEqual(['refund_started', 'refunded'])
     expect(kinds(event('case_decided', 'processing', 'completed', { decision: 'reject' }))).toEqual(['request_declined'])
+    expect(kinds(event('reversal_undone', 'refunded', 'completed'))).toEqual(['dispute_over'])
   })
 
   test('says nothing twice in a row, and nothing of what is the shop\'s own business', () => {

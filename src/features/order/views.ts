@@ -138,7 +138,7 @@ function eventViews(reader: OrderReader, { events, createdAt, currency }: Pick<S
       kind,
       at: event.at.toISOString(),
       at_text: formatDate(language, event.at, timeZone) === day ? formatClock(language, event.at, timeZone) : formatMoment(language, event.at, timeZone),
-      text: told === null ? t(`order.event.${kind}`) : t('order.event.refundedAmount', { amount: told }),
+      text: told !== null ? t('order.event.refundedAmount', { amount: told }) : event.reason === 'underpaid' ? t('order.payment.partly_paid') : t(`order.event.${kind}`),
     }
   })
 }

@@ -61,7 +61,7 @@ export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[]
     const state = event.from !== event.to && (event.to === 'completed' || event.to === 'shipping') ? event.to : null
     const own = kind === undefined ? [] : [{ kind, event }]
     // Back to where it was before a hold or a refund of a part: nothing new was delivered.
-    if (state === null || (event.from === 'processing' && !DELIVERING.has(event.reason))) return own
+    if (state === null || ((event.from === 'processing' || event.from === 'refunded') && !DELIVERING.has(event.reason))) return own
     return [...own, { kind: state, event }]
   })
   return told.filter(({ kind }, index) => kind !== told[index - 1]?.kind)
