@@ -33,11 +33,14 @@ const typedEmail = z.email().max(254)
 const NAME_MAX = 100
 const KEPT_MAX = 1_000
 
+/** What keeps a form from saying who is meant. */
+export type Lack = 'person' | 'email'
+
 /** The people of this provider: the invented ones, and whoever was typed in since the start. */
 export interface People {
   readonly find: (subject: string) => DemoPerson | undefined
-  /** Who is meant by the form; a sentence where it says too little. */
-  readonly choose: (typed: Typed) => DemoPerson | string
+  /** Who is meant by the form, or what it lacks. */
+  readonly choose: (typed: Typed) => DemoPerson | Lack
 }
 
 export function demoPeople(): People {
@@ -47,9 +50,9 @@ export function demoPeople(): People {
     choose(typed) {
       const invented = PEOPLE.find((person) => person.subject === typed.person)
       if (invented) return invented
-      if (typed.person !== OTHER) return 'Choose who you want to be.'
+      if (typed.person !== OTHER) return 'person'
       const email = typedEmail.safeParse(typed.email.trim().toLowerCase())
-      if (!email.success) return 'Enter an email address like name@example.com.'
+      if (!email.success) return 'email'
       const person = { subject: subjectOf(email.data), name: typed.name.trim().slice(0, NAME_MAX), email: email.data, emailVerified: typed.verified }
       known.set(person.subject, person)
       for (const subject of known.keys()) {

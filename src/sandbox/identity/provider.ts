@@ -86,7 +86,7 @@ function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOpti
     },
     renderError(ctx, out) {
       ctx.set(PAGE_HEADERS)
-      ctx.body = problemPage(out.error_description ?? out.error)
+      ctx.body = problemPage(ctx.get('accept-language'), 'fault', out.error_description ?? out.error)
     },
   }
 }

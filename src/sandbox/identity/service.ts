@@ -30,7 +30,7 @@ export async function startService(options: ServiceOptions): Promise<Server> {
     const path = req.url?.split('?')[0] ?? ''
     if (path.startsWith(`${INTERACTION_PATH}/`)) void interact(provider, people, host, req, res)
     else if (path.startsWith(`${PATH}/`)) void protocol(mounted(req), res)
-    else answer(res, 404, problemPage('There is nothing at this address.'))
+    else answer(res, 404, problemPage(localesOf(req), 'over'))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -46,23 +46,29 @@ function mounted(req: IncomingMessage): IncomingMessage {
 
 async function interact(provider: Provider, people: People, shop: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
-    const { prompt } = await provider.interactionDetails(req, res)
+    const { prompt, params } = await provider.interactionDetails(req, res)
+    // Tags with blanks between them (OpenID Connect Core §3.1.2.1).
+    const locales = typeof params['ui_locales'] === 'string' ? params['ui_locales'].replaceAll(' ', ',') : localesOf(req)
     if (prompt.name !== 'login') throw new Error(`prompt ${prompt.name} has no page`)
-    if (req.method === 'GET' || req.method === 'HEAD') return answer(res, 200, choicePage(shop, NOBODY, ''))
-    if (req.method !== 'POST') return answer(res, 405, problemPage('This page takes no such request.'))
+    if (req.method === 'GET' || req.method === 'HEAD') return answer(res, 200, choicePage(locales, shop, NOBODY, null))
+    if (req.method !== 'POST') return answer(res, 405, problemPage(locales, 'fault', 'method not allowed'))
     const form = await readForm(req)
     if (form.get('decision') === 'refuse') {
       return await provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'The person refused' }, { mergeWithLastSubmission: false })
     }
     const typed = typedIn(form)
     const chosen = people.choose(typed)
-    if (typeof chosen === 'string') return answer(res, 422, choicePage(shop, typed, chosen))
+    if (typeof chosen === 'string') return answer(res, 422, choicePage(locales, shop, typed, chosen))
     await provider.interactionFinished(req, res, { login: { accountId: chosen.subject, remember: false } }, { mergeWithLastSubmission: false })
   } catch (error) {
     const isOver = error instanceof Error && error.name === 'SessionNotFound'
     if (!isOver) process.stderr.write(`identity sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
-    answer(res, isOver ? 410 : 500, problemPage(isOver ? 'It was finished already, or it has expired.' : 'Something went wrong in the demo service.'))
+    answer(res, isOver ? 410 : 500, problemPage(localesOf(req), isOver ? 'over' : 'fault'))
   }
+}
+
+function localesOf(req: IncomingMessage): string {
+  return req.headers['accept-language'] ?? ''
 }
 
 function typedIn(form: URLSearchParams): Typed {

@@ -14,7 +14,8 @@ const sessionShape = z.object({
   currency,
   order_number: z.string(),
   return_url: z.string(),
-  language: z.string(),
+  /** BCP 47 tag of the payer's language. */
+  locale: z.string().default('en'),
   method: z.string(),
   status: z.enum(['requires_action', 'seen', 'captured', 'failed', 'voided', 'expired']),
   captured: money.nullable(),
@@ -43,7 +44,7 @@ export type Line = z.infer<typeof lineShape>
 
 const KEPT_DAYS = 40
 
-export type NewSession = Pick<Session, 'our_reference' | 'amount' | 'currency' | 'order_number' | 'return_url' | 'language' | 'method'>
+export type NewSession = Pick<Session, 'our_reference' | 'amount' | 'currency' | 'order_number' | 'return_url' | 'locale' | 'method'>
 
 /** What the service says no to; `code` goes out on the wire. */
 export interface No {

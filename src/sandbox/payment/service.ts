@@ -7,7 +7,7 @@ import { openBook, type Book, type No, type Session } from './book.ts'
 import { openJournal } from './journal.ts'
 import { createNotices, faultsShape, type Notices } from './notices.ts'
 import { decide, isOutcome } from './outcomes.ts'
-import { pageHeaders, paymentPage, problemPage } from './page.ts'
+import { pageHeaders, paymentPage, problemPage, type Lack } from './page.ts'
 
 /** Below the shop's address. */
 const PATH = '/sandbox/payment'
@@ -128,7 +128,7 @@ const reference = z.string().min(1).max(100)
 const amount = z.string().regex(/^[1-9][0-9]{0,29}$/)
 const currency = z.string().regex(/^[A-Z]{3,5}$/)
 const newSession = z.strictObject({
-  our_reference: reference, amount, currency, order_number: z.string().max(100), return_url: z.url({ protocol: /^https?$/ }).max(2_000), language: z.string().max(20), method: z.string().max(60),
+  our_reference: reference, amount, currency, order_number: z.string().max(100), return_url: z.url({ protocol: /^https?$/ }).max(2_000), locale: z.string().max(35), method: z.string().max(60),
 })
 const newRefund = z.strictObject({ our_reference: reference, amount, currency })
 
@@ -197,11 +197,11 @@ function isOurs(given: string | undefined, wanted: Buffer): boolean {
 async function hostedPage({ book }: Parts, req: IncomingMessage, id: string, isRead: boolean): Promise<Answer> {
   const form = new URLSearchParams(isRead ? '' : await readText(req))
   const session = book.find(id)
-  if (!session) return { status: 404, html: problemPage('Go back to the shop and start it again.'), returnUrl: null }
-  const shown = (status: number, of: Session, wrong = ''): Answer => ({ status, html: paymentPage(of, wrong), returnUrl: of.return_url })
+  if (!session) return { status: 404, html: problemPage(req.headers['accept-language'] ?? ''), returnUrl: null }
+  const shown = (status: number, of: Session, lack: Lack = null): Answer => ({ status, html: paymentPage(of, lack), returnUrl: of.return_url })
   if (isRead) return shown(200, session)
   const outcome = form.get('outcome') ?? (session.challenge !== null && form.get('code')?.trim() === session.challenge ? 'approve' : null)
-  if (outcome === null) return shown(422, session, 'That is not the code.')
+  if (outcome === null) return shown(422, session, 'code')
   // Approving without the code while one is asked for would make the step no step.
   if (!isOutcome(outcome) || (session.challenge !== null && form.has('outcome') && outcome !== 'decline' && outcome !== 'abandon')) return shown(422, session)
   if (session.status !== 'requires_action') return shown(200, session)

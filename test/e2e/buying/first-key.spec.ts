@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { getLanguage } from '../../../src/kernel/language.ts'
+import { readPdfText } from '../../support/pdf-text.ts'
 import { expect, test } from '../page-checks.ts'
 import { expectSignedIn, newShopper, registerOverWire, type Shopper } from '../people/shopper.ts'
 import { ageProof, dataDirectory, fulfil, NO_OPERATOR } from './operator.ts'
@@ -27,7 +29,7 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     await test.step('the key is copied, marked and hidden', () => useKey(shopper, code))
     const isByHand = language === 'en'
     if (isByHand) await test.step('the top-up is delivered by hand', () => deliverByHand(shopper, placed))
-    await test.step('the receipt is a file', () => fetchReceipt(shopper))
+    await test.step('the receipt is a file', () => fetchReceipt(shopper, placed))
     await test.step('what was bought is reviewed', () => review(shopper, isByHand ? 2 : 1))
     await test.step('mails and notices lead to the order, and say no key', () => readNews(shopper, placed, code, isByHand ? ['order_paid_by_hand', 'order_credited'] : ['order_paid_by_hand']))
   })
@@ -102,11 +104,13 @@ async function choosePayment(shopper: Shopper): Promise<Placed> {
   return { order, number: (await page.locator('p.quiet bdi').textContent()) ?? '' }
 }
 
-async function payAtSandbox({ page }: Shopper): Promise<void> {
-  await decideAtSandbox(page, 'Ask for a code first')
+async function payAtSandbox(shopper: Shopper): Promise<void> {
+  const { page, t } = shopper
+  await decideAtSandbox(shopper, 'challenge')
   const code = (await page.locator('.code').textContent()) ?? ''
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await shopper.examine()
+  await page.getByLabel(t('sandbox.code')).fill(code)
+  await shopper.press(t('form.proveSubmit'))
 }
 
 async function reveal(shopper: Shopper, { order }: Placed, answers: ReturnType<typeof recordAnswers>): Promise<string> {
@@ -156,11 +160,12 @@ async function deliverByHand(shopper: Shopper, placed: Placed): Promise<void> {
   await expect(page.locator('main').getByText(t('order.status.completed'), { exact: true })).toBeVisible()
 }
 
-async function fetchReceipt({ page, t }: Shopper): Promise<void> {
+async function fetchReceipt({ page, t, language }: Shopper, { number }: Placed): Promise<void> {
   const begun = page.waitForEvent('download')
   await page.getByRole('link', { name: t('order.receiptLink') }).click()
-  const file = await (await begun).path()
-  expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-')
+  const told = readPdfText(readFileSync(await (await begun).path()))
+  expect(told).toMatchObject({ language: getLanguage(language).tag, title: t('order.receipt.title', { number }) })
+  expect(told.actual).toContain(t('order.receipt.note'))
 }
 
 async function review({ page, t }: Shopper, count: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test'
+import { getLanguage } from '../../../src/kernel/language.ts'
 import { expect } from '../page-checks.ts'
 import { newShopper, post, registerOverWire, type Shopper, type ShopperOptions } from '../people/shopper.ts'
 
@@ -70,10 +71,16 @@ export async function pressPay({ page }: Shopper): Promise<void> {
   await page.locator('main button[type=submit]:visible').last().click()
 }
 
-/** The demo's payment page, which is English. */
-export async function decideAtSandbox(page: Page, name: string | RegExp): Promise<void> {
+/** On the demo's payment page, which speaks the language of the order. */
+export async function decideAtSandbox({ page, t, language, examine }: Shopper, outcome: 'approve' | 'challenge' | 'pending' | 'underpay' | 'decline' | 'abandon'): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/payment\//)
-  await page.getByRole('button', { name }).click()
+  const { tag, dir } = getLanguage(language)
+  await expect(page.locator('html')).toHaveAttribute('lang', tag)
+  await expect(page.locator('html')).toHaveAttribute('dir', dir)
+  await examine()
+  const [before = '', after = ''] = t('cashier.pay', { amount: '#' }).split('#')
+  const pay = page.locator('button.go').filter({ hasText: before.trim() }).filter({ hasText: after.trim() })
+  await (outcome === 'approve' ? pay : page.getByRole('button', { name: t(`sandbox.${outcome}`), exact: true })).click()
 }
 
 export async function expectPaidOrder({ page, at }: Shopper, { order }: Placed): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from '../page-checks.ts'
-import { newShopper, registerOverWire, type Shopper } from './shopper.ts'
+import { beSomebodyAtDemoId, newShopper, registerOverWire, type Shopper } from './shopper.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same for every screen')
 
@@ -71,11 +71,7 @@ test('the only way in cannot be unlinked', async ({ page, baseURL }) => {
   const { t } = shopper
   await shopper.open('/login')
   await shopper.press('Demo ID')
-  await page.getByRole('radio', { name: /Someone else/ }).check()
-  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
-  await page.getByLabel('Name', { exact: true }).fill('Kim Demo')
-  await page.getByRole('checkbox', { name: /verified/ }).check()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await beSomebodyAtDemoId(shopper, shopper.email)
   await expect(page).toHaveURL(/\/login\/bind\?ticket=/)
   await expect(page.getByText(t('sign-in.bindNotBound'))).toBeVisible()
   await page.getByRole('checkbox').last().check()
@@ -102,7 +98,7 @@ test('a cancelled sign-in at the service is told, and leads back', async ({ page
   const { t } = shopper
   await shopper.open('/login')
   await shopper.press('Demo ID')
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await shopper.press(t('form.cancel'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('sign-in.loadingFailed'))
   await page.getByRole('link', { name: t('sign-in.tryAgain') }).click()
   await expect(page).toHaveURL('/login')

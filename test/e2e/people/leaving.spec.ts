@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '../page-checks.ts'
 import { openMailbox } from '../mailbox.ts'
-import { expectSignedIn, newShopper, randomName, registerOverWire, type Shopper } from './shopper.ts'
+import { beSomebodyAtDemoId, expectSignedIn, newShopper, randomName, registerOverWire, type Shopper } from './shopper.ts'
 
 // The banner would lie over what is pressed.
 test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
@@ -25,22 +25,13 @@ for (const language of ['en', 'ar', 'ja'] as const) {
   })
 }
 
-/** At the demo's sign-in service: somebody who is not on its list. */
-async function beSomebody({ page }: Shopper, email: string): Promise<void> {
-  await expect(page).toHaveURL(/\/sandbox\/identity\//)
-  await page.getByRole('radio', { name: /Someone else/ }).check()
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Name', { exact: true }).fill('Kim Demo')
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
-
 async function link(shopper: Shopper, identity: string): Promise<void> {
   const { page, t } = shopper
   await shopper.open('/user/link')
   await expect(page.locator('main')).toContainText(t('user.linkNotBound'))
   await shopper.examine()
   await page.getByRole('button', { name: new RegExp(`^${t('user.linkAdd')} ?: ${SERVICE}`) }).click()
-  await beSomebody(shopper, identity)
+  await beSomebodyAtDemoId(shopper, identity)
   await expect(page.getByText(t('user.linkAdded', { service: SERVICE }))).toBeVisible()
   await shopper.examine()
 }
@@ -54,7 +45,7 @@ async function signInThrough(shopper: Shopper, identity: string): Promise<void> 
   await signOutHere(shopper)
   await shopper.open('/login?redirect=%2Fuser%2Fnotice')
   await shopper.press(SERVICE)
-  await beSomebody(shopper, identity)
+  await beSomebodyAtDemoId(shopper, identity)
   await expect(page).toHaveURL(shopper.at('/user/notice'))
   await expectSignedIn(shopper)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../page-checks.ts'
-import { newPassword, newShopper, registerOverWire, type Shopper } from './shopper.ts'
+import { beSomebodyAtDemoId, newPassword, newShopper, registerOverWire, type Shopper } from './shopper.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same forms on every screen')
 test.use({ javaScriptEnabled: false })
@@ -93,10 +93,7 @@ test('without JavaScript somebody keeps a favourite and an address, links a serv
 
   await opened(shopper, '/user/link/demo')
   await shopper.press(t('user.linkGo', { service: 'Demo ID' }))
-  await page.getByRole('radio', { name: /Someone else/ }).check()
-  await page.getByLabel('Email', { exact: true }).fill(shopper.email)
-  await page.getByLabel('Name', { exact: true }).fill('Kim Demo')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await beSomebodyAtDemoId(shopper, shopper.email)
   await shopper.press(t('sign-in.loadingContinue'))
   await expect(page.getByText(t('user.linkAdded', { service: 'Demo ID' }))).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, type LanguageCode } from '../../../src/kernel/language.ts'
+import { getLanguage, LANGUAGES, type LanguageCode } from '../../../src/kernel/language.ts'
 import { translatorOf, type Translate } from '../../../src/platform/i18n/messages.ts'
 import { bringToLife, expect, expectAccessible, expectNoOverflow } from '../page-checks.ts'
 import { openMailbox, type Mailbox } from '../mailbox.ts'
@@ -91,6 +91,18 @@ export async function signInOverWire(shopper: Shopper): Promise<void> {
 export async function post({ page, language }: Shopper, path: string, body: object): Promise<{ code: number; data: unknown }> {
   const answer = await page.context().request.post(`/api/${path}?lang=${language}`, { data: body })
   return (await answer.json()) as { code: number; data: unknown }
+}
+
+/** At the demo's sign-in service, which speaks the shopper's language: somebody who is not on its list. */
+export async function beSomebodyAtDemoId({ page, t, language, press, examine }: Shopper, email: string): Promise<void> {
+  await expect(page).toHaveURL(/\/sandbox\/identity\//)
+  await expect(page.locator('html')).toHaveAttribute('lang', getLanguage(language).tag)
+  await examine()
+  await page.getByRole('radio', { name: t('sandbox.other') }).check()
+  await page.getByLabel(t('sign-in.email'), { exact: true }).fill(email)
+  await page.getByLabel(t('account.nickname'), { exact: true }).fill('Kim Demo')
+  await page.getByRole('checkbox', { name: t('sandbox.verified') }).check()
+  await press(t('sandbox.continue'))
 }
 
 /** The face in the header that opens the menu of who is signed in. */

@@ -67,6 +67,12 @@ test('a payment is made once for a reference, however often and at once it is as
   await expect(provider.create({ ...request, amount: usd(1n) })).rejects.toThrow(ProviderRefusal)
 })
 
+test.each([['zh-tw', 'zh-TW'], ['ar', 'ar'], ['tl', 'fil'], ['xx', 'en']])('the payer of an order in %s reads the page in %s', async (language, tag) => {
+  const { reference } = await provider.create(wish({ language }))
+  const page = await (await fetch(`http://127.0.0.1:${port}/sandbox/payment/${reference}`)).text()
+  expect(page).toContain(`<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}">`)
+})
+
 test.each([
   ['approve', 'captured', usd(1_030n)], ['underpay', 'captured', usd(927n)], ['overpay', 'captured', usd(1_133n)], ['wrong_currency', 'captured', { minor: 1_030n, currency: 'EUR' }],
   ['decline', 'failed', null], ['expire', 'expired', null], ['pending', 'seen', null], ['abandon', 'requires_action', null],

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Agent, request as startRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { findLanguage } from '#kernel/language.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
 import type { Secret } from '#platform/secret.ts'
 import { ProviderRefusal, type Notice, type PaymentProvider, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
@@ -45,7 +46,7 @@ export function sandboxPayments({ origin, secret, timeoutMs = ANSWER_MS }: Sandb
     async create({ ourReference, amount, orderNumber, returnUrl, language }) {
       if (amount.minor < LIMITS.min || amount.minor > LIMITS.max) throw new ProviderRefusal('amount')
       const { body } = await call('POST', '/sessions', {
-        our_reference: ourReference, amount: amount.minor.toString(), currency: amount.currency, order_number: orderNumber, return_url: returnUrl, language, method: 'card',
+        our_reference: ourReference, amount: amount.minor.toString(), currency: amount.currency, order_number: orderNumber, return_url: returnUrl, locale: findLanguage(language)?.tag ?? language, method: 'card',
       })
       return paymentOf(paymentShape.parse(body))
     },
