@@ -115,6 +115,7 @@ function tags(html: string): string[] {
 test('a mail about an order tells number, goods and amounts, and leads to its page', () => {
   const { subject, text } = render(letter('order_refunded', 'en', { params: { order: { ...order, variant: 'store_credit', minutes: null } } }))
   expect(subject).toBe('Your refund for order 4829103756214')
+  expect(text).toContain('Your refund of $10.00\n')
   expect(text).toContain(`We have added $10.00 to your store credit. You can spend it at once.
 
 Order: 4829103756214

@@ -58,7 +58,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
 function blocksOf(letter: Letter, t: Translate): Block[] {
   const { kind, nickname } = letter
   return [
-    { is: 'title', text: t(`mail.${kind}.title`) },
+    { is: 'title', text: t(`mail.${kind}.title`, valuesOf(letter)) },
     ...(nickname ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const] : []),
     { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter)) },
     ...(letter.params.order ? orderBlocks(letter.params.order, pageOf(letter, `/order/detail?order=${letter.params.order.id}`), t) : []),
