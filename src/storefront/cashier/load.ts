@@ -1,6 +1,6 @@
 import { findProduct } from '#features/browse/queries.ts'
 import { lockSentence } from '#features/browse/view/detail.ts'
-import { getStoredOrder, orderView, type OrderReader } from '#features/order/views.ts'
+import { getStoredOrder, orderView } from '#features/order/views.ts'
 import type { StoredOrder } from '#features/order/view/stored.ts'
 import type { OrderLineView } from '#features/order/view/shapes.ts'
 import { METHOD_GROUPS, type MethodIcon } from '#features/pay-method/rules.ts'
@@ -11,6 +11,7 @@ import type { MethodView } from '#features/payment/view/shapes.ts'
 import { isAppError } from '#kernel/error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
+import { readerOf } from '../order-reader.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 
@@ -102,10 +103,6 @@ export async function readOrder(page: PersonalPageContext) {
     if (isAppError(error) && error.code === 'not_found') throw new PageNotFound()
     throw error
   }
-}
-
-export function readerOf({ shop, t, language, ctx, timeZone }: PersonalPageContext): OrderReader {
-  return { shop, t, language: language.code, now: ctx.now(), timeZone }
 }
 
 const COUNTED_DOWN_SECONDS = 2 * 60 * 60

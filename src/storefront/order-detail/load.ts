@@ -5,11 +5,12 @@ import { findProduct } from '#features/browse/queries.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
 import { isRefundable } from '#features/order/rules.ts'
-import { orderView, reviewableProducts, type OrderReader } from '#features/order/views.ts'
+import { orderView, reviewableProducts } from '#features/order/views.ts'
 import { formatCount, formatDate, formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
+import { readerOf } from '../order-reader.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 
 export interface OrderDetailData {
@@ -86,10 +87,10 @@ const DELIVERING_SECONDS = 20
 /** `/order/detail?order=`; `do=problem` is its step for what is wrong. */
 export async function load(page: PersonalPageContext): Promise<OrderDetailData> {
   const publicId = page.query.get('order') ?? ''
-  const stored = page.person && /^[A-Za-z0-9_-]{22}$/.test(publicId) ? await findStoredOrder(page.ctx.db, page.person.accountId, publicId) : null
+  const stored = page.person && (await findStoredOrder(page.ctx.db, page.person.accountId, publicId))
   if (!stored) throw new PageNotFound()
   const { shop, t, language, timeZone } = page
-  const reader: OrderReader = { shop, language: language.code, t, now: page.ctx.now(), timeZone }
+  const reader = readerOf(page)
   const order = orderView(reader, stored)
   const address = `/order/detail?order=${publicId}`
   const asksProblem = page.query.get('do') === 'problem'

@@ -7,10 +7,11 @@ import { methodName } from '#features/pay-method/views.ts'
 import { listCredit, listTransactions, type Transaction } from '#features/transaction/queries.ts'
 import { formatDate, formatList, formatShortMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
+import { readerOf } from '../order-reader.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { serviceName } from './link.ts'
 import { ownerOf } from './area.ts'
-import { readerOf, shownOrder, type ShownOrder } from './order.ts'
+import { shownOrder, type ShownOrder } from './order.ts'
 import { pageAsked, pagingData, type PagingData } from './paging.ts'
 
 /** The account at a glance. */

@@ -1,10 +1,11 @@
 import { findProduct } from '#features/browse/queries.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
 import type { ListedOrderView, Tone } from '#features/order/view/shapes.ts'
-import { listOrderViews, type OrderReader } from '#features/order/views.ts'
+import { listOrderViews } from '#features/order/views.ts'
 import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { pictureAddress } from '../goods/picture.ts'
+import { readerOf } from '../order-reader.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { ownerOf } from './area.ts'
 import { pageAsked, pagingData, type PagingData } from './paging.ts'
@@ -79,10 +80,6 @@ export function orderFilters({ query, t }: Pick<PersonalPageContext, 'query' | '
 
 function ordersOn(page: PersonalPageContext, query: { readonly status: OrderFilter; readonly kind: OrderFilter; readonly page: number }) {
   return listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, { ...query, limit: ON_A_PAGE })
-}
-
-export function readerOf({ ctx, shop, language, t, timeZone }: PersonalPageContext): OrderReader {
-  return { shop, language: language.code, t, now: ctx.now(), timeZone }
 }
 
 export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext, order: ListedOrderView): ShownOrder {
