@@ -31,9 +31,13 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
     factors: { type: 'string', default: '1,10,100' },
     rounds: { type: 'string', default: '5' },
+    // Some of: server, render, delivery, purchases.
+    only: { type: 'string' },
   },
 })
 const rounds = Number(options.rounds)
+const wanted = options.only?.split(',')
+const wants = (part: 'server' | 'render' | 'delivery' | 'purchases') => wanted?.includes(part) ?? true
 const SECONDS = 2
 const log = createLogger({ level: 'warn' })
 const folder = mkdtempSync(join(tmpdir(), 'lukado-bench-'))
@@ -44,7 +48,7 @@ const circumstances = `${machine()}; ${otherWork()}`
 try {
   say(circumstances)
   await runNode([join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'])
-  await buildColdRender()
+  if (wants('render') || options.growth) await buildColdRender()
   const { findings, growth } = await measureAll()
   const { rows, notes, missedWords } = withNotes(findings)
   const minutes = (performance.now() - began) / 60_000
@@ -53,7 +57,7 @@ try {
   if (growth) say(`\n${growth.table}\n\n${growth.notes.map((note) => `- ${note}`).join('\n')}`)
   say(`\n${minutes.toFixed(1)} minutes.`)
   const command = ['npm run bench', ...(options.growth ? ['-- --growth'] : [])].join(' ')
-  if (options.write) writeDocument({ command, circumstances, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
+  if (options.write && !wanted) writeDocument({ command, circumstances, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
 } finally {
   if (options.profile) say(`Profiles are in ${folder}.`)
   else rmSync(folder, { recursive: true, force: true })
@@ -65,15 +69,18 @@ async function measureAll() {
   findings.push(startRows(await measureStarts(dataDirectory)))
   const postgres = await startEmbeddedPostgres({ dataDirectory, log })
   try {
-    findings.push(...(await measureServer(postgres.url)))
-    step('cold render')
-    findings.push(coldRows(await measureColdRender({ databaseUrl: postgres.url, folder, targets: COLD_TARGETS, rounds: 25, profile: options.profile })))
-    findings.push(fileRows(measureBrowserFiles()))
-    findings.push(deliveryRows(await measureDelivery(folder, { seconds: SECONDS, withLists: options.lists, say: step })))
+    if (wants('server')) findings.push(...(await measureServer(postgres.url)))
+    if (wants('render')) {
+      step('cold render')
+      findings.push(coldRows(await measureColdRender({ databaseUrl: postgres.url, folder, targets: COLD_TARGETS, rounds: 25, profile: options.profile })))
+      findings.push(fileRows(measureBrowserFiles()))
+    }
+    if (wants('delivery')) findings.push(deliveryRows(await measureDelivery(folder, { seconds: SECONDS, withLists: options.lists, say: step })))
     const growth = options.growth
       ? await measureGrowth({ databaseUrl: postgres.url, folder, factors: options.factors.split(',').map(Number), profile: options.profile, say: step })
       : undefined
     // Last, since it sells and changes what is in stock.
+    if (!wants('purchases')) return { findings, growth }
     step('purchases')
     findings.push(purchaseRows(await measurePurchases({ databaseUrl: postgres.url, dataDirectory, folder, profileFolder: options.profile ? folder : null, rounds: 3, seconds: SECONDS })))
     return { findings, growth }
