@@ -32,7 +32,8 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-
 main{max-inline-size:32rem;margin-inline:auto;padding:1.5rem 1rem 3rem}
 :lang(my) body,:lang(th) body,:lang(hi) body,:lang(ar) body{line-height:1.7}
 h1{font-size:1.5rem;line-height:1.3;margin:0 0 .5rem}
-p{margin:0 0 1rem}
+p{margin:0 0 1rem;text-wrap:pretty}
+:lang(ja){word-break:auto-phrase}
 .mark{background:var(--warn-soft);color:var(--warn);border-radius:.75rem;padding:.625rem .75rem;font-weight:600;font-size:.875rem}
 .sheet{background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.25rem}
 .sheet>:last-child{margin-block-end:0}

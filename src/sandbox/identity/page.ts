@@ -1,5 +1,5 @@
 import { escapeHtml } from '#kernel/html.ts'
-import { createFrame, speechOf, type Speech } from '../frame.ts'
+import { createFrame, speechOf, withMarkup, type Speech } from '../frame.ts'
 import { OTHER, PEOPLE, type DemoPerson, type Lack, type Typed } from './people.ts'
 
 const frame = createFrame(`
@@ -64,9 +64,10 @@ ${detail === '' ? '' : `<p class="quiet" lang="en" dir="ltr">${escapeHtml(detail
 <p class="quiet">${escapeHtml(speech.t('sandbox.startAgain'))}</p>`)
 }
 
-function choice({ t }: Speech, person: DemoPerson, chosen: string): string {
-  const about = person.email === '' ? t('sandbox.noEmail') : person.emailVerified ? person.email : t('sandbox.notVerified', { email: person.email })
-  return `<label class="person"><input type="radio" name="person" value="${person.subject}"${chosen === person.subject ? ' checked' : ''}><span><b><bdi>${escapeHtml(person.name)}</bdi></b><span><bdi>${escapeHtml(about)}</bdi></span></span></label>`
+function choice(speech: Speech, person: DemoPerson, chosen: string): string {
+  const email = `<bdi>${escapeHtml(person.email)}</bdi>`
+  const about = person.email === '' ? escapeHtml(speech.t('sandbox.noEmail')) : person.emailVerified ? email : withMarkup(speech, 'sandbox.notVerified', 'email', email)
+  return `<label class="person"><input type="radio" name="person" value="${person.subject}"${chosen === person.subject ? ' checked' : ''}><span><b><bdi>${escapeHtml(person.name)}</bdi></b><span>${about}</span></span></label>`
 }
 
 function page(speech: Speech, content: string): string {
