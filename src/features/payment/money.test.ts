@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atProvider, balanceChanges, deliveredUnit, FEES, HELD, isGuarded, movement, ORDERS, SALES, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+import { atProvider, balanceChanges, deliveredUnit, FEES, HELD, isGuarded, movement, ORDERS, SALES, storeCreditOf, undone, type Posting } from '#features/ledger/rules.ts'
 import { labelOf, mayMove, UNIT_STATUSES, type OrderFacts, type OrderStatus, type UnitStatus } from '#features/order/rules.ts'
 import { refundPostings, reversalParts, reversalPostings, type Refund } from '#features/refund/rules.ts'
 import { dispose } from './rules.ts'
@@ -53,6 +53,8 @@ interface ModelOrder {
   readonly units: readonly ModelUnit[]
   readonly attempts: ModelAttempt[]
   refunds: ModelRefund[]
+  /** Sent out; each may come back. */
+  done: ModelRefund[]
   captured: bigint
   refunded: bigint
   hold: OrderFacts['hold']
@@ -82,7 +84,7 @@ function createModel(random: (below: number) => number) {
   function place(): ModelOrder {
     const prices = Array.from({ length: 1 + random(3) }, () => BigInt(1 + random(5_000)))
     return {
-      id: id(), goodsMinor: prices.reduce((sum, price) => sum + price, 0n), feeMinor: BigInt(random(2) * random(90)), attempts: [], refunds: [], captured: 0n, refunded: 0n, hold: null, ended: null,
+      id: id(), goodsMinor: prices.reduce((sum, price) => sum + price, 0n), feeMinor: BigInt(random(2) * random(90)), attempts: [], refunds: [], done: [], captured: 0n, refunded: 0n, hold: null, ended: null,
       isSettled: false, isOpen: false, status: 'pending_payment', steps: 0, units: prices.map((priceMinor) => ({ id: id(), priceMinor, status: 'queued', wasDelivered: false })),
     }
   }
@@ -173,6 +175,26 @@ function createModel(random: (below: number) => number) {
     order.refunded += refund.amountMinor
     for (const unit of units) unit.status = 'refunded'
     if (!order.isSettled && restOf(attempt) === 0n && order.refunded === order.captured) order.hold = null
+    order.done.push(found)
+    label(order)
+  }
+
+  /** A refund that was sent out comes back, or is asked for anew after that. */
+  function comeBack(order: ModelOrder): void {
+    const place = order.done.findIndex(({ refund, attempt }) => refund.destination === 'original' && attempt.reversed === 0n)
+    const [found] = place < 0 ? [] : order.done.splice(place, 1)
+    if (!found) return
+    const { refund, units, attempt } = found
+    post(undone(refundPostings(refund, units, ACCOUNT).map((posting) => ({ ...posting, source: 'refund' }))))
+    total.given -= refund.amountMinor
+    attempt.asked -= refund.amountMinor
+    if (refund.purpose === 'goods') attempt.forGoods -= refund.amountMinor
+    order.refunded -= refund.amountMinor
+    for (const unit of units) unit.status = 'refund_due'
+    if (!order.isSettled) order.ended ??= 'cancelled'
+    label(order)
+    if (random(2) === 0) return
+    ask(order, attempt, { purpose: refund.purpose === 'goods' ? 'goods' : 'surplus', amountMinor: refund.amountMinor, feeMinor: refund.feeMinor, units })
     label(order)
   }
 
@@ -202,7 +224,7 @@ function createModel(random: (below: number) => number) {
 
   function step(order: ModelOrder): void {
     order.steps += 1
-    switch (random(8)) {
+    switch (random(9)) {
       case 0:
         if (order.isOpen || order.isSettled || order.ended !== null || order.captured > 0n) return
         order.attempts.push({ id: id(), amountMinor: order.goodsMinor + order.feeMinor, captured: 0n, captures: 0, asked: 0n, forGoods: 0n, reversed: 0n, isApplied: false })
@@ -216,6 +238,7 @@ function createModel(random: (below: number) => number) {
       case 4: return askForGoods(order)
       case 5: return answer(order)
       case 6: return random(4) === 0 ? reverse(order) : undefined
+      case 7: return random(3) === 0 ? comeBack(order) : undefined
       default:
         if (random(6) > 0 || order.status !== 'pending_payment') return
         order.ended = random(2) === 0 ? 'cancelled' : 'expired'
