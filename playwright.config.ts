@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 /**
@@ -8,7 +9,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/shop.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Half of a journey is waiting: for mails, for the payment service, for the page to stand still.
+  workers: Math.min(Math.ceil(availableParallelism() * 1.5), 4),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
