@@ -80,6 +80,18 @@ test('keys are listed hidden, revealed after a proof, and say that they were', a
   expect(await looksAt(accountId)).toEqual([{ purpose: 'reveal', network: PHONE.network, actor: `account:${accountId}` }])
 })
 
+test('a code that nobody has seen is not shown while its money is asked back for, and the others of the order are', async () => {
+  const { cookie, ids: [asked = '', other = ''], order } = await owner(2)
+  expect(await codeOf(call('order/refund_request', { order: order.publicId, units: [asked], reason: 'mistake' }, { cookie }))).toBe(1)
+  expect(await codeOf(call('cardpwd/reveal', { id: asked }, { cookie }))).toBe(NOT_FOUND)
+  expect(String((await call('cardpwd/export', { order: order.publicId }, { cookie })).file?.body).trim().split('\r\n')).toHaveLength(2)
+  expect(await codeOf(call('cardpwd/reveal', { id: other }, { cookie }))).toBe(1)
+  const { list } = dataOf(await call('cardpwd/index', { order: order.publicId }, { cookie }, 'GET'))
+  expect(new Map(list.map(({ id, can }) => [id, can]))).toEqual(new Map([[asked, { reveal: false, mark: false, report: false }], [other, { reveal: true, mark: true, report: true }]]))
+  expect(await codeOf(call('order/withdraw_request', { order: order.publicId }, { cookie }))).toBe(1)
+  expect(await codeOf(call('cardpwd/reveal', { id: asked }, { cookie }))).toBe(1)
+})
+
 test('without a fresh proof nothing is revealed, and the token parameter never carries one over', async () => {
   const { cookie, handle, ids } = await owner()
   const later = minutesLater(database.ctx, 11)

@@ -34,7 +34,7 @@ export const cardpwdReveal = personalCall({
   path: 'cardpwd/reveal',
   method: 'POST',
   summary: 'Reveal a card password',
-  description: 'The only answer that holds a code, with the export. Every look is recorded. What was given back is not revealed any more.',
+  description: 'The only answer that holds a code, with the export. Every look is recorded. What was given back is not revealed any more, nor for the first time what money is asked back for.',
   access: 'fresh',
   limit: 'costly',
   body: z.strictObject({ id }),

@@ -156,7 +156,7 @@ export const EXPORTED_MOST = 5_000
 
 /**
  * The key of a unit, for the shopper who bought it; the caller has asked for a fresh proof. It is written down who saw it, in the
- * same transaction. Throws 'not_found' for what is not theirs, not delivered, void, or withheld while its payment is disputed, 'too_many_requests' for too many an hour.
+ * same transaction. Throws 'not_found' for what is not theirs, not delivered, void, or withheld while its payment is disputed or its money asked back, 'too_many_requests' for too many an hour.
  */
 export async function revealKey(ctx: Ctx, keys: VaultKeys, { unit, accountId, network }: Looker & { readonly unit: string }): Promise<KeyParts> {
   await takeLook(ctx, accountId, REVEALS)

@@ -90,8 +90,12 @@ export interface OwnKeysQuery {
   readonly limit: number
 }
 
-/** A payer who has the money back, or asks their bank for it, does not get the code as well. Of an order `o` and its key `k`. */
-export const isWithheld = sql`(o.status = 'refunded' or (o.hold is not distinct from 'disputed' and k.revealed_at is null))`
+/**
+ * A payer who has the money back, or asks the shop or their bank for it, does not get the code as well: the shop may be agreeing at this
+ * very moment, because nobody has seen it. Of an order `o` and its key `k`.
+ */
+export const isWithheld = sql`(o.status = 'refunded' or (k.revealed_at is null and (o.hold is not distinct from 'disputed' or exists (
+  select from service_case_unit asked join service_case c on c.id = asked.case_id where asked.unit_id = k.unit_id and asked.is_open and c.kind = 'refund_request'))))`
 
 /**
  * A page of a shopper's keys, those of the newest order first, without what they say. Which orders are on it follows from how many
