@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import type { ReceiptContent } from '../rules.ts'
@@ -51,7 +52,7 @@ const BODY: Style = { size: 10, weight: 400, color: INK }
 const STRONG: Style = { size: 10, weight: 700, color: INK }
 const SMALL: Style = { size: 9, weight: 400, color: GREY }
 
-/** Draws a receipt as a PDF with its text as text: it can be searched, copied and read aloud. */
+/** Draws a receipt as a PDF with its text as text: it can be searched, copied and read aloud. Others have their turn between its parts. */
 export async function drawReceipt(content: ReceiptContent, made: Date): Promise<Buffer> {
   const { language } = content
   const { tag, dir } = getLanguage(language)
@@ -68,10 +69,13 @@ export async function drawReceipt(content: ReceiptContent, made: Date): Promise<
   doc.addStructure(element)
   const pen: Pen = { doc, face, language, direction: dir, leading: LEADING[language] ?? LEADING_OTHERWISE, element, y: PAGE.margin }
   drawHead(pen, content)
-  drawGoods(pen, content)
+  await setImmediate()
+  await drawGoods(pen, content)
+  await setImmediate()
   drawSums(pen, content)
   for (const note of content.notes) drawBlock(pen, note, SMALL, { x: PAGE.margin, width: WIDTH })
   element.end()
+  await setImmediate()
   doc.end()
   return done
 }
@@ -104,16 +108,18 @@ function drawHead(pen: Pen, content: ReceiptContent): void {
   pen.y = Math.max(pen.y, left) + 16
 }
 
-function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): void {
-  within(pen, 'Table', null, (table) => {
-    drawRow(table, { name: columns.goods, detail: '', quantity: columns.quantity, price: columns.price, total: columns.total }, SMALL, 'TH')
+async function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): Promise<void> {
+  const table: Pen = { ...pen, element: begun(pen, 'Table', null) }
+  drawRow(table, { name: columns.goods, detail: '', quantity: columns.quantity, price: columns.price, total: columns.total }, SMALL, 'TH')
+  drawRule(table)
+  for (const line of lines) {
+    await setImmediate()
+    makeRoom(table, 40)
+    drawRow(table, line, BODY, 'TD')
     drawRule(table)
-    for (const line of lines) {
-      makeRoom(table, 40)
-      drawRow(table, line, BODY, 'TD')
-      drawRule(table)
-    }
-  })
+  }
+  table.element.end()
+  pen.y = table.y
 }
 
 /** The name may take several lines; the figures stand beside its first. */
@@ -148,12 +154,16 @@ function drawSums(pen: Pen, { sums }: ReceiptContent): void {
 
 /** What is drawn inside belongs to an element of this kind. `text` is what its glyphs say, whose order and joining say little of it. */
 function within(pen: Pen, kind: string, text: string | null, draw: (inner: Pen) => void): void {
-  const element = pen.doc.struct(kind, text === null ? {} : { actual: text })
-  pen.element.add(element)
-  const inner: Pen = { ...pen, element }
+  const inner: Pen = { ...pen, element: begun(pen, kind, text) }
   draw(inner)
-  element.end()
+  inner.element.end()
   pen.y = inner.y
+}
+
+function begun({ doc, element }: Pen, kind: string, text: string | null): Element {
+  const child = doc.struct(kind, text === null ? {} : { actual: text })
+  element.add(child)
+  return child
 }
 
 /** A text that breaks between words where it must. */

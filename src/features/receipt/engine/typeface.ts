@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Font } from 'fontkit'
+import type { Font, GlyphRun } from 'fontkit'
 import type { LanguageCode } from '#kernel/language.ts'
 import { BURMESE_FEATURES, drawnOrder } from './burmese.ts'
 import { familiesOf, isBurmese, isOpen, openFont, partsFor, type FontPart, type Weight } from './fonts.ts'
@@ -16,6 +16,7 @@ export interface Typeface {
   readonly runsOf: (text: string, weight: Weight) => readonly Run[]
   /** In points. */
   readonly widthOf: (runs: readonly Run[], weight: Weight, size: number) => number
+  /** As a document takes it: what it has shaped once it does not shape again. */
   readonly fontOf: (run: Run, weight: Weight) => Font
 }
 
@@ -33,7 +34,7 @@ export function shapingOf({ part, text }: Run): { readonly text: string; readonl
 export async function createTypeface(language: LanguageCode, texts: Iterable<string>): Promise<Typeface> {
   const families = familiesOf(language)
   const found = new Map<string, FontPart | null>()
-  const widths = new Map<string, number>()
+  const fonts = new Map<string, Font>()
   const hasGlyphs = (part: FontPart, weight: Weight, text: string) => [...text].every((char) => openFont(part, weight).hasGlyphForCodePoint(char.codePointAt(0) ?? 0))
   const partFor = (char: string, weight: Weight): FontPart | null => {
     let part = found.get(char)
@@ -43,6 +44,12 @@ export async function createTypeface(language: LanguageCode, texts: Iterable<str
       found.set(char, part)
     }
     return part
+  }
+  const fontOf = ({ part }: Pick<Run, 'part'>, weight: Weight): Font => {
+    const name = `${part.name}-${weight}`
+    let font = fonts.get(name)
+    if (!font) fonts.set(name, (font = withMemory(openFont(part, weight))))
+    return font
   }
   for (const char of new Set([...texts].flatMap((text) => [...drawable(text)]))) {
     for (const part of families.flatMap((family) => partsFor(family, char.codePointAt(0) ?? 0))) if (!isOpen(part, 400)) await setImmediate()
@@ -62,17 +69,23 @@ export async function createTypeface(language: LanguageCode, texts: Iterable<str
       return runs
     },
     widthOf: (runs, weight, size) => runs.reduce((width, run) => {
-      const key = `${run.part.name} ${weight} ${run.text}`
-      let each = widths.get(key)
-      if (each === undefined) {
-        const font = openFont(run.part, weight)
-        const { text, features } = shapingOf(run)
-        widths.set(key, (each = font.layout(text, features).advanceWidth / font.unitsPerEm))
-      }
-      return width + each * size
+      const font = fontOf(run, weight)
+      const { text, features } = shapingOf(run)
+      return width + (font.layout(text, features).advanceWidth / font.unitsPerEm) * size
     }, 0),
-    fontOf: ({ part }, weight) => openFont(part, weight),
+    fontOf,
   }
+}
+
+/** A document asks for the shape of each text several times, and changes the positions it is given. */
+function withMemory(font: Font): Font {
+  const shaped = new Map<string, GlyphRun>()
+  const layout = (text: string, features: string[]): GlyphRun => {
+    let run = shaped.get(text)
+    if (!run) shaped.set(text, (run = font.layout(text, features)))
+    return Object.assign(Object.create(Object.getPrototypeOf(run) as object) as GlyphRun, run, { positions: run.positions.map((position) => ({ ...position })) })
+  }
+  return Object.create(font, { layout: { value: layout } }) as Font
 }
 
 /** Blanks that formatting puts between figures are in no font; marks of direction have nothing to draw. */
