@@ -142,7 +142,9 @@ describe('an order', () => {
     expect((await data(who, 'GET', 'order/index')).list).toMatchObject([{ missing: { minor: '330' }, can: { pay: false, pay_rest: false, cancel: true } }])
     // Nothing can be added to a payment like this one: nothing is to be waited for.
     expect(await data(who, 'GET', 'pay/status', { order: made.publicId })).toMatchObject({ ...part, payment: 'partly_paid', is_payable: false, is_settled: true })
-    expect(await data(who, 'POST', 'order/cancel', { order: made.publicId })).toMatchObject({ missing: null, paid: { minor: '700' }, payment: { status: 'received' }, can: { cancel: false } })
+    expect(await data(who, 'POST', 'order/cancel', { order: made.publicId })).toMatchObject({
+      heading: 'Payment on its way back', missing: null, paid: { minor: '700' }, payment: { status: 'received' }, can: { cancel: false },
+    })
     expect(await codeOf(call(who, 'POST', 'order/cancel', { order: made.publicId }))).toBe(2423)
     await submitRefunds(database.ctx, payments.providers)
     expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({ status: 'refunded', refunded: { minor: '700' }, missing: null })

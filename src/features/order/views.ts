@@ -146,6 +146,7 @@ function eventViews(reader: OrderReader, { events, createdAt, currency }: Pick<S
 /** The state in a few words, with how long it took where that is worth telling. */
 function heading({ t }: OrderReader, order: StoredOrder): string {
   const seconds = deliverySeconds(order)
+  if (order.hold === 'underpaid' && order.askedBackMinor > 0n) return t('order.event.money_returning')
   if (seconds === null) return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
   if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })
   return seconds < 7_200 ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) }) : t('order.heading.completed')

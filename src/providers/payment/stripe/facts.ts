@@ -54,7 +54,10 @@ export function refundOf({ id, status, failure_reason: failure }: Stripe.Refund)
 }
 
 /** Lost, and not given back since: what moved for it says so, whatever it is called. */
-function isKept({ status, balance_transactions: moved }: Stripe.Dispute): boolean {
+function isKept({ status, balance_transactions: told }: Stripe.Dispute): boolean {
+  // A restricted key may not be shown them.
+  const moved: readonly { readonly amount: number }[] | undefined = told
+  if (moved === undefined) return status === 'lost'
   const given = moved.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
   const taken = moved.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
   return status === 'lost' && (given === 0 || given < taken)
