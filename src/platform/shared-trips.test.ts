@@ -27,15 +27,21 @@ test('what comes while a trip is under way shares the next, as far as there are 
   expect(await outcomes).toEqual([10, 20, 30, 40, 50])
 })
 
-test('a trip that fails fails for all on it, and for nobody else', async () => {
-  const { trips, go } = paused()
+test('a trip that fails is made again by each alone, and fails for whom it fails again', async () => {
+  const { trips, go, aboard } = paused()
   const outcomes = Promise.allSettled([1, 2, 3].map(go))
   trips[0]?.end()
   await turn()
-  trips[1]?.end(new Error('the server is gone'))
+  trips[1]?.end(new Error('one of them does not fit'))
   await turn()
-  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(aboard()).toEqual([[1], [2, 3], [2], [3]])
+  trips[2]?.end(new Error('this one'))
+  trips[3]?.end()
+  expect(await outcomes).toEqual([
+    { status: 'fulfilled', value: 10 }, { status: 'rejected', reason: new Error('this one') }, { status: 'fulfilled', value: 30 },
+  ])
   const after = go(4)
-  trips[2]?.end()
+  await turn()
+  trips[4]?.end()
   expect(await after).toBe(40)
 })
