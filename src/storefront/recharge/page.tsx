@@ -202,8 +202,8 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
     setBusy(false)
     if (path !== null) navigation.get()?.go(path)
   }
-  const pay = (
-    <Button look="pay" size="large" block busy={isBusy} onClick={() => void buy()} data-replay="">
+  const pay = (isInBar: boolean) => (
+    <Button look="pay" size={isInBar ? undefined : 'large'} block={!isInBar} grow={isInBar} busy={isBusy} onClick={() => void buy()} data-replay="">
       {t('recharge.pay')}
     </Button>
   )
@@ -221,7 +221,7 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
             ]}
             total={{ label: t('recharge.total'), value: plan.price }}
           />
-          <div className="wide-only">{pay}</div>
+          <div className="wide-only">{pay(false)}</div>
           <div className="row">
             <Button look="edge" grow onClick={() => void add({ path: '/shop-cart', text: t('shell.cart') })} data-replay="">
               <Icon name="cart" />
@@ -233,7 +233,7 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
         </div>
       </Panel>
       <MobileBar name={t('recharge.check')} label={`${operator.name} ${plan.label}`} total={plan.price}>
-        {pay}
+        {pay(true)}
       </MobileBar>
     </>
   )
