@@ -307,7 +307,7 @@ CREATE OR REPLACE FUNCTION public.start_plainly(buyer uuid, named text, attempt 
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  o shop_order; wanted record; done integer;
+  o shop_order; wanted record; picked uuid[]; keys uuid[] := '{}'; units uuid[] := '{}';
 begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
@@ -315,15 +315,16 @@ begin
     select u.item, array_agg(u.id order by u.id) as units from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
   loop
-    with picked as materialized (
+    select array_agg(free.id) into picked from (
       select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
       order by expires_on, pick limit cardinality(wanted.units) for update skip locked
-    )
-    update card_key set status = 'claimed', unit_id = wanted.units[bound.place], claimed_at = moment
-    from (select id, row_number() over () as place from picked) as bound where card_key.id = bound.id;
-    get diagnostics done = row_count;
-    if done < cardinality(wanted.units) then raise exception 'keys are claimed by others, or gone' using errcode = '40001'; end if;
+    ) as free;
+    if coalesce(cardinality(picked), 0) < cardinality(wanted.units) then return; end if;
+    keys := keys || picked;
+    units := units || wanted.units;
   end loop;
+  update card_key set status = 'claimed', unit_id = bound.unit_id, claimed_at = moment
+  from unnest(keys, units) as bound (key_id, unit_id) where card_key.id = bound.key_id;
   insert into payment_attempt (id, public_id, order_id, provider, method, currency, amount_minor, fee_minor, check_at, created_at, updated_at)
   values (attempt, attempt_name, o.id, with_provider, with_method, o.currency, o.goods_minor + fee, fee, first_check, moment, moment);
   update shop_order set status = 'waiting_for_payment', fee_minor = fee, total_minor = goods_minor + fee, waived_at = coalesce(waived_at, moment), updated_at = moment,

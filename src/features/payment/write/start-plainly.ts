@@ -48,7 +48,7 @@ export async function startPlainly(ctx: Ctx, { order: publicId, accountId, provi
       order: { publicId, number: row.number, language: row.language },
     }
   } catch (error) {
-    // Rolled back: two were in each other's way, or a key could not be had at once.
+    // Rolled back: two were in each other's way.
     if (isRollback(error)) return null
     throw error
   }
