@@ -1,4 +1,5 @@
 import { run } from 'graphile-worker'
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { enqueue, transaction } from './ctx.ts'
@@ -18,10 +19,13 @@ test('a job exists if and only if its transaction was committed, and is run once
   await transaction(ctx, (tx) => enqueue(tx, 'test.note', { said: 'second' }, 'kept'))
 
   const said: unknown[] = []
+  // The queue does not wait for the end of a pool of its own, which would be cut off with its database.
+  const pgPool = new pg.Pool({ connectionString: url })
   const runner = await run({
-    connectionString: url, concurrency: 2, noHandleSignals: true, logger: jobLogger(ctx.log),
+    pgPool, concurrency: 2, noHandleSignals: true, logger: jobLogger(ctx.log),
     taskList: { 'test.note': (payload) => void said.push((payload as { said: string }).said) },
   })
   await vi.waitFor(() => expect(said).toEqual(['second']), { timeout: 5_000 })
   await runner.stop()
+  await pgPool.end()
 })
