@@ -64,7 +64,7 @@ describe('notices', () => {
       title: '12% off Vapour Gift Card (United States)', path: '/cards/vapour-us', time_text: '20 November 2026', is_read: false, created_at: '2026-11-20T10:00:00.000Z',
       text: 'Vapour Gift Card (United States) is one of your favourites. Since 20 November 2026 it costs 12% less than its list price.',
     })
-    expect(shown.at(-4)?.text).toBe('Somebody signed in on 20 November 2026 with Firefox on Windows. If that was not you, sign out there and change your password.')
+    expect(shown.find((notice) => notice?.kind === 'new_device')?.text).toBe('Somebody signed in on 20 November 2026 with Firefox on Windows. If that was not you, sign out there and change your password.')
     expect((await texts(account, 'ja'))[0]?.time_text).toBe('2026年11月20日')
   })
 

@@ -112,10 +112,11 @@ test('a code that does not work is reported, and all codes come in a file', asyn
 test('what others have bought meanwhile is sold out, in the cart, on its page and at the cashier', async ({ page, browser, baseURL, isMobile }) => {
   test.skip(dataDirectory === undefined, NO_OPERATOR)
   test.skip(isMobile, 'the same for every screen, and its goods are gone afterwards')
+  test.setTimeout(180_000)
   const [item, quantity] = ['card:steam:us:100', 2]
   // The demo would fill the shelf again, but for what its catalogue says is sold out; a filling under way is waited for.
   await sql('update item set stock = 0 where code = $1', [item])
-  await expect.poll(() => sql(`select 1 from graphile_worker.jobs where task_identifier = 'restock_demo' and locked_at is not null`), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => sql(`select 1 from graphile_worker.jobs where task_identifier = 'restock_demo' and locked_at is not null`), { timeout: 100_000 }).toEqual([])
   await sql(`
     update card_key set status = 'void'
     where id in (select k.id from card_key k join item i on i.id = k.item where i.code = $1 and k.status = 'free' offset $2)`, [item, quantity])
