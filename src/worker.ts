@@ -100,10 +100,10 @@ const runner = await run({
   taskList,
   crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
 })
-const counting = keepCounting(ctx, async () => {
+const counting = keepCounting(ctx, async ({ fallen }) => {
   // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
   teller.soon()
-  if (config.demo) await refillBusyShelves(ctx, vaultKeys)
+  if (config.demo) await refillBusyShelves(ctx, vaultKeys, fallen)
 })
 const notices = await followNotices(ctx, payments, { databaseUrl: connectionString, onSettled: () => teller.soon() })
 log.info('ready for jobs')

@@ -1,23 +1,32 @@
 import { sql } from 'kysely'
+import { present } from '#kernel/assert.ts'
 import { dayOf } from '#kernel/day.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
 /** Told when levels changed; web processes read them again. */
 export const STOCK_CHANNEL = 'stock_changed'
 
-/** Adds up what has changed since the last time. Two at once share the work. @returns how many items changed */
-export async function countStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export interface CountedStock {
+  /** How many items changed. */
+  readonly changed: number
+  /** Items with fewer keys at hand than before. */
+  readonly fallen: readonly string[]
+}
+
+/** Adds up what has changed since the last time. Two at once share the work. */
+export async function countStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<CountedStock> {
+  const { rows } = await sql<CountedStock>`
     with taken as (delete from stock_change returning item, free, sold),
     summed as (select item, sum(free) as free, sum(sold) as sold from taken group by item),
     written as (
       insert into stock_level as level (item, free, sold, updated_at)
       select summed.item, summed.free, summed.sold, ${ctx.now()} from summed join item on item.id = summed.item where summed.free <> 0 or summed.sold <> 0 order by summed.item
       on conflict (item) do update set free = level.free + excluded.free, sold = level.sold + excluded.sold, updated_at = excluded.updated_at
-      returning 1
+      returning item
     )
-    select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(ctx.db)
-  return rows[0]?.count ?? 0
+    select count(*)::integer as changed, coalesce(array_agg(item) filter (where summed.free < 0), '{}') as fallen, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end
+    from written join summed using (item)`.execute(ctx.db)
+  return present(rows[0], 'a row')
 }
 
 /**

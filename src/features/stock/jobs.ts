@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { countStock, recountStock } from './commands.ts'
+import { countStock, recountStock, type CountedStock } from './commands.ts'
 import { isToCount } from './queries.ts'
 
 /** Shown stock follows what is there within this and the web process's own pause. */
@@ -20,7 +20,7 @@ export interface Counting {
  * Counts again and again until stopped: a job a change would cost a sale more than what it counts. Looking at an empty table costs
  * nothing. `onCounted` is called when there was something to count.
  */
-export function keepCounting(ctx: Ctx, onCounted: () => Promise<void>): Counting {
+export function keepCounting(ctx: Ctx, onCounted: (counted: CountedStock) => Promise<void>): Counting {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let isStopped = false
@@ -30,8 +30,7 @@ export function keepCounting(ctx: Ctx, onCounted: () => Promise<void>): Counting
   const count = async () => {
     try {
       if (!(await isToCount(ctx.db))) return
-      await countStock(ctx)
-      await onCounted()
+      await onCounted(await countStock(ctx))
     } catch (error) {
       ctx.log.warn('stock not counted, tried again', { error })
     }

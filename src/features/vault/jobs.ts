@@ -3,7 +3,7 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { VaultKeys } from '#platform/vault-keys.ts'
 import { openBatches, registerVaultKeys, sealKey, storeKeys, type SealedKey } from './commands.ts'
 import { drawFrom, keyMaker } from './engine/made-up-key.ts'
-import { listBusyShelves, listShelves, type Shelf, type Stockable } from './queries.ts'
+import { listLowShelves, listShelves, type Shelf, type Stockable } from './queries.ts'
 
 /** So few that what else the process does, settling payments above all, never waits long for a part. */
 const KEYS_AT_ONCE = 250
@@ -39,12 +39,11 @@ export async function restockDemo(ctx: Ctx, keys: VaultKeys): Promise<void> {
 /** Below this many keys a shelf that sells is filled at once, by so many more. */
 const BUSY_LOW = 20
 const BUSY_MORE = 60
-const BUSY_WITHIN_MS = 10_000
 
-/** What sells faster than the minute's filling follows within seconds; called whenever stock was counted. */
-export async function refillBusyShelves(ctx: Ctx, keys: VaultKeys): Promise<void> {
-  const busy = await listBusyShelves(ctx.db, new Date(ctx.now().getTime() - BUSY_WITHIN_MS), BUSY_LOW)
-  if (busy.length > 0) await makeKeys(ctx, keys, busy.map((shelf) => ({ ...shelf, count: BUSY_MORE })))
+/** What sells faster than the minute's filling follows within seconds. @param fallen items of which something was taken just now */
+export async function refillBusyShelves(ctx: Ctx, keys: VaultKeys, fallen: readonly string[]): Promise<void> {
+  const low = fallen.length > 0 ? await listLowShelves(ctx.db, fallen, BUSY_LOW) : []
+  if (low.length > 0) await makeKeys(ctx, keys, low.map((shelf) => ({ ...shelf, count: BUSY_MORE })))
 }
 
 /** What the catalogue says is sold out stays so. */

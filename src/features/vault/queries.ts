@@ -41,12 +41,12 @@ export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
 }
 
-/** Items on sale whose counted stock has moved since a moment and is below a limit; what the catalogue says is scarce or sold out is not among them. */
-export async function listBusyShelves(db: Db, since: Date, below: number): Promise<Stockable[]> {
+/** Those of these items that are on sale and whose counted stock is below a limit; what the catalogue says is scarce or sold out is not among them. */
+export async function listLowShelves(db: Db, items: readonly string[], below: number): Promise<Stockable[]> {
   const { rows } = await sql<{ item: string; brand: string; key_format: unknown }>`
     select i.id as item, b.code as brand, b.key_format
     from stock_level l join item i on i.id = l.item join product p on p.code = i.product join brand b on b.code = p.brand
-    where l.updated_at >= ${since} and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and (i.stock is null or i.stock >= ${below})`.execute(db)
+    where l.item = any(${[...items]}::uuid[]) and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and (i.stock is null or i.stock >= ${below})`.execute(db)
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
 }
 
