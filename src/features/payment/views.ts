@@ -43,8 +43,19 @@ function methodView(reader: OrderReader, currency: string, priced: PricedMethod)
 
 /** How a payment stands, and what its payer can do. */
 export async function getPayStatus(db: Db, reader: OrderReader, accountId: string, publicId: string): Promise<PayStatusView> {
+  const { order, open } = await getOrderBeingPaid(db, accountId, publicId)
+  return payStatus(reader, order, open)
+}
+
+/**
+ * A shopper's order and the payment that is open for it, of one moment: an order read before it was settled, beside the payment looked
+ * for afterwards, would look as if nobody had begun to pay. Throws 'not_found' for what is not theirs.
+ */
+export async function getOrderBeingPaid(db: Db, accountId: string, publicId: string): Promise<{ readonly order: StoredOrder; readonly open: Attempt | null }> {
   const order = await getStoredOrder(db, accountId, publicId)
-  return payStatus(reader, order, await findOpenAttempt(db, order.id))
+  const open = await findOpenAttempt(db, order.id)
+  if (open || order.status !== 'waiting_for_payment') return { order, open }
+  return { order: await getStoredOrder(db, accountId, publicId), open: null }
 }
 
 export function payStatus(reader: OrderReader, order: StoredOrder, open: Attempt | null): PayStatusView {

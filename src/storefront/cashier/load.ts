@@ -1,12 +1,11 @@
 import { findProduct } from '#features/browse/queries.ts'
 import { lockSentence } from '#features/browse/view/detail.ts'
-import { getStoredOrder, orderView } from '#features/order/views.ts'
-import type { StoredOrder } from '#features/order/view/stored.ts'
+import { orderView } from '#features/order/views.ts'
 import type { OrderLineView } from '#features/order/view/shapes.ts'
 import { METHOD_GROUPS, type MethodIcon } from '#features/pay-method/rules.ts'
 import { methodName } from '#features/pay-method/views.ts'
-import { findOpenAttempt, getPayable } from '#features/payment/queries.ts'
-import { methodViews } from '#features/payment/views.ts'
+import { getPayable } from '#features/payment/queries.ts'
+import { getOrderBeingPaid, methodViews } from '#features/payment/views.ts'
 import type { MethodView } from '#features/payment/view/shapes.ts'
 import { isAppError } from '#kernel/error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
@@ -97,8 +96,7 @@ export function meta(_: CashierData, { t }: PersonalPageContext): PageMeta {
 export async function readOrder(page: PersonalPageContext) {
   const { ctx, query } = page
   try {
-    const order: StoredOrder = await getStoredOrder(ctx.db, ownerOf(page).accountId, query.get('order') ?? '')
-    return { order, open: await findOpenAttempt(ctx.db, order.id) }
+    return await getOrderBeingPaid(ctx.db, ownerOf(page).accountId, query.get('order') ?? '')
   } catch (error) {
     if (isAppError(error) && error.code === 'not_found') throw new PageNotFound()
     throw error
