@@ -13,7 +13,8 @@ export default defineConfig({
   workers: Math.min(Math.ceil(availableParallelism() * 1.5), 4),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // Once more, told as flaky: a browser on a busy machine is late for reasons of its own.
+  retries: 1,
   timeout: 60_000,
   reporter: process.env.CI ? [['line']] : [['list']],
   use: {
