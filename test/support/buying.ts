@@ -62,6 +62,24 @@ export async function buy(ctx: Ctx, items: readonly { readonly item: TestItem; r
   return { ...made, accountId }
 }
 
+export interface Wish {
+  readonly item: TestItem
+  readonly quantity: number
+  readonly delivery: 'card_key' | 'direct_charge'
+}
+
+/** A new card for each quantity, with just as many keys, and a top-up of so many units. */
+export async function stockWishes(ctx: Ctx, cards: readonly number[], byHand: number): Promise<Wish[]> {
+  const wishes: Wish[] = []
+  for (const quantity of cards) {
+    const item = await addItem(ctx)
+    await stock(ctx, item, 'S', quantity)
+    wishes.push({ item, quantity, delivery: 'card_key' })
+  }
+  if (byHand > 0) wishes.push({ item: await addItem(ctx, { delivery: 'direct_charge' }), quantity: byHand, delivery: 'direct_charge' })
+  return wishes
+}
+
 /** An order of store credit worth 10.00 USD, and of items beside it. */
 export async function buyCredit(ctx: Ctx, items: readonly TestItem[] = []): Promise<MadeOrder & { readonly accountId: string }> {
   const { accountId } = await somebody(ctx, { withPassword: false })

@@ -1,6 +1,7 @@
 import { run } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { startMailServer, type MailServer } from '../../../test/support/mail-server.ts'
 import { sha256 } from '#platform/secrets.ts'
@@ -82,7 +83,7 @@ test('a mail of a committed transaction arrives once, with a code and a link tha
 
 test('a mail whose worker died is taken up again, one that waits for its next try is left alone', async () => {
   const { ctx } = database
-  const later = { ...ctx, now: () => new Date(Date.now() + 600_000) }
+  const later = minutesLater(ctx, 10)
   await sql`truncate graphile_worker._private_jobs`.execute(ctx.db)
   const id = await post({ kind: 'password_changed' })
   await sql`update graphile_worker._private_jobs set attempts = 3, run_at = now() + interval '1 hour'`.execute(ctx.db)
@@ -117,7 +118,7 @@ test('mails posted together share a job, which is tried again for those that fai
 
 test('of a shared job whose worker died each mail is taken up again, once', async () => {
   const { ctx } = database
-  const later = { ...ctx, now: () => new Date(Date.now() + 600_000) }
+  const later = minutesLater(ctx, 10)
   await sql`truncate graphile_worker._private_jobs`.execute(ctx.db)
   await transaction(ctx, (tx) => postMails(tx, ctx, ['a', 'b'].map((name) => ({ kind: 'password_changed', accountId: null, recipient: `${name}@shopper.example`, language: 'en' }))))
   await resumeMail(later)

@@ -5,7 +5,7 @@ import { endOrder } from '#features/order/commands.ts'
 import { lockOrderById } from '#features/order/queries.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { addCurrencies, addItem, buy, buyCredit, stock, violations, type TestItem } from '../../../../test/support/buying.ts'
+import { addCurrencies, buy, buyCredit, stockWishes, violations } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { applyByRules, closeNotice, recordNotice, startPayment } from '../commands.ts'
 import { settlePlainly } from './plainly.ts'
@@ -34,13 +34,7 @@ interface Begun {
 
 async function begun({ cards, byHand, fee, isReserved }: Wanted): Promise<Begun> {
   const { ctx } = database
-  const lines: { item: TestItem; quantity: number; delivery: 'card_key' | 'direct_charge' }[] = []
-  for (const quantity of cards) {
-    const item = await addItem(ctx)
-    await stock(ctx, item, 'P', quantity)
-    lines.push({ item, quantity, delivery: 'card_key' })
-  }
-  if (byHand > 0) lines.push({ item: await addItem(ctx, { delivery: 'direct_charge' }), quantity: byHand, delivery: 'direct_charge' })
+  const lines = await stockWishes(ctx, cards, byHand)
   const made = await buy(ctx, lines)
   const attempt = await startPayment(ctx, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: BigInt(fee) })
   if (!isReserved) await ctx.db.updateTable('card_key').set({ status: 'free', unit_id: null, claimed_at: null }).where('item', 'in', lines.map(({ item }) => item.id)).execute()

@@ -5,7 +5,7 @@ import { endOrder } from '#features/order/commands.ts'
 import { lockOrderById } from '#features/order/queries.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
-import { addCurrencies, addItem, buy, buyCredit, stock, violations, type TestItem } from '../../../../test/support/buying.ts'
+import { addCurrencies, buy, buyCredit, stockWishes, violations } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { refuseAttempt, startByRules } from '../commands.ts'
 import { startPlainly, type StartedPayment } from './start-plainly.ts'
@@ -28,13 +28,7 @@ interface Wanted {
 
 async function ordered({ cards, byHand, withCredit, isSecond }: Wanted): Promise<Made> {
   const { ctx } = database
-  const lines: { item: TestItem; quantity: number; delivery: 'card_key' | 'direct_charge' }[] = []
-  for (const quantity of cards) {
-    const item = await addItem(ctx)
-    await stock(ctx, item, 'S', quantity)
-    lines.push({ item, quantity, delivery: 'card_key' })
-  }
-  if (byHand > 0) lines.push({ item: await addItem(ctx, { delivery: 'direct_charge' }), quantity: byHand, delivery: 'direct_charge' })
+  const lines = await stockWishes(ctx, cards, byHand)
   const made = withCredit || lines.length === 0 ? await buyCredit(ctx) : await buy(ctx, lines)
   if (isSecond) await refuseAttempt(ctx, (await startByRules(ctx, payment(made))).id, 'declined')
   return made
