@@ -8,7 +8,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), messagesPlugin()],
   resolve: { alias: [{ find: /^#/, replacement: new URL('./src/', import.meta.url).pathname }] },
   build: isSsrBuild
-    ? { ssr: true, rolldownOptions: { input: 'src/server.ts' }, outDir: 'build/server', target: 'node24', minify: false, sourcemap: true, emptyOutDir: true }
+    ? {
+        ssr: true,
+        rolldownOptions: { input: 'src/server.ts' },
+        outDir: 'build/server',
+        target: 'node24',
+        minify: false,
+        sourcemap: true,
+        emptyOutDir: true,
+      }
     : {
         outDir: 'build/client',
         assetsDir: 'assets',

@@ -29,11 +29,24 @@ const COMMON_AREAS = ['shell', 'goods', 'title']
 
 /** Sums up what a browser fetches for a page: the entry, what it imports, the page's own files and its messages in one language. */
 export function measureBrowserFiles(): BrowserFiles {
-  const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const product = LANGUAGE_CODES.map((language) => ({ language, bytes: scriptBytes(manifest, 'product', language) }))
+  const manifest = JSON.parse(
+    readFileSync(join(CLIENT, '.vite', 'manifest.json'), 'utf8'),
+  ) as Manifest
+  const product = LANGUAGE_CODES.map((language) => ({
+    language,
+    bytes: scriptBytes(manifest, 'product', language),
+  }))
   const heaviest = product.reduce((most, next) => (next.bytes > most.bytes ? next : most))
-  const pages = [...new Set(ROUTES.map((route) => route.page))].map((page) => ({ page, bytes: scriptBytes(manifest, page, heaviest.language) }))
-  const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
+  const pages = [...new Set(ROUTES.map((route) => route.page))].map((page) => ({
+    page,
+    bytes: scriptBytes(manifest, page, heaviest.language),
+  }))
+  const styles = new Set(
+    Object.values(manifest).flatMap((chunk) => [
+      ...(chunk.css ?? []),
+      ...(chunk.file.endsWith('.css') ? [chunk.file] : []),
+    ]),
+  )
   return {
     productScript: heaviest.bytes,
     heaviestLanguage: heaviest.language,
@@ -43,8 +56,15 @@ export function measureBrowserFiles(): BrowserFiles {
 }
 
 function scriptBytes(manifest: Manifest, page: string, language: string): number {
-  const areas = new Set([...COMMON_AREAS, ...ROUTES.filter((route) => route.page === page).flatMap((route) => [...route.areas])])
-  const roots = [ENTRY, `src/storefront/${page}/page.tsx`, ...[...areas].map((area) => messagesOf(manifest, language, area))]
+  const areas = new Set([
+    ...COMMON_AREAS,
+    ...ROUTES.filter((route) => route.page === page).flatMap((route) => [...route.areas]),
+  ])
+  const roots = [
+    ENTRY,
+    `src/storefront/${page}/page.tsx`,
+    ...[...areas].map((area) => messagesOf(manifest, language, area)),
+  ]
   const files = new Set<string>()
   for (const root of roots) addFiles(manifest, root, files)
   return [...files].reduce((sum, file) => sum + brotliBytes(file), 0)
@@ -69,7 +89,9 @@ const sizes = new Map<string, number>()
 function brotliBytes(file: string): number {
   let size = sizes.get(file)
   if (size === undefined) {
-    size = brotliCompressSync(readFileSync(join(CLIENT, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+    size = brotliCompressSync(readFileSync(join(CLIENT, file)), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+    }).length
     sizes.set(file, size)
   }
   return size

@@ -20,16 +20,24 @@ const FILE = join(PROJECT_ROOT, 'docs', 'benchmark.md')
 /** Replaces docs/benchmark.md by what this run found; what it has of growth stays when this run measured none. */
 export function writeDocument(outcome: Outcome): void {
   const date = new Date().toISOString().slice(0, 10)
-  const growth = outcome.growth ? `From the run of ${date}.\n\n${outcome.growth.table}\n\n${list(outcome.growth.notes)}` : earlierGrowth()
+  const growth = outcome.growth
+    ? `From the run of ${date}.\n\n${outcome.growth.table}\n\n${list(outcome.growth.notes)}`
+    : earlierGrowth()
   writeFileSync(FILE, documentOf(outcome, date, growth))
 }
 
 function earlierGrowth(): string {
-  const section = /^## Growth\n\n((?:(?!^## )[^])*\|(?:(?!^## )[^])*)^## /m.exec(readFileSync(FILE, 'utf8'))?.[1]
+  const section = /^## Growth\n\n((?:(?!^## )[^])*\|(?:(?!^## )[^])*)^## /m.exec(
+    readFileSync(FILE, 'utf8'),
+  )?.[1]
   return section?.trimEnd() ?? 'Not measured yet; `npm run bench -- --growth` does.'
 }
 
-function documentOf({ command, circumstances, minutes, rows, notes, missedWords }: Outcome, date: string, growth: string): string {
+function documentOf(
+  { command, circumstances, minutes, rows, notes, missedWords }: Outcome,
+  date: string,
+  growth: string,
+): string {
   const misses = rows.filter((row) => row.isMet === false)
   return `# Benchmark
 
@@ -58,7 +66,8 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
-const HOW = '`npm run bench` measures, `-- --growth` adds larger catalogues, `-- --write` replaces this page.'
+const HOW =
+  '`npm run bench` measures, `-- --growth` adds larger catalogues, `-- --write` replaces this page.'
 
 const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded PostgreSQL with the demo catalogue. Request limits are off, because all load
   comes from one address.

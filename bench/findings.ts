@@ -24,7 +24,14 @@ export function withNotes(findings: readonly Finding[]): Required<Finding> {
 
 export function pageRows(result: ContestResult): Finding {
   return {
-    rows: [toReach('public page served again, brotli', ratioText(result), '≥ 80 % of raw', result.ratio >= 0.8)],
+    rows: [
+      toReach(
+        'public page served again, brotli',
+        ratioText(result),
+        '≥ 80 % of raw',
+        result.ratio >= 0.8,
+      ),
+    ],
     notes: [loadNote('page served again', result)],
   }
 }
@@ -33,8 +40,16 @@ export function callRows(kept: ContestResult, anew: ContestResult): Finding {
   return {
     rows: [
       toReach('`goods/index`, 10 items', ratioText(kept), '≥ 50 % of raw', kept.ratio >= 0.5),
-      toReach('`goods/index`, 10 items, p99 at 32 connections', milliseconds(kept.p99), '≤ 10 ms', kept.p99 <= 10),
-      toKnow('`goods/index`, 10 items, each answer made anew', `${ratioText(anew)}, p99 ${milliseconds(anew.p99)}`),
+      toReach(
+        '`goods/index`, 10 items, p99 at 32 connections',
+        milliseconds(kept.p99),
+        '≤ 10 ms',
+        kept.p99 <= 10,
+      ),
+      toKnow(
+        '`goods/index`, 10 items, each answer made anew',
+        `${ratioText(anew)}, p99 ${milliseconds(anew.p99)}`,
+      ),
     ],
     notes: [loadNote('goods/index', kept), loadNote('goods/index made anew', anew)],
   }
@@ -52,13 +67,30 @@ const HIT_SHARE = 0.97
 export function searchRows({ index, classes, kept, hits }: SearchFigures): Finding {
   return {
     rows: [
-      toReach('`goods/index?keywords=`, the mix, made anew', ratioText(index), '≥ 8 % of raw', index.ratio >= 0.08),
+      toReach(
+        '`goods/index?keywords=`, the mix, made anew',
+        ratioText(index),
+        '≥ 8 % of raw',
+        index.ratio >= 0.08,
+      ),
       toReach('`goods/index?keywords=`, p99', milliseconds(index.p99), '≤ 20 ms', index.p99 <= 20),
-      toReach('`goods/search`, the mix, made anew', ratioText(classes), '≥ 8 % of raw', classes.ratio >= 0.08),
+      toReach(
+        '`goods/search`, the mix, made anew',
+        ratioText(classes),
+        '≥ 8 % of raw',
+        classes.ratio >= 0.08,
+      ),
       toReach('`goods/search`, p99', milliseconds(classes.p99), '≤ 20 ms', classes.p99 <= 20),
-      toKnow('`goods/index?keywords=`, the mix in one currency, kept where it fits', `${ratioText(kept)}, p99 ${milliseconds(kept.p99)}`),
-      toReach('search words whose brand is among the first five', `${hits.found} of ${hits.asked} (${percent(hits.found / hits.asked)})`,
-        `≥ ${percent(HIT_SHARE)}`, hits.found / hits.asked >= HIT_SHARE),
+      toKnow(
+        '`goods/index?keywords=`, the mix in one currency, kept where it fits',
+        `${ratioText(kept)}, p99 ${milliseconds(kept.p99)}`,
+      ),
+      toReach(
+        'search words whose brand is among the first five',
+        `${hits.found} of ${hits.asked} (${percent(hits.found / hits.asked)})`,
+        `≥ ${percent(HIT_SHARE)}`,
+        hits.found / hits.asked >= HIT_SHARE,
+      ),
     ],
     notes: [loadNote('goods/index?keywords=', index), loadNote('goods/search', classes)],
     missedWords: hits.missed,
@@ -67,13 +99,29 @@ export function searchRows({ index, classes, kept, hits }: SearchFigures): Findi
 
 const VISIT_LIMIT_MS = 50
 
-export function peopleRows({ hashing, signInsPerSecond, ofHashing, quiet, signingIn, raw, steady }: PeopleFigures): Finding {
+export function peopleRows({
+  hashing,
+  signInsPerSecond,
+  ofHashing,
+  quiet,
+  signingIn,
+  raw,
+  steady,
+}: PeopleFigures): Finding {
   const visits = `page served again and \`goods/index\`, ${VISITS_PER_SECOND}/s`
   return {
     rows: [
       toKnow(`hashing one password (${hashing.parameters})`, milliseconds(hashing.ms)),
-      toKnow('sign-ins, of what hashing alone allows', `${percent(ofHashing)} (${signInsPerSecond.toFixed(0)}/s)`),
-      toReach(`${visits}, p99 while ${SIGN_INS_PER_SECOND} sign-ins a second run`, milliseconds(signingIn.p99), `≤ ${VISIT_LIMIT_MS} ms`, signingIn.p99 <= VISIT_LIMIT_MS),
+      toKnow(
+        'sign-ins, of what hashing alone allows',
+        `${percent(ofHashing)} (${signInsPerSecond.toFixed(0)}/s)`,
+      ),
+      toReach(
+        `${visits}, p99 while ${SIGN_INS_PER_SECOND} sign-ins a second run`,
+        milliseconds(signingIn.p99),
+        `≤ ${VISIT_LIMIT_MS} ms`,
+        signingIn.p99 <= VISIT_LIMIT_MS,
+      ),
       toKnow('the same without sign-ins', milliseconds(quiet.p99)),
     ],
     notes: [
@@ -88,8 +136,16 @@ export function coldRows(figures: ColdFigures): Finding {
   const { uncompressedUs, servedUs, plainUs, allThreadsUs } = figures
   return {
     rows: [
-      toReach(`list page of ${figures.cards} cards, cold`, `${percent(figures.ratio)} (${microseconds(uncompressedUs)})`, '≥ 35 % of plain `renderToString`', figures.ratio >= 0.35),
-      toKnow("the same with the compression's part on the server's thread", `${percent(figures.servedRatio)} (${microseconds(servedUs)})`),
+      toReach(
+        `list page of ${figures.cards} cards, cold`,
+        `${percent(figures.ratio)} (${microseconds(uncompressedUs)})`,
+        '≥ 35 % of plain `renderToString`',
+        figures.ratio >= 0.35,
+      ),
+      toKnow(
+        "the same with the compression's part on the server's thread",
+        `${percent(figures.servedRatio)} (${microseconds(servedUs)})`,
+      ),
     ],
     notes: [
       `Cold list page, processor time: plain \`renderToString\` ${microseconds(plainUs)}; all the server does but compress ${microseconds(uncompressedUs)}; with what ` +
@@ -109,10 +165,22 @@ const STYLE_LIMIT = 20 * 1024
 export function fileRows(files: BrowserFiles): Finding {
   return {
     rows: [
-      toReach(`JS of a product page, React included (${files.heaviestLanguage}, the heaviest)`, kilobytes(files.productScript), '≤ 130 KB brotli', files.productScript <= SCRIPT_LIMIT),
-      toReach('CSS of any page', kilobytes(files.styles), '≤ 20 KB brotli', files.styles <= STYLE_LIMIT),
+      toReach(
+        `JS of a product page, React included (${files.heaviestLanguage}, the heaviest)`,
+        kilobytes(files.productScript),
+        '≤ 130 KB brotli',
+        files.productScript <= SCRIPT_LIMIT,
+      ),
+      toReach(
+        'CSS of any page',
+        kilobytes(files.styles),
+        '≤ 20 KB brotli',
+        files.styles <= STYLE_LIMIT,
+      ),
     ],
-    notes: [`The page with most script is ${files.largestScript.page}: ${kilobytes(files.largestScript.bytes)}.`],
+    notes: [
+      `The page with most script is ${files.largestScript.page}: ${kilobytes(files.largestScript.bytes)}.`,
+    ],
   }
 }
 
@@ -137,7 +205,14 @@ const MEMORY_LIMIT_MB = 450
 export function memoryRows({ loaded, visited, pages, afterLoad }: MemoryCourse): Finding {
   const most = Math.max(loaded.residentMb, visited.residentMb, afterLoad.residentMb)
   return {
-    rows: [toReach('memory of the web process, the most of three readings', megabytes(most), `≤ ${MEMORY_LIMIT_MB} MB`, most <= MEMORY_LIMIT_MB)],
+    rows: [
+      toReach(
+        'memory of the web process, the most of three readings',
+        megabytes(most),
+        `≤ ${MEMORY_LIMIT_MB} MB`,
+        most <= MEMORY_LIMIT_MB,
+      ),
+    ],
     notes: [
       `Memory of the web process: ${megabytes(loaded.residentMb)} when ready, ${megabytes(visited.residentMb)} after ${pages} pages in every language, ` +
         `${megabytes(afterLoad.residentMb)} after all load${afterLoad.peakMb === null ? '' : `; at most ${megabytes(afterLoad.peakMb)} for a moment`}.`,
@@ -156,8 +231,17 @@ export function ratioText({ ratio, perSecond }: ContestResult): string {
 /** Below this share of a core the client, not the server, set the pace. */
 const BUSY = 0.9
 
-function loadNote(what: string, { rawPerSecond, cpuRatio, cpuMicroseconds, busy, rawBusy, p50 }: ContestResult): string {
-  const cpu = cpuRatio === null ? '' : `; by processor time for a request ${percent(cpuRatio)} of raw (${cpuMicroseconds?.toFixed(0)} µs)`
-  const limited = rawBusy !== null && rawBusy < BUSY ? `; the raw server used ${percent(rawBusy)} of a core, ours ${percent(busy ?? 0)}: the client or other programs held them back` : ''
+function loadNote(
+  what: string,
+  { rawPerSecond, cpuRatio, cpuMicroseconds, busy, rawBusy, p50 }: ContestResult,
+): string {
+  const cpu =
+    cpuRatio === null
+      ? ''
+      : `; by processor time for a request ${percent(cpuRatio)} of raw (${cpuMicroseconds?.toFixed(0)} µs)`
+  const limited =
+    rawBusy !== null && rawBusy < BUSY
+      ? `; the raw server used ${percent(rawBusy)} of a core, ours ${percent(busy ?? 0)}: the client or other programs held them back`
+      : ''
   return `${what}: raw ${rawPerSecond.toFixed(0)}/s, p50 ${milliseconds(p50)}${cpu}${limited}.`
 }

@@ -21,8 +21,14 @@ export interface MemoryFigures {
 
 export function memoryOf(pid: number): MemoryFigures {
   const status = readProc(pid, 'status')
-  if (status === null) return { residentMb: Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024, peakMb: null }
-  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
+  if (status === null)
+    return {
+      residentMb:
+        Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
+      peakMb: null,
+    }
+  const kilobytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
   return { residentMb: kilobytes('VmRSS') / 1024, peakMb: kilobytes('VmHWM') / 1024 }
 }
 

@@ -23,26 +23,54 @@ export interface WebProcessOptions {
 const READY_TIMEOUT_MS = 300_000
 
 /** The built web process on a database, as `start` would run it. */
-export async function startWeb(databaseUrl: string, dataDirectory: string, { profileFolder }: WebProcessOptions): Promise<WebProcess> {
+export async function startWeb(
+  databaseUrl: string,
+  dataDirectory: string,
+  { profileFolder }: WebProcessOptions,
+): Promise<WebProcess> {
   const port = await freePort()
-  const flags = profileFolder === null ? NODE_FLAGS : [...NODE_FLAGS, '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const flags =
+    profileFolder === null
+      ? NODE_FLAGS
+      : [...NODE_FLAGS, '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const began = performance.now()
-  const child = spawn(process.execPath, [...flags, join(PROJECT_ROOT, 'build', 'server', 'server.js')], {
-    cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...inheritedEnvironment(), PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory, ROLE: 'web',
-      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', NODE_ENV: 'production',
+  const child = spawn(
+    process.execPath,
+    [...flags, join(PROJECT_ROOT, 'build', 'server', 'server.js')],
+    {
+      cwd: PROJECT_ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...inheritedEnvironment(),
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDirectory,
+        ROLE: 'web',
+        SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+        LOG_LEVEL: 'warn',
+        RATE_LIMITS: 'off',
+        NODE_ENV: 'production',
+      },
     },
-  })
+  )
   await waitFor(`http://127.0.0.1:${port}/readyz`, child, READY_TIMEOUT_MS)
   return { port, pid: child.pid ?? 0, startMs: performance.now() - began, stop: () => stop(child) }
 }
 
 /** Asks until the answer is 200. Throws when the process ends first, or too late. */
 export async function waitFor(url: string, child: ChildProcess, timeoutMs: number): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(10)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The process ended before ${url} answered`)
-    const status = await fetch(url, { headers: { 'accept-language': 'en' } }).then(async (answer) => (await answer.arrayBuffer(), answer.status), () => 0)
+  for (
+    const deadline = performance.now() + timeoutMs;
+    performance.now() < deadline;
+    await sleep(10)
+  ) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The process ended before ${url} answered`)
+    const status = await fetch(url, { headers: { 'accept-language': 'en' } }).then(
+      async (answer) => (await answer.arrayBuffer(), answer.status),
+      () => 0,
+    )
     if (status === 200) return
   }
   throw new Error(`${url} does not answer`)
@@ -58,9 +86,14 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Runs a script of Node to its end; throws when it fails. */
-export async function runNode(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function runNode(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const child = spawn(process.execPath, args, {
-    cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...inheritedEnvironment(), ...environment },
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...inheritedEnvironment(), ...environment },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}`)

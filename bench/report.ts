@@ -22,14 +22,26 @@ export function toKnow(what: string, measured: string): Row {
 }
 
 export function table(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, measured, target, isMet }) => [what, measured, target, isMet === null ? '' : isMet ? 'yes' : '**no**'])
+  const cells = rows.map(({ what, measured, target, isMet }) => [
+    what,
+    measured,
+    target,
+    isMet === null ? '' : isMet ? 'yes' : '**no**',
+  ])
   return grid(['what', 'measured', 'to reach', 'met'], cells)
 }
 
 export function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [
+    line(head),
+    `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+    ...rows.map(line),
+  ].join('\n')
 }
 
 export function machine(): string {

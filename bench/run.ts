@@ -10,7 +10,13 @@ import { measureBrowserFiles } from './browser-files.ts'
 import { deliveryRows, purchaseRows } from './buying/findings.ts'
 import { measurePurchases } from './buying/purchases.ts'
 import { measureDelivery } from './buying/run.ts'
-import { checkSearchHits, measureKeptList, measureKeptSearch, measureNewLists, measureSearch } from './calls.ts'
+import {
+  checkSearchHits,
+  measureKeptList,
+  measureKeptSearch,
+  measureNewLists,
+  measureSearch,
+} from './calls.ts'
 import { writeDocument } from './document.ts'
 import { measureGrowth } from './growth/run.ts'
 import { measureKeptPages } from './kept-page.ts'
@@ -18,7 +24,18 @@ import { measurePeople } from './people/run.ts'
 import { memoryOf } from './process-figures.ts'
 import { runNode, startWeb } from './processes.ts'
 import { machine, otherWork, table } from './report.ts'
-import { callRows, coldRows, fileRows, memoryRows, pageRows, peopleRows, searchRows, startRows, withNotes, type Finding } from './findings.ts'
+import {
+  callRows,
+  coldRows,
+  fileRows,
+  memoryRows,
+  pageRows,
+  peopleRows,
+  searchRows,
+  startRows,
+  withNotes,
+  type Finding,
+} from './findings.ts'
 import { readShopFacts } from './shop.ts'
 import { measureStarts } from './starts.ts'
 import { visitPages } from './warm-up.ts'
@@ -37,7 +54,8 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const wanted = options.only?.split(',')
-const wants = (part: 'server' | 'render' | 'delivery' | 'purchases') => wanted?.includes(part) ?? true
+const wants = (part: 'server' | 'render' | 'delivery' | 'purchases') =>
+  wanted?.includes(part) ?? true
 const SECONDS = 2
 const log = createLogger({ level: 'warn' })
 const folder = mkdtempSync(join(tmpdir(), 'lukado-bench-'))
@@ -53,11 +71,23 @@ try {
   const { rows, notes, missedWords } = withNotes(findings)
   const minutes = (performance.now() - began) / 60_000
   say(`\n${table(rows)}\n\n${notes.map((note) => `- ${note}`).join('\n')}`)
-  if (missedWords.length > 0) say(`\nNot found among the first five brands:\n${missedWords.map((word) => `- ${word}`).join('\n')}`)
+  if (missedWords.length > 0)
+    say(
+      `\nNot found among the first five brands:\n${missedWords.map((word) => `- ${word}`).join('\n')}`,
+    )
   if (growth) say(`\n${growth.table}\n\n${growth.notes.map((note) => `- ${note}`).join('\n')}`)
   say(`\n${minutes.toFixed(1)} minutes.`)
   const command = ['npm run bench', ...(options.growth ? ['-- --growth'] : [])].join(' ')
-  if (options.write && !wanted) writeDocument({ command, circumstances, minutes, rows, notes, missedWords, ...(growth ? { growth } : {}) })
+  if (options.write && !wanted)
+    writeDocument({
+      command,
+      circumstances,
+      minutes,
+      rows,
+      notes,
+      missedWords,
+      ...(growth ? { growth } : {}),
+    })
 } finally {
   if (options.profile) say(`Profiles are in ${folder}.`)
   else rmSync(folder, { recursive: true, force: true })
@@ -72,17 +102,49 @@ async function measureAll() {
     if (wants('server')) findings.push(...(await measureServer(postgres.url)))
     if (wants('render')) {
       step('cold render')
-      findings.push(coldRows(await measureColdRender({ databaseUrl: postgres.url, folder, targets: COLD_TARGETS, rounds: 25, profile: options.profile })))
+      findings.push(
+        coldRows(
+          await measureColdRender({
+            databaseUrl: postgres.url,
+            folder,
+            targets: COLD_TARGETS,
+            rounds: 25,
+            profile: options.profile,
+          }),
+        ),
+      )
       findings.push(fileRows(measureBrowserFiles()))
     }
-    if (wants('delivery')) findings.push(deliveryRows(await measureDelivery(folder, { seconds: SECONDS, withLists: options.lists, say: step })))
+    if (wants('delivery'))
+      findings.push(
+        deliveryRows(
+          await measureDelivery(folder, { seconds: SECONDS, withLists: options.lists, say: step }),
+        ),
+      )
     const growth = options.growth
-      ? await measureGrowth({ databaseUrl: postgres.url, folder, factors: options.factors.split(',').map(Number), profile: options.profile, say: step })
+      ? await measureGrowth({
+          databaseUrl: postgres.url,
+          folder,
+          factors: options.factors.split(',').map(Number),
+          profile: options.profile,
+          say: step,
+        })
       : undefined
     // Last, since it sells and changes what is in stock.
     if (!wants('purchases')) return { findings, growth }
     step('purchases')
-    findings.push(purchaseRows(await measurePurchases({ databaseUrl: postgres.url, dataDirectory, folder, profileFolder: options.profile ? folder : null, rounds: 3, seconds: SECONDS })))
+    findings.push(
+      purchaseRows(
+        await measurePurchases({
+          databaseUrl: postgres.url,
+          dataDirectory,
+          folder,
+          profileFolder: options.profile ? folder : null,
+          rounds: 3,
+          seconds: SECONDS,
+        }),
+      ),
+    )
     return { findings, growth }
   } finally {
     await postgres.stop()
@@ -91,7 +153,9 @@ async function measureAll() {
 
 async function measureServer(databaseUrl: string): Promise<Finding[]> {
   const facts = await readShopFacts(databaseUrl)
-  const web = await startWeb(databaseUrl, dataDirectory, { profileFolder: options.profile ? folder : null })
+  const web = await startWeb(databaseUrl, dataDirectory, {
+    profileFolder: options.profile ? folder : null,
+  })
   const calls = { web, facts, rounds, seconds: SECONDS }
   try {
     const loaded = memoryOf(web.pid)
@@ -104,12 +168,20 @@ async function measureServer(databaseUrl: string): Promise<Finding[]> {
     const lists = callRows(await measureKeptList(calls), await measureNewLists(calls))
     step('search')
     const search = searchRows({
-      index: await measureSearch('goods/index', calls), classes: await measureSearch('goods/search', calls), kept: await measureKeptSearch(calls),
+      index: await measureSearch('goods/index', calls),
+      classes: await measureSearch('goods/search', calls),
+      kept: await measureKeptSearch(calls),
       hits: await checkSearchHits(web, facts),
     })
     step('people')
     const people = peopleRows(await measurePeople({ web, databaseUrl, rounds, seconds: SECONDS }))
-    return [kept, lists, search, people, memoryRows({ loaded, visited, pages, afterLoad: memoryOf(web.pid) })]
+    return [
+      kept,
+      lists,
+      search,
+      people,
+      memoryRows({ loaded, visited, pages, afterLoad: memoryOf(web.pid) }),
+    ]
   } finally {
     await web.stop()
   }

@@ -10,4 +10,6 @@ export interface SearchWord {
   readonly why: string
 }
 
-export const SEARCH_WORDS = JSON.parse(readFileSync(join(import.meta.dirname, 'search-words.json'), 'utf8')) as readonly SearchWord[]
+export const SEARCH_WORDS = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'search-words.json'), 'utf8'),
+) as readonly SearchWord[]

@@ -28,8 +28,16 @@ async function startOnce(dataDirectory: string): Promise<number> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), 'start'], {
-    cwd: PROJECT_ROOT, stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...inheritedEnvironment(), PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDirectory, DEMO: '1', LOG_LEVEL: 'warn' },
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...inheritedEnvironment(),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDirectory,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
   })
   try {
     await waitFor(`http://127.0.0.1:${port}/`, child, START_TIMEOUT_MS)

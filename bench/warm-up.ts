@@ -8,7 +8,10 @@ const PAGES_A_LANGUAGE = 30
 const AT_ONCE = 8
 
 /** Some hundred pages by visitors of every language and many currencies. Returns how many were visited; throws on any failure. */
-export async function visitPages(web: WebProcess, { productPaths, currencies }: ShopFacts): Promise<number> {
+export async function visitPages(
+  web: WebProcess,
+  { productPaths, currencies }: ShopFacts,
+): Promise<number> {
   const visits = LANGUAGE_CODES.flatMap((language, at) => {
     const own = productPaths.filter((_, place) => place % LANGUAGE_CODES.length === at)
     return [...HUBS, ...own].slice(0, PAGES_A_LANGUAGE).map((path, place) => ({
@@ -17,9 +20,13 @@ export async function visitPages(web: WebProcess, { productPaths, currencies }: 
     }))
   })
   for (let at = 0; at < visits.length; at += AT_ONCE) {
-    await Promise.all(visits.slice(at, at + AT_ONCE).map(({ target, currency }) =>
-      ask(web.port, target, { 'accept-encoding': 'br', cookie: currencyCookie(currency) }),
-    ))
+    await Promise.all(
+      visits
+        .slice(at, at + AT_ONCE)
+        .map(({ target, currency }) =>
+          ask(web.port, target, { 'accept-encoding': 'br', cookie: currencyCookie(currency) }),
+        ),
+    )
   }
   return visits.length
 }

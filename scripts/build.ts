@@ -1,23 +1,44 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'build', 'stamp')
 /** Everything the bundles are made from. A path that does not exist is skipped. */
-const SOURCES = ['src', 'locales', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/build.ts', 'scripts/vite-messages.ts']
+const SOURCES = [
+  'src',
+  'locales',
+  'public',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/vite-messages.ts',
+]
 const TESTS = /\.(?:test|e2e)\.tsx?$/
 
 /**
  * Builds the browser's files into build/client and the web process into build/server, unless they were made from the very
  * same sources. Throws an Error with one sentence when that fails.
  */
-export async function buildApplication(options: { onlyIfStale: boolean }): Promise<'built' | 'fresh'> {
+export async function buildApplication(options: {
+  onlyIfStale: boolean
+}): Promise<'built' | 'fresh'> {
   const hash = hashOfSources()
   if (options.onlyIfStale && isBuiltFrom(hash)) return 'fresh'
   makeRoom()
-  process.stdout.write('Building the shop. This takes a moment on the first start and after each change of the program.\n')
+  process.stdout.write(
+    'Building the shop. This takes a moment on the first start and after each change of the program.\n',
+  )
   // React chooses its development or production files by this when the bundles are made.
   process.env.NODE_ENV = 'production'
   await bundle({})
@@ -27,7 +48,11 @@ export async function buildApplication(options: { onlyIfStale: boolean }): Promi
 }
 
 function isBuiltFrom(hash: string): boolean {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(join(ROOT, 'build', 'server', 'server.js'))
+  return (
+    existsSync(STAMP) &&
+    readFileSync(STAMP, 'utf8') === hash &&
+    existsSync(join(ROOT, 'build', 'server', 'server.js'))
+  )
 }
 
 /** An interrupted build must not pass for a finished one, so the stamp goes first and comes back last. */
@@ -39,7 +64,10 @@ function makeRoom(): void {
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    throw new Error(`The shop must be built, and this user may not write to ${join(ROOT, 'build')}. Run npm run build once as the owner of that folder.`, { cause: error })
+    throw new Error(
+      `The shop must be built, and this user may not write to ${join(ROOT, 'build')}. Run npm run build once as the owner of that folder.`,
+      { cause: error },
+    )
   }
 }
 
@@ -53,7 +81,8 @@ async function bundle(build: NonNullable<InlineConfig['build']>): Promise<void> 
 function hashOfSources(): string {
   const hash = createHash('sha256').update(process.version)
   for (const source of SOURCES) {
-    for (const file of filesUnder(join(ROOT, source))) hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file))
+    for (const file of filesUnder(join(ROOT, source)))
+      hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
 }
@@ -62,13 +91,16 @@ function filesUnder(path: string): string[] {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status) return []
   if (status.isFile()) return TESTS.test(path) ? [] : [path]
-  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
 }
 
 if (import.meta.main) {
   try {
     const outcome = await buildApplication({ onlyIfStale: process.argv.includes('--if-stale') })
-    if (!process.argv.includes('--if-stale')) process.stdout.write(outcome === 'built' ? 'Built.\n' : '')
+    if (!process.argv.includes('--if-stale'))
+      process.stdout.write(outcome === 'built' ? 'Built.\n' : '')
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

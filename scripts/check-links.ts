@@ -3,7 +3,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const scripts = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts
+const scripts = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+).scripts
 const NPM_OWN = new Set(['ci', 'test', 'start'])
 /** Beginnings of paths that stand in the project; anything else in code marks may be an address or a command. */
 const OWN_PATH = /^(?:src|scripts|docs|db|test|bench|locales|catalogue)\/[\w./<>*-]+$/
@@ -14,8 +18,12 @@ for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function documents(): string[] {
-  const top = readdirSync(ROOT).filter((name) => name.endsWith('.md')).map((name) => join(ROOT, name))
-  const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const top = readdirSync(ROOT)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(ROOT, name))
+  const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.md'),
+  )
   return [...top, ...below.map((name) => join(ROOT, 'docs', name))]
 }
 
@@ -31,15 +39,21 @@ function checkDocument(file: string): void {
     else if (anchor && !headings(linked).includes(anchor)) say(`${target}: no such heading`)
   }
   for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
-    if (OWN_PATH.test(code) && !/[<*]/.test(code) && !existsSync(join(ROOT, code))) say(`\`${code}\` does not exist`)
+    if (OWN_PATH.test(code) && !/[<*]/.test(code) && !existsSync(join(ROOT, code)))
+      say(`\`${code}\` does not exist`)
     const script = /^npm (?:run )?([\w:-]+)/.exec(code)?.[1]
-    if (script && code.startsWith('npm run ') && !(script in scripts)) say(`\`${code}\`: no such script`)
-    else if (script && !code.startsWith('npm run ') && !NPM_OWN.has(script) && !(script in scripts)) say(`\`${code}\`: no such script`)
+    if (script && code.startsWith('npm run ') && !(script in scripts))
+      say(`\`${code}\`: no such script`)
+    else if (script && !code.startsWith('npm run ') && !NPM_OWN.has(script) && !(script in scripts))
+      say(`\`${code}\`: no such script`)
   }
 }
 
 function headings(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-'),
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
   )
 }

@@ -9,7 +9,9 @@ import { KEYS_FILE, renderKeys } from './message-keys.ts'
 import { getLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 
 const ROOT = join(import.meta.dirname, '..', 'locales')
-const SAME = JSON.parse(readFileSync(join(import.meta.dirname, 'same-as-english.json'), 'utf8')) as {
+const SAME = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'same-as-english.json'), 'utf8'),
+) as {
   /** Keys whose text is the same everywhere: names, abbreviations. */
   readonly everywhere: readonly string[]
   /** Language → keys whose translation happens to be the English word. */
@@ -18,9 +20,12 @@ const SAME = JSON.parse(readFileSync(join(import.meta.dirname, 'same-as-english.
 
 const problems: string[] = []
 const areas = readdirSync(join(ROOT, 'en')).sort()
-for (const folder of readdirSync(ROOT)) if (!LANGUAGE_CODES.includes(folder as LanguageCode)) problems.push(`locales/${folder}: not a language of the shop`)
+for (const folder of readdirSync(ROOT))
+  if (!LANGUAGE_CODES.includes(folder as LanguageCode))
+    problems.push(`locales/${folder}: not a language of the shop`)
 for (const language of LANGUAGE_CODES) checkLanguage(language)
-if (readFileSync(KEYS_FILE, 'utf8') !== renderKeys()) problems.push('src/platform/i18n/keys.ts is not up to date: npm run messages:keys')
+if (readFileSync(KEYS_FILE, 'utf8') !== renderKeys())
+  problems.push('src/platform/i18n/keys.ts is not up to date: npm run messages:keys')
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
@@ -29,7 +34,8 @@ function checkLanguage(language: LanguageCode): void {
     const english = read('en', area)
     const texts = read(language, area)
     if (!english || !texts) continue
-    for (const key of Object.keys(english)) if (!(key in texts)) problems.push(`${language}/${area}: ${key} is missing`)
+    for (const key of Object.keys(english))
+      if (!(key in texts)) problems.push(`${language}/${area}: ${key} is missing`)
     for (const [key, text] of Object.entries(texts)) {
       const original = english[key]
       if (original === undefined) problems.push(`${language}/${area}: ${key} is not in English`)
@@ -47,23 +53,36 @@ function read(language: string, area: string): Record<string, string> | null {
   }
 }
 
-function checkText(language: LanguageCode, area: string, key: string, text: string, english: string): void {
+function checkText(
+  language: LanguageCode,
+  area: string,
+  key: string,
+  text: string,
+  english: string,
+): void {
   const where = `${language}/${area}: ${key}`
   if (typeof text !== 'string' || text.trim() === '') return void problems.push(`${where} is empty`)
   const parts = describe(text, where)
   const wanted = describe(english, `en/${area}: ${key}`)
   if (!parts || !wanted) return
-  if (parts.names !== wanted.names) problems.push(`${where} has the placeholders (${parts.names}), English has (${wanted.names})`)
+  if (parts.names !== wanted.names)
+    problems.push(`${where} has the placeholders (${parts.names}), English has (${wanted.names})`)
   for (const forms of parts.plurals) {
-    const needed = new Intl.PluralRules(getLanguage(language).intl).resolvedOptions().pluralCategories
+    const needed = new Intl.PluralRules(getLanguage(language).intl).resolvedOptions()
+      .pluralCategories
     const missing = needed.filter((form) => !forms.includes(form))
     if (missing.length > 0) problems.push(`${where} lacks the plural forms ${missing.join(', ')}`)
   }
-  if (language !== 'en' && text === english && !mayBeEnglish(language, key, english)) problems.push(`${where} is the same as English: ${text}`)
+  if (language !== 'en' && text === english && !mayBeEnglish(language, key, english))
+    problems.push(`${where} is the same as English: ${text}`)
 }
 
 function mayBeEnglish(language: LanguageCode, key: string, english: string): boolean {
-  return SAME.everywhere.includes(key) || (SAME.languages[language]?.includes(key) ?? false) || !/\p{L}{2}/u.test(english.replace(/\{[^}]*\}/g, ''))
+  return (
+    SAME.everywhere.includes(key) ||
+    (SAME.languages[language]?.includes(key) ?? false) ||
+    !/\p{L}{2}/u.test(english.replace(/\{[^}]*\}/g, ''))
+  )
 }
 
 interface Description {
@@ -74,7 +93,10 @@ interface Description {
 function describe(text: string, where: string): Description | null {
   const compiled: CompiledMessage = compileMessage(text)
   // The compiler prints what is wrong and gives the text back as it is.
-  if (!Array.isArray(compiled) || (compiled.length === 1 && compiled[0] === text && /[{}]/.test(text))) {
+  if (
+    !Array.isArray(compiled) ||
+    (compiled.length === 1 && compiled[0] === text && /[{}]/.test(text))
+  ) {
     problems.push(`${where} is not a message: ${text}`)
     return null
   }

@@ -22,8 +22,19 @@ interface Column {
 }
 
 const TYPES: Record<string, string> = {
-  text: 'string', bpchar: 'string', uuid: 'string', bool: 'boolean', int2: 'number', int4: 'number', jsonb: 'Json', timestamptz: 'Timestamp',
-  int8: 'Int8', numeric: 'Numeric', _text: 'string[]', bytea: 'Buffer', date: 'Day',
+  text: 'string',
+  bpchar: 'string',
+  uuid: 'string',
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  jsonb: 'Json',
+  timestamptz: 'Timestamp',
+  int8: 'Int8',
+  numeric: 'Numeric',
+  _text: 'string[]',
+  bytea: 'Buffer',
+  date: 'Day',
 }
 
 const HEADER = `/* Generated from the migrations by scripts/db-types.ts: do not edit. */
@@ -46,7 +57,10 @@ export async function generateFiles(databaseUrl: string): Promise<Record<string,
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    return { 'src/platform/tables.ts': renderTypes(await readColumns(client)), 'db/schema.sql': await renderSchema(client) }
+    return {
+      'src/platform/tables.ts': renderTypes(await readColumns(client)),
+      'db/schema.sql': await renderSchema(client),
+    }
   } finally {
     await client.end()
   }
@@ -56,10 +70,15 @@ if (import.meta.main) await main()
 
 async function main(): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-types-'))
-  const server = await startEmbeddedPostgres({ dataDirectory, log: createLogger({ level: 'error' }), durable: false })
+  const server = await startEmbeddedPostgres({
+    dataDirectory,
+    log: createLogger({ level: 'error' }),
+    durable: false,
+  })
   try {
     await migrate(server.url)
-    for (const [name, text] of Object.entries(await generateFiles(server.url))) writeFileSync(join(PROJECT_ROOT, name), text)
+    for (const [name, text] of Object.entries(await generateFiles(server.url)))
+      writeFileSync(join(PROJECT_ROOT, name), text)
   } finally {
     await server.stop()
     rmSync(dataDirectory, { recursive: true, force: true })
@@ -97,7 +116,8 @@ function renderTypes(columns: readonly Column[]): string {
 
 function columnType(column: Column): string {
   const base = TYPES[column.base]
-  if (!base) throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`)
+  if (!base)
+    throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`)
   const type = column.nullable ? `${base} | null` : base
   if (column.generated) return `ColumnType<${type}, never, never>`
   return column.default === null ? type : `Generated<${type}>`
@@ -108,37 +128,68 @@ function pascal(name: string): string {
 }
 
 async function renderSchema(client: pg.Client): Promise<string> {
-  const parts: string[] = ['-- Generated from the migrations by scripts/db-types.ts, for reading and review: do not edit.']
+  const parts: string[] = [
+    '-- Generated from the migrations by scripts/db-types.ts, for reading and review: do not edit.',
+  ]
   const columns = Map.groupBy(await readColumns(client), (column) => column.table)
-  const constraints = await rowsOf(client, `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as text
-    from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n' order by 1, contype <> 'p', 2`)
-  const indexes = await rowsOf(client, `select tablename as owner, indexname as name, indexdef as text from pg_indexes
-    where schemaname = 'public' and indexname not in (select conname from pg_constraint) order by 1, 2`)
-  const triggers = await rowsOf(client, `select tgrelid::regclass::text as owner, tgname as name, pg_get_triggerdef(oid) as text
-    from pg_trigger where not tgisinternal and tgrelid::regclass::text not like '%.%' order by 1, 2`)
-  const functions = await rowsOf(client, `select '' as owner, proname as name, pg_get_functiondef(oid) as text from pg_proc
-    where pronamespace = 'public'::regnamespace order by proname`)
-  const domains = await rowsOf(client, `select '' as owner, t.typname as name,
+  const constraints = await rowsOf(
+    client,
+    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as text
+    from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n' order by 1, contype <> 'p', 2`,
+  )
+  const indexes = await rowsOf(
+    client,
+    `select tablename as owner, indexname as name, indexdef as text from pg_indexes
+    where schemaname = 'public' and indexname not in (select conname from pg_constraint) order by 1, 2`,
+  )
+  const triggers = await rowsOf(
+    client,
+    `select tgrelid::regclass::text as owner, tgname as name, pg_get_triggerdef(oid) as text
+    from pg_trigger where not tgisinternal and tgrelid::regclass::text not like '%.%' order by 1, 2`,
+  )
+  const functions = await rowsOf(
+    client,
+    `select '' as owner, proname as name, pg_get_functiondef(oid) as text from pg_proc
+    where pronamespace = 'public'::regnamespace order by proname`,
+  )
+  const domains = await rowsOf(
+    client,
+    `select '' as owner, t.typname as name,
     'create domain ' || t.typname || ' as ' || format_type(t.typbasetype, t.typtypmod) || coalesce(' ' || pg_get_constraintdef(k.oid), '') as text
-    from pg_type t left join pg_constraint k on k.contypid = t.oid where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace order by 2`)
-  const views = await rowsOf(client, `select c.relname as owner, c.relname as name, 'create view ' || c.relname || E' as\\n' || pg_get_viewdef(c.oid) as text
-    from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace order by 1`)
-  const sequences = await rowsOf(client, `select '' as owner, sequencename as name, format('create sequence %s as %s maxvalue %s', sequencename, data_type, max_value) as text
+    from pg_type t left join pg_constraint k on k.contypid = t.oid where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace order by 2`,
+  )
+  const views = await rowsOf(
+    client,
+    `select c.relname as owner, c.relname as name, 'create view ' || c.relname || E' as\\n' || pg_get_viewdef(c.oid) as text
+    from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const sequences = await rowsOf(
+    client,
+    `select '' as owner, sequencename as name, format('create sequence %s as %s maxvalue %s', sequencename, data_type, max_value) as text
     from pg_sequences s where schemaname = 'public' and not exists (
-      select from pg_depend where objid = s.sequencename::regclass and deptype in ('a','i') and classid = 'pg_class'::regclass) order by 2`)
+      select from pg_depend where objid = s.sequencename::regclass and deptype in ('a','i') and classid = 'pg_class'::regclass) order by 2`,
+  )
   for (const domain of [...domains, ...sequences]) parts.push(`${domain.text};`)
   for (const fn of functions) parts.push(`${fn.text.trimEnd()};`)
   for (const [table, list] of columns) {
     if (views.some((view) => view.owner === table)) continue
-    const lines = list.map((c) => `  ${c.name} ${c.type}${c.nullable ? '' : ' not null'}${c.default === null ? '' : ` default ${c.default}`}`)
-    for (const k of constraints.filter((row) => row.owner === table)) lines.push(`  constraint ${k.name} ${k.text}`)
+    const lines = list.map(
+      (c) =>
+        `  ${c.name} ${c.type}${c.nullable ? '' : ' not null'}${c.default === null ? '' : ` default ${c.default}`}`,
+    )
+    for (const k of constraints.filter((row) => row.owner === table))
+      lines.push(`  constraint ${k.name} ${k.text}`)
     parts.push(`create table ${table} (\n${lines.join(',\n')}\n);`)
-    for (const row of [...indexes, ...triggers].filter((row) => row.owner === table)) parts.push(`${row.text};`)
+    for (const row of [...indexes, ...triggers].filter((row) => row.owner === table))
+      parts.push(`${row.text};`)
   }
   for (const view of views) parts.push(view.text)
   return `${parts.join('\n\n')}\n`
 }
 
-async function rowsOf(client: pg.Client, text: string): Promise<{ owner: string; name: string; text: string }[]> {
+async function rowsOf(
+  client: pg.Client,
+  text: string,
+): Promise<{ owner: string; name: string; text: string }[]> {
   return (await client.query<{ owner: string; name: string; text: string }>(text)).rows
 }

@@ -18,11 +18,20 @@ import type { Web } from '../src/web.ts'
 const log = createLogger({ level: 'info', fields: { process: 'dev' } })
 const config = readConfig(process.env)
 makeDataDirectory(config.dataDirectory)
-const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log })
+const embedded = config.databaseUrl
+  ? null
+  : await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log })
 const databaseUrl = config.databaseUrl?.reveal() ?? embedded?.url ?? ''
 await migrate(databaseUrl)
-const webConfig: Config = await withSandboxSettings({ ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) })
-const others = [...keepSandboxes(webConfig, log), startNode('src/worker.ts', { ...webConfig, role: 'worker' })]
+const webConfig: Config = await withSandboxSettings({
+  ...config,
+  databaseUrl: secret(databaseUrl),
+  secretKey: programKey(config),
+})
+const others = [
+  ...keepSandboxes(webConfig, log),
+  startNode('src/worker.ts', { ...webConfig, role: 'worker' }),
+]
 
 const http = createHttpServer()
 const vite = await createVite({ server: { middlewareMode: { server: http } }, appType: 'custom' })
@@ -45,11 +54,28 @@ vite.watcher.on('change', (file) => {
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void vite.close().then(() => web.close()).then(() => Promise.all(others.map((other) => other.stop()))).then(() => embedded?.stop()).finally(() => process.exit(0)))
+  process.once(
+    signal,
+    () =>
+      void vite
+        .close()
+        .then(() => web.close())
+        .then(() => Promise.all(others.map((other) => other.stop())))
+        .then(() => embedded?.stop())
+        .finally(() => process.exit(0)),
+  )
 
 /** The server's modules, read anew: Vite drops what has changed. */
 async function loadWeb(server: ViteDevServer): Promise<Web> {
-  const { createWeb } = (await server.ssrLoadModule('/src/web.ts')) as typeof import('../src/web.ts')
+  const { createWeb } = (await server.ssrLoadModule(
+    '/src/web.ts',
+  )) as typeof import('../src/web.ts')
   const assets = { entry: '/src/storefront/browser/dev-entry.ts', styles: [] }
-  return createWeb({ config: webConfig, log, assets: () => assets, files: () => new Map(), isDevelopment: true })
+  return createWeb({
+    config: webConfig,
+    log,
+    assets: () => assets,
+    files: () => new Map(),
+    isDevelopment: true,
+  })
 }

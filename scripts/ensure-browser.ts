@@ -16,7 +16,9 @@ export function ensureBrowser(): string {
   const chosen = process.env.CHROME_PATH
   if (chosen) {
     if (isExecutable(chosen)) return chosen
-    throw new Error(`CHROME_PATH is ${chosen}, and there is no program there. Point it to a Chromium or unset it.`)
+    throw new Error(
+      `CHROME_PATH is ${chosen}, and there is no program there. Point it to a Chromium or unset it.`,
+    )
   }
   const missing = missingPackages()
   if (missing.length > 0 && isDebianRoot()) installPackages(missing)
@@ -38,14 +40,20 @@ function missingPackages(): string[] {
 }
 
 function isDebianRoot(): boolean {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+  return (
+    process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+  )
 }
 
 function installPackages(packages: string[]): void {
   process.stdout.write(`Installing ${packages.join(', ')} for the browser tests.\n`)
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const run = spawnSync('apt-get', ['-q', ...args], { encoding: 'utf8', env: environment, maxBuffer: 64 * 1024 * 1024 })
+    const run = spawnSync('apt-get', ['-q', ...args], {
+      encoding: 'utf8',
+      env: environment,
+      maxBuffer: 64 * 1024 * 1024,
+    })
     if (run.status === 0) continue
     process.stderr.write(`${run.stdout}${run.stderr}apt-get ${args[0]} failed.\n`)
     return
@@ -59,7 +67,9 @@ function downloadBrowser(): string {
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', timeout: 600_000 })
   const found = findBrowser()
   if (found) return found
-  throw new Error('The browser tests need a Chromium. Install the package chromium (on Debian: apt-get install chromium fonts-noto-core fonts-noto-cjk), or set CHROME_PATH to one.')
+  throw new Error(
+    'The browser tests need a Chromium. Install the package chromium (on Debian: apt-get install chromium fonts-noto-core fonts-noto-cjk), or set CHROME_PATH to one.',
+  )
 }
 
 function isExecutable(path: string): boolean {

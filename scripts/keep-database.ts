@@ -15,10 +15,15 @@ try {
   )
   const parts: string[] = []
   for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`select to_jsonb(kept)::text as row from "${name}" kept order by 1`)
-    if (rows.length > 0) parts.push(`${JSON.stringify(name)}: [\n${rows.map(({ row }) => `  ${row}`).join(',\n')}\n]`)
+    const { rows } = await client.query<{ row: string }>(
+      `select to_jsonb(kept)::text as row from "${name}" kept order by 1`,
+    )
+    if (rows.length > 0)
+      parts.push(`${JSON.stringify(name)}: [\n${rows.map(({ row }) => `  ${row}`).join(',\n')}\n]`)
   }
-  const newest = await client.query<{ number: string }>(`select left(max(name), 4) as number from migration`)
+  const newest = await client.query<{ number: string }>(
+    `select left(max(name), 4) as number from migration`,
+  )
   const file = join(PROJECT_ROOT, 'test', 'upgrade', `${newest.rows[0]?.number ?? ''}.json`)
   writeFileSync(file, `{\n${parts.join(',\n')}\n}\n`)
   process.stdout.write(`${file}\n`)

@@ -10,9 +10,13 @@ if (import.meta.main) writeFileSync(KEYS_FILE, renderKeys())
 
 /** What the file should hold for the English texts as they are. */
 export function renderKeys(): string {
-  const areas = readdirSync(FOLDER).filter((name) => name.endsWith('.json')).sort()
+  const areas = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
   const names = areas.map((name) => `  | '${name.slice(0, -'.json'.length)}'`)
-  const keys = areas.flatMap((name) => Object.keys(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Record<string, string>))
+  const keys = areas.flatMap((name) =>
+    Object.keys(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Record<string, string>),
+  )
   return [
     '/* Generated from locales/en by `npm run messages:keys`: do not edit. */',
     '/** One file of locales/<lang>: the texts of one part of the shop. */',

@@ -22,7 +22,8 @@ const GOOD = {
   'kernel/money.ts': 'export const cent = 1\n',
   'platform/db.ts': "import { cent } from '#kernel/money.ts'\nexport const db = cent\n",
   'features/catalogue/queries.ts': "import { db } from '#platform/db.ts'\nexport const rows = db\n",
-  'features/order/commands.ts': "import { rows } from '../catalogue/queries.ts'\nexport const order = rows\n",
+  'features/order/commands.ts':
+    "import { rows } from '../catalogue/queries.ts'\nexport const order = rows\n",
   'server.ts': "import { order } from '#features/order/commands.ts'\nexport const server = order\n",
 }
 
@@ -31,27 +32,79 @@ test('a tree that keeps the rules has no problems', () => {
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['a lower layer that imports a higher one', { 'kernel/bad.ts': "import { db } from '#platform/db.ts'\nexport const x = db\n" }, /src\/kernel may not import src\/platform/],
+  [
+    'a lower layer that imports a higher one',
+    { 'kernel/bad.ts': "import { db } from '#platform/db.ts'\nexport const x = db\n" },
+    /src\/kernel may not import src\/platform/,
+  ],
   ['an unknown folder', { 'utils/x.ts': 'export const x = 1\n' }, /unknown folder utils/],
-  ['a file outside the vocabulary of features', { 'features/order/helpers.ts': 'export const x = 1\n' }, /not in the feature vocabulary/],
-  ['rules that reach for the database', { 'features/order/rules.ts': "import { db } from '#platform/db.ts'\nexport const x = db\n" }, /rules.ts may not import platform/],
+  [
+    'a file outside the vocabulary of features',
+    { 'features/order/helpers.ts': 'export const x = 1\n' },
+    /not in the feature vocabulary/,
+  ],
+  [
+    'rules that reach for the database',
+    { 'features/order/rules.ts': "import { db } from '#platform/db.ts'\nexport const x = db\n" },
+    /rules.ts may not import platform/,
+  ],
   [
     'a private file of another feature',
-    { 'features/catalogue/flows.ts': 'export const x = 1\n', 'features/order/flows.ts': "import { x } from '../catalogue/flows.ts'\nexport const y = x\n" },
+    {
+      'features/catalogue/flows.ts': 'export const x = 1\n',
+      'features/order/flows.ts': "import { x } from '../catalogue/flows.ts'\nexport const y = x\n",
+    },
     /flows.ts of another feature is private/,
   ],
-  ['an import that leads nowhere', { 'kernel/a.ts': "import { x } from './gone.ts'\nexport const y = x\n" }, /cannot resolve/],
-  ['a cycle of files', { 'kernel/a.ts': "import { b } from './b.ts'\nexport const a = b\n", 'kernel/b.ts': "import { a } from './a.ts'\nexport const b = a\n" }, /cycle of files/],
+  [
+    'an import that leads nowhere',
+    { 'kernel/a.ts': "import { x } from './gone.ts'\nexport const y = x\n" },
+    /cannot resolve/,
+  ],
+  [
+    'a cycle of files',
+    {
+      'kernel/a.ts': "import { b } from './b.ts'\nexport const a = b\n",
+      'kernel/b.ts': "import { a } from './a.ts'\nexport const b = a\n",
+    },
+    /cycle of files/,
+  ],
   [
     'a cycle of features',
-    { 'features/catalogue/commands.ts': "import { order } from '../order/commands.ts'\nexport const x = order\n" },
+    {
+      'features/catalogue/commands.ts':
+        "import { order } from '../order/commands.ts'\nexport const x = order\n",
+    },
     /cycle of features: (?:catalogue → order → catalogue|order → catalogue → order)/,
   ],
-  ['a file too long for one subject', { 'kernel/long.ts': 'export const x = 1\n'.repeat(401) }, /limit is 400/],
-  ['the clock read outside platform', { 'features/order/queries.ts': 'export const at = Date.now()\n' }, /come from ctx/],
-  ['SQL in a flow', { 'features/order/flows.ts': "export const x = db.selectFrom('shop_order')\n" }, /features\/order\/flows.ts: SQL stands in queries.ts/],
-  ['SQL above the features', { 'cli/orders.ts': "export const x = db.selectFrom('shop_order')\n", 'api/orders.ts': 'export const x = sql<{ a: number }>`select 1`\n' }, /api\/orders.ts: SQL stands in.*\n.*cli\/orders.ts: SQL stands in|cli\/orders.ts: SQL stands in.*\n.*api\/orders.ts: SQL stands in/],
-  ['settings read outside platform', { 'features/order/queries.ts': 'export const x = process.env.PORT\n' }, /settings come from/],
+  [
+    'a file too long for one subject',
+    { 'kernel/long.ts': 'export const x = 1\n'.repeat(401) },
+    /limit is 400/,
+  ],
+  [
+    'the clock read outside platform',
+    { 'features/order/queries.ts': 'export const at = Date.now()\n' },
+    /come from ctx/,
+  ],
+  [
+    'SQL in a flow',
+    { 'features/order/flows.ts': "export const x = db.selectFrom('shop_order')\n" },
+    /features\/order\/flows.ts: SQL stands in queries.ts/,
+  ],
+  [
+    'SQL above the features',
+    {
+      'cli/orders.ts': "export const x = db.selectFrom('shop_order')\n",
+      'api/orders.ts': 'export const x = sql<{ a: number }>`select 1`\n',
+    },
+    /api\/orders.ts: SQL stands in.*\n.*cli\/orders.ts: SQL stands in|cli\/orders.ts: SQL stands in.*\n.*api\/orders.ts: SQL stands in/,
+  ],
+  [
+    'settings read outside platform',
+    { 'features/order/queries.ts': 'export const x = process.env.PORT\n' },
+    /settings come from/,
+  ],
 ])('%s is reported', (_, files, message) => {
   expect(problemsOf({ ...GOOD, ...files }).join('\n')).toMatch(message)
 })

@@ -13,27 +13,112 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   console: ['kernel', 'platform', 'features', 'ui'],
   sandbox: ['kernel', 'platform'],
   cli: ['kernel', 'platform', 'providers', 'features', 'cli'],
-  root: ['kernel', 'platform', 'providers', 'features', 'api', 'storefront', 'console', 'ui', 'cli', 'root'],
+  root: [
+    'kernel',
+    'platform',
+    'providers',
+    'features',
+    'api',
+    'storefront',
+    'console',
+    'ui',
+    'cli',
+    'root',
+  ],
 }
-const FEATURE_FILES = ['rules.ts', 'schema.ts', 'queries.ts', 'commands.ts', 'flows.ts', 'jobs.ts', 'snapshot.ts', 'views.ts', 'README.md']
+const FEATURE_FILES = [
+  'rules.ts',
+  'schema.ts',
+  'queries.ts',
+  'commands.ts',
+  'flows.ts',
+  'jobs.ts',
+  'snapshot.ts',
+  'views.ts',
+  'README.md',
+]
 /** Features cut into an engine of several files keep it in one of these folders. */
-const FEATURE_FOLDERS = ['components', 'emails', 'engine', 'cover', 'pipeline', 'schema', 'folder', 'rows', 'documents', 'write', 'view']
+const FEATURE_FOLDERS = [
+  'components',
+  'emails',
+  'engine',
+  'cover',
+  'pipeline',
+  'schema',
+  'folder',
+  'rows',
+  'documents',
+  'write',
+  'view',
+]
 const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
   'rules.ts': ['kernel', 'rules.ts', 'cover', 'folder', 'rows'],
   'schema.ts': ['kernel', 'rules.ts', 'schema.ts', 'cover'],
-  'queries.ts': ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'engine', 'pipeline', 'folder', 'rows'],
-  'snapshot.ts': ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'engine'],
-  'views.ts': ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'views.ts', 'view', 'engine'],
-  view: ['kernel', 'platform', 'rules.ts', 'schema.ts', 'queries.ts', 'snapshot.ts', 'views.ts', 'view', 'engine'],
+  'queries.ts': [
+    'kernel',
+    'platform',
+    'rules.ts',
+    'schema.ts',
+    'queries.ts',
+    'snapshot.ts',
+    'engine',
+    'pipeline',
+    'folder',
+    'rows',
+  ],
+  'snapshot.ts': [
+    'kernel',
+    'platform',
+    'rules.ts',
+    'schema.ts',
+    'queries.ts',
+    'snapshot.ts',
+    'engine',
+  ],
+  'views.ts': [
+    'kernel',
+    'platform',
+    'rules.ts',
+    'schema.ts',
+    'queries.ts',
+    'snapshot.ts',
+    'views.ts',
+    'view',
+    'engine',
+  ],
+  view: [
+    'kernel',
+    'platform',
+    'rules.ts',
+    'schema.ts',
+    'queries.ts',
+    'snapshot.ts',
+    'views.ts',
+    'view',
+    'engine',
+  ],
   components: ['kernel', 'ui', 'rules.ts', 'schema.ts', 'components'],
   emails: ['kernel', 'platform', 'rules.ts', 'schema.ts', 'emails'],
 }
 /** What another feature may import. */
-const PUBLIC = ['rules.ts', 'schema.ts', 'queries.ts', 'commands.ts', 'snapshot.ts', 'views.ts', 'view', 'components', 'engine', 'cover', 'pipeline']
+const PUBLIC = [
+  'rules.ts',
+  'schema.ts',
+  'queries.ts',
+  'commands.ts',
+  'snapshot.ts',
+  'views.ts',
+  'view',
+  'components',
+  'engine',
+  'cover',
+  'pipeline',
+]
 const LINES_MAX = 400
 /** Data and generated files say nothing about the size of a thought. */
 const LONG_FILES = [/platform\/tables\.ts$/, /platform\/i18n\/keys\.ts$/]
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?\sfrom\s+)?['"]([^'"]+)['"]/g
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?\sfrom\s+)?['"]([^'"]+)['"]/g
 /** Time, ids and randomness have one door: ctx. */
 const IMPURE = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(/
 const SETTINGS = /\bprocess\.env\b/
@@ -58,7 +143,14 @@ export function checkStructure(source: string): string[] {
     problems.push(...checkText(source, file, text))
     graph.set(file, checkImports(source, file, text, known, problems))
   }
-  problems.push(...cyclesOf([...graph.keys()], (file) => graph.get(file) ?? [], (file) => relative(source, file), 'files'))
+  problems.push(
+    ...cyclesOf(
+      [...graph.keys()],
+      (file) => graph.get(file) ?? [],
+      (file) => relative(source, file),
+      'files',
+    ),
+  )
   problems.push(...cyclesBetweenFeatures(source, graph))
   return problems
 }
@@ -82,25 +174,45 @@ function checkPlace(source: string, file: string): string[] {
   if (layer !== 'features') return []
   const [, , third, ...rest] = partsOf(source, file)
   if (!third) return [`${name}: a feature is a folder`]
-  const allowed = rest.length > 0 ? FEATURE_FOLDERS.includes(third) : FEATURE_FILES.includes(third) || isTest(file)
-  return allowed ? [] : [`${name}: not in the feature vocabulary (${[...FEATURE_FILES, ...FEATURE_FOLDERS.map((folder) => `${folder}/`)].join(' ')})`]
+  const allowed =
+    rest.length > 0
+      ? FEATURE_FOLDERS.includes(third)
+      : FEATURE_FILES.includes(third) || isTest(file)
+  return allowed
+    ? []
+    : [
+        `${name}: not in the feature vocabulary (${[...FEATURE_FILES, ...FEATURE_FOLDERS.map((folder) => `${folder}/`)].join(' ')})`,
+      ]
 }
 
 function checkText(source: string, file: string, text: string): string[] {
   const name = relative(source, file)
   const problems: string[] = []
   const lines = text.split('\n').length
-  if (lines > LINES_MAX && !isTest(file) && !LONG_FILES.some((long) => long.test(file))) problems.push(`${name}: ${lines} lines; the limit is ${LINES_MAX}`)
+  if (lines > LINES_MAX && !isTest(file) && !LONG_FILES.some((long) => long.test(file)))
+    problems.push(`${name}: ${lines} lines; the limit is ${LINES_MAX}`)
   if (isTest(file)) return problems
   const layer = layerOf(source, file)
-  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && IMPURE.test(text)) problems.push(`${name}: time, ids and randomness come from ctx`)
-  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && SETTINGS.test(text)) problems.push(`${name}: settings come from platform/config.ts`)
-  const mayAsk = layer === 'platform' || layer === 'root' || (layer === 'features' && SQL_FILES.includes(kindOf(source, file)))
-  if (!mayAsk && (TABLES.test(text) || (layer !== 'cli' && RAW_SQL.test(text)))) problems.push(`${name}: SQL stands in ${SQL_FILES.slice(0, 3).join(', ')} of a feature`)
+  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && IMPURE.test(text))
+    problems.push(`${name}: time, ids and randomness come from ctx`)
+  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && SETTINGS.test(text))
+    problems.push(`${name}: settings come from platform/config.ts`)
+  const mayAsk =
+    layer === 'platform' ||
+    layer === 'root' ||
+    (layer === 'features' && SQL_FILES.includes(kindOf(source, file)))
+  if (!mayAsk && (TABLES.test(text) || (layer !== 'cli' && RAW_SQL.test(text))))
+    problems.push(`${name}: SQL stands in ${SQL_FILES.slice(0, 3).join(', ')} of a feature`)
   return problems
 }
 
-function checkImports(source: string, file: string, text: string, known: ReadonlySet<string>, problems: string[]): string[] {
+function checkImports(
+  source: string,
+  file: string,
+  text: string,
+  known: ReadonlySet<string>,
+  problems: string[],
+): string[] {
   const name = relative(source, file)
   const layer = layerOf(source, file)
   const edges: string[] = []
@@ -108,28 +220,37 @@ function checkImports(source: string, file: string, text: string, known: Readonl
     const target = resolveImport(source, file, specifier)
     if (!target || /\.(?:css|json|svg)$/.test(target)) continue
     if (!known.has(target)) {
-      if (target.startsWith(source)) problems.push(`${name}: cannot resolve ${specifier} (write the extension)`)
+      if (target.startsWith(source))
+        problems.push(`${name}: cannot resolve ${specifier} (write the extension)`)
       continue
     }
     if (!isType) edges.push(target)
     if (isTest(file)) continue
     const to = layerOf(source, target)
     if (to === 'api' && isType && layer === 'storefront') continue // the wire contract's types
-    if (to !== layer && !LAYERS[layer]?.includes(to)) problems.push(`${name}: src/${layer} may not import src/${to} (${specifier})`)
+    if (to !== layer && !LAYERS[layer]?.includes(to))
+      problems.push(`${name}: src/${layer} may not import src/${to} (${specifier})`)
     if (layer === 'features') problems.push(...checkFeatureImport(source, file, target, specifier))
   }
   return edges
 }
 
-function checkFeatureImport(source: string, file: string, target: string, specifier: string): string[] {
+function checkFeatureImport(
+  source: string,
+  file: string,
+  target: string,
+  specifier: string,
+): string[] {
   const name = relative(source, file)
   const to = layerOf(source, target)
   const word = to === 'features' ? kindOf(source, target) : to
   const reach = FEATURE_REACH[kindOf(source, file)]
   const isOther = to === 'features' && partsOf(source, target)[1] !== partsOf(source, file)[1]
   const problems: string[] = []
-  if (reach && !reach.includes(word)) problems.push(`${name}: ${kindOf(source, file)} may not import ${word} (${specifier})`)
-  if (isOther && !PUBLIC.includes(word)) problems.push(`${name}: ${word} of another feature is private (${specifier})`)
+  if (reach && !reach.includes(word))
+    problems.push(`${name}: ${kindOf(source, file)} may not import ${word} (${specifier})`)
+  if (isOther && !PUBLIC.includes(word))
+    problems.push(`${name}: ${word} of another feature is private (${specifier})`)
   return problems
 }
 
@@ -150,11 +271,21 @@ function cyclesBetweenFeatures(source: string, graph: ReadonlyMap<string, string
       if (layerOf(source, edge) === 'features' && to !== from) reached.add(to)
     }
   }
-  return cyclesOf([...features.keys()], (name) => [...(features.get(name) ?? [])], (name) => name, 'features')
+  return cyclesOf(
+    [...features.keys()],
+    (name) => [...(features.get(name) ?? [])],
+    (name) => name,
+    'features',
+  )
 }
 
 /** Depth first; each edge back to an open node is one cycle. */
-function cyclesOf(nodes: readonly string[], edgesOf: (node: string) => readonly string[], nameOf: (node: string) => string, what: string): string[] {
+function cyclesOf(
+  nodes: readonly string[],
+  edgesOf: (node: string) => readonly string[],
+  nameOf: (node: string) => string,
+  what: string,
+): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const stack: string[] = []
   const found: string[] = []
@@ -162,7 +293,10 @@ function cyclesOf(nodes: readonly string[], edgesOf: (node: string) => readonly 
     state.set(node, 'open')
     stack.push(node)
     for (const next of edgesOf(node)) {
-      if (state.get(next) === 'open') found.push(`cycle of ${what}: ${[...stack.slice(stack.indexOf(next)), next].map(nameOf).join(' → ')}`)
+      if (state.get(next) === 'open')
+        found.push(
+          `cycle of ${what}: ${[...stack.slice(stack.indexOf(next)), next].map(nameOf).join(' → ')}`,
+        )
       else if (!state.has(next)) visit(next)
     }
     state.set(node, 'done')

@@ -13,7 +13,9 @@ export function messagesPlugin(): Plugin {
       const file = id.split('?')[0] ?? ''
       if (!MESSAGES.test(file)) return null
       const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const compiled = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]))
+      const compiled = Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => [key, compileMessage(text)]),
+      )
       return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
     },
   }

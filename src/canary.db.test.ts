@@ -1,6 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type Server,
+} from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,14 +52,35 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const environment = {
-    PORT: String(port), DATA_DIR: folder, DATABASE_URL: database.url, PUBLIC_URL: origin, SECRET_KEY: KEY, SMTP_URL: mail.url, LOG_LEVEL: 'debug', DEMO: '0',
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PUBLIC_URL: origin,
+    SECRET_KEY: KEY,
+    SMTP_URL: mail.url,
+    LOG_LEVEL: 'debug',
+    DEMO: '0',
   }
-  const log = createLogger({ level: 'debug', write: (line) => logs.push(line), fields: { process: 'web' } })
-  web = await createWeb({ config: readConfig(environment), log, assets: () => ({ entry: '/assets/x.js', styles: [] }), files: () => new Map(), isDevelopment: false })
+  const log = createLogger({
+    level: 'debug',
+    write: (line) => logs.push(line),
+    fields: { process: 'web' },
+  })
+  web = await createWeb({
+    config: readConfig(environment),
+    log,
+    assets: () => ({ entry: '/assets/x.js', styles: [] }),
+    files: () => new Map(),
+    isDevelopment: false,
+  })
   server = createServer(web.listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  worker = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'worker.ts')], { env: { PATH: process.env.PATH ?? '', ...environment, ROLE: 'worker' }, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (chunk: Buffer) => logs.push(chunk.toString()))
+  worker = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'worker.ts')], {
+    env: { PATH: process.env.PATH ?? '', ...environment, ROLE: 'worker' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [worker.stdout, worker.stderr])
+    stream?.on('data', (chunk: Buffer) => logs.push(chunk.toString()))
 }, 120_000)
 
 afterAll(async () => {
@@ -81,27 +107,47 @@ interface Visit {
 
 function ask(method: string, target: string, { cookie, body, form }: Visit = {}): Promise<Answer> {
   const headers = {
-    ...(cookie ? { cookie } : {}), 'accept-encoding': 'br, gzip', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    ...(method === 'POST' ? { origin, 'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded' } : {}),
+    ...(cookie ? { cookie } : {}),
+    'accept-encoding': 'br, gzip',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ...(method === 'POST'
+      ? {
+          origin,
+          'content-type':
+            form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+        }
+      : {}),
   }
   return new Promise((resolve, reject) => {
     const sent = httpRequest(origin + target, { method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-        const made = { what: `${method} ${target.split('?')[0]}`, status: answer.statusCode ?? 0, headers: answer.headers, body: decode(Buffer.concat(chunks), answer.headers) }
-        answers.push(made)
-        resolve(made)
-      })
+      answer
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const made = {
+            what: `${method} ${target.split('?')[0]}`,
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: decode(Buffer.concat(chunks), answer.headers),
+          }
+          answers.push(made)
+          resolve(made)
+        })
     })
-    sent.on('error', reject).end(form ?? (body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)))
+    sent
+      .on('error', reject)
+      .end(
+        form ?? (body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
+      )
   })
 }
 
 function decode(body: Buffer, headers: IncomingHttpHeaders): string {
   const encoding = headers['content-encoding']
-  return (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')
+  return (
+    encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+  ).toString('utf8')
 }
-
 
 /** What must be found nowhere, by what it is. */
 const secrets = new Map<string, string>()
@@ -109,11 +155,22 @@ const secrets = new Map<string, string>()
 const personal = ['plover.owner@mail.example', 'PloverOwner7']
 const [EMAIL = '', USER_NAME = ''] = personal
 const PASSWORD = 'Xq7CanaryPw8Zt'
-const SAMPLES: Readonly<Record<string, string>> = { ':code': 'steam-us', ':platform': 'google', ':rechargeList': 'airtime', ':id': 'steam' }
-const PATHS = [...new Set(ROUTES.flatMap(({ path }) => {
-  const filled = path.replace(/:\w+(?=\??$)/, (name) => SAMPLES[name] ?? 'x')
-  return filled.endsWith('?') ? [filled.slice(0, -1), filled.slice(0, filled.lastIndexOf('/'))] : [filled]
-}))]
+const SAMPLES: Readonly<Record<string, string>> = {
+  ':code': 'steam-us',
+  ':platform': 'google',
+  ':rechargeList': 'airtime',
+  ':id': 'steam',
+}
+const PATHS = [
+  ...new Set(
+    ROUTES.flatMap(({ path }) => {
+      const filled = path.replace(/:\w+(?=\??$)/, (name) => SAMPLES[name] ?? 'x')
+      return filled.endsWith('?')
+        ? [filled.slice(0, -1), filled.slice(0, filled.lastIndexOf('/'))]
+        : [filled]
+    }),
+  ),
+]
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1, await sleep(50)) {
@@ -124,8 +181,13 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
 }
 
 /** Code and link of the newest mail that came after so many. */
-async function nextProof(after: number, name: string): Promise<{ readonly code: string; readonly key: string; readonly link: string }> {
-  const text = await until(async () => (mail.raw.length > after ? ((await mail.received()).at(-1)?.text ?? null) : null))
+async function nextProof(
+  after: number,
+  name: string,
+): Promise<{ readonly code: string; readonly key: string; readonly link: string }> {
+  const text = await until(async () =>
+    mail.raw.length > after ? ((await mail.received()).at(-1)?.text ?? null) : null,
+  )
   const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
   const link = /https?:\/\/\S+[?&]key=[\w-]{43}/.exec(text)?.[0] ?? ''
   const key = /key=([\w-]{43})/.exec(link)?.[1] ?? ''
@@ -138,10 +200,16 @@ async function nextProof(after: number, name: string): Promise<{ readonly code: 
 
 /** Cookie and handle of a session just begun. */
 function enter(answer: Answer, name: string): { readonly cookie: string; readonly handle: string } {
-  const { code, data } = JSON.parse(answer.body) as { code: number; data: { userinfo: { token: string } } }
+  const { code, data } = JSON.parse(answer.body) as {
+    code: number
+    data: { userinfo: { token: string } }
+  }
   if (code !== 1) throw new Error(`${answer.what}: ${answer.body}`)
   const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '')
-  const token = cookies.map((cookie) => cookie.slice(cookie.indexOf('=') + 1)).find((value) => /^[\w-]{43}$/.test(value)) ?? ''
+  const token =
+    cookies
+      .map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
+      .find((value) => /^[\w-]{43}$/.test(value)) ?? ''
   if (token === '') throw new Error('no session cookie')
   secrets.set(`${name}: session token`, token).set(`${name}: handle`, data.userinfo.token)
   expect(data.userinfo.token).not.toBe(token)
@@ -150,19 +218,40 @@ function enter(answer: Answer, name: string): { readonly cookie: string; readonl
 
 async function walk(query: string, visit: Visit): Promise<void> {
   for (const path of PATHS) {
-    for (const target of [path, `/ar${path === '/' ? '' : path}`, `/_data${path}`]) await ask('GET', `${target}?${query}`, visit)
+    for (const target of [path, `/ar${path === '/' ? '' : path}`, `/_data${path}`])
+      await ask('GET', `${target}?${query}`, visit)
   }
   for (const call of PUBLISHED_CALLS.filter(({ method }) => method === 'get')) {
-    await ask('GET', `/api/${call.path}?${new URLSearchParams(Object.entries(call.example).map(([name, value]) => [name, String(value)]))}&${query}`, visit)
+    await ask(
+      'GET',
+      `/api/${call.path}?${new URLSearchParams(Object.entries(call.example).map(([name, value]) => [name, String(value)]))}&${query}`,
+      visit,
+    )
   }
 }
 
-test('a person registers, walks everywhere with the token, resets the password, and nothing of it is left behind', { timeout: 180_000 }, async () => {
+test('a person registers, walks everywhere with the token, resets the password, and nothing of it is left behind', {
+  timeout: 180_000,
+}, async () => {
   secrets.set('password', PASSWORD)
   await ask('POST', '/api/user/send_code', { body: { type: 'register', account: EMAIL } })
   const registered = await nextProof(0, 'register')
-  const first = enter(await ask('POST', '/api/user/register', { body: { type: 'email', email: EMAIL, code: registered.code, username: USER_NAME, password: PASSWORD } }), 'first')
-  const second = enter(await ask('POST', '/api/user/login', { body: { account: USER_NAME, password: PASSWORD } }), 'second')
+  const first = enter(
+    await ask('POST', '/api/user/register', {
+      body: {
+        type: 'email',
+        email: EMAIL,
+        code: registered.code,
+        username: USER_NAME,
+        password: PASSWORD,
+      },
+    }),
+    'first',
+  )
+  const second = enter(
+    await ask('POST', '/api/user/login', { body: { account: USER_NAME, password: PASSWORD } }),
+    'second',
+  )
 
   await walk(`token=${second.handle}`, { cookie: second.cookie })
   await walk(`token=${second.handle}`, {})
@@ -175,51 +264,107 @@ test('a person registers, walks everywhere with the token, resets the password, 
   const reset = await nextProof(before, 'reset')
   await ask('GET', `${reset.link}&token=${second.handle}`, { cookie: second.cookie })
   secrets.set('new password', 'Wm4CanaryPw6Rk')
-  expect((await ask('POST', `/api/user/reset?token=${second.handle}`, { body: { key: reset.key, password: 'Wm4CanaryPw6Rk' } })).body).toContain('"code":1')
+  expect(
+    (
+      await ask('POST', `/api/user/reset?token=${second.handle}`, {
+        body: { key: reset.key, password: 'Wm4CanaryPw6Rk' },
+      })
+    ).body,
+  ).toContain('"code":1')
   expect((await ask('GET', `/api/user/getUserInfo?token=${second.handle}`)).status).toBe(401)
-  const third = enter(await ask('POST', '/api/user/login', { body: { account: EMAIL, password: 'Wm4CanaryPw6Rk' } }), 'third')
+  const third = enter(
+    await ask('POST', '/api/user/login', { body: { account: EMAIL, password: 'Wm4CanaryPw6Rk' } }),
+    'third',
+  )
   await callEverything(third)
 
   const stranger = answers.length
   await walk('', {})
   await walk(`token=${'x'.repeat(43)}`, {})
-  for (const answer of answers.slice(stranger)) for (const text of personal) expect(answer.body.includes(text), `${answer.what} tells a stranger ${text}`).toBe(false)
+  for (const answer of answers.slice(stranger))
+    for (const text of personal)
+      expect(answer.body.includes(text), `${answer.what} tells a stranger ${text}`).toBe(false)
 
   await untilIdle()
   expect(await findSecrets()).toEqual([])
   // The walk and the search did what they are there for.
-  const statuses = (what: string) => new Set(answers.filter((answer) => answer.what === what).map(({ status }) => status))
-  for (const what of ['GET /user', 'GET /userDetail', 'GET /api/user/getUserInfo', 'GET /api/collect/index']) expect([...statuses(what)], what).toContain(200)
-  for (const what of ['GET /mobile/resetpwd', 'GET /api/collect/index']) expect([...statuses(what)], what).toContain(500)
+  const statuses = (what: string) =>
+    new Set(answers.filter((answer) => answer.what === what).map(({ status }) => status))
+  for (const what of [
+    'GET /user',
+    'GET /userDetail',
+    'GET /api/user/getUserInfo',
+    'GET /api/collect/index',
+  ])
+    expect([...statuses(what)], what).toContain(200)
+  for (const what of ['GET /mobile/resetpwd', 'GET /api/collect/index'])
+    expect([...statuses(what)], what).toContain(500)
   expect(logs.join('')).toMatch(/"message":"page failed".*\?(?:key=\*\*\*&)?token=\*\*\*/)
   secrets.clear()
   secrets.set('address', EMAIL)
-  expect(await findSecrets()).toEqual(expect.arrayContaining(['address in a mail', 'address in table public.account', 'address in answer to GET /api/user/getUserInfo']))
+  expect(await findSecrets()).toEqual(
+    expect.arrayContaining([
+      'address in a mail',
+      'address in table public.account',
+      'address in answer to GET /api/user/getUserInfo',
+    ]),
+  )
 })
 
-test('what card keys say is in the answers that reveal them, and nowhere else', { timeout: 180_000 }, async () => {
+test('what card keys say is in the answers that reveal them, and nowhere else', {
+  timeout: 180_000,
+}, async () => {
   const { ctx } = database
   answers.length = 0
   secrets.clear()
   const { accountId, email } = await somebody(ctx)
   // Somebody of the test before may have used up this address's share.
-  const login = () => ask('POST', '/api/user/login', { body: { account: email, password: SOMEBODYS_PASSWORD } })
-  const entered = enter(await until(async () => login().then((answer) => (answer.status === 429 ? null : answer))), 'buyer')
+  const login = () =>
+    ask('POST', '/api/user/login', { body: { account: email, password: SOMEBODYS_PASSWORD } })
+  const entered = enter(
+    await until(async () => login().then((answer) => (answer.status === 429 ? null : answer))),
+    'buyer',
+  )
   secrets.clear()
-  const { order, ids } = await buyPlanted(accountId, ['CANRY-7QX4M-ZT9PL', 'CANRY-8WK2J-HV6RD', 'CANRY-3MB5T-YE4XU'])
+  const { order, ids } = await buyPlanted(accountId, [
+    'CANRY-7QX4M-ZT9PL',
+    'CANRY-8WK2J-HV6RD',
+    'CANRY-3MB5T-YE4XU',
+  ])
   const { cookie } = entered
-  const reveal = (id: string | undefined) => ask('POST', '/api/cardpwd/reveal', { body: { id }, cookie })
+  const reveal = (id: string | undefined) =>
+    ask('POST', '/api/cardpwd/reveal', { body: { id }, cookie })
 
   await sql`alter table key_access rename to lost`.execute(ctx.db)
   expect((await reveal(ids[0])).status).toBe(500)
   await sql`alter table lost rename to key_access`.execute(ctx.db)
   expect((await reveal(ids[0])).body).toContain('CANRY-')
-  expect((await ask('POST', '/user/cardpwd', { form: `form=revealKey&id=${ids[1]}`, cookie })).body).toContain('CANRY-')
-  expect((await ask('POST', '/api/cardpwd/export?lang=de', { form: '', cookie })).body.match(/CANRY-/g)).toHaveLength(3)
+  expect(
+    (await ask('POST', '/user/cardpwd', { form: `form=revealKey&id=${ids[1]}`, cookie })).body,
+  ).toContain('CANRY-')
+  expect(
+    (await ask('POST', '/api/cardpwd/export?lang=de', { form: '', cookie })).body.match(/CANRY-/g),
+  ).toHaveLength(3)
   await ask('POST', '/api/cardpwd/used', { body: { id: ids[0], used: true }, cookie })
-  await ask('POST', '/api/cardpwd/report', { body: { id: ids[0], text: 'It does not work.' }, cookie })
-  for (const target of ['/user/cardpwd', `/user/cardpwd?key=${ids[0]}`, `/order/detail?order=${order}`, `/order/detail?order=${order}&key=${ids[1]}`, '/user/order', '/user/notice', '/api/cardpwd/index', `/api/order/detail?order=${order}`, '/api/user/export']) {
-    for (const visited of target.startsWith('/api') ? [target] : [target, `/ar${target}`, `/_data${target}`]) expect((await ask('GET', visited, { cookie })).status, visited).toBe(200)
+  await ask('POST', '/api/cardpwd/report', {
+    body: { id: ids[0], text: 'It does not work.' },
+    cookie,
+  })
+  for (const target of [
+    '/user/cardpwd',
+    `/user/cardpwd?key=${ids[0]}`,
+    `/order/detail?order=${order}`,
+    `/order/detail?order=${order}&key=${ids[1]}`,
+    '/user/order',
+    '/user/notice',
+    '/api/cardpwd/index',
+    `/api/order/detail?order=${order}`,
+    '/api/user/export',
+  ]) {
+    for (const visited of target.startsWith('/api')
+      ? [target]
+      : [target, `/ar${target}`, `/_data${target}`])
+      expect((await ask('GET', visited, { cookie })).status, visited).toBe(200)
   }
   await walk('', { cookie })
   await untilIdle()
@@ -227,52 +372,125 @@ test('what card keys say is in the answers that reveal them, and nowhere else', 
 })
 
 /** Card keys, paid for and delivered; what they say is planted. */
-async function buyPlanted(accountId: string, codes: readonly string[]): Promise<{ readonly order: string; readonly ids: readonly string[] }> {
+async function buyPlanted(
+  accountId: string,
+  codes: readonly string[],
+): Promise<{ readonly order: string; readonly ids: readonly string[] }> {
   const { ctx } = database
   codes.forEach((code, index) => secrets.set(`card password ${index + 1}`, code))
-  const item = { ...(await ctx.db.selectFrom('item').select(['id', 'code', 'product']).where('code', '=', 'card:steam:us:20').executeTakeFirstOrThrow()), brand: 'steam' }
+  const item = {
+    ...(await ctx.db
+      .selectFrom('item')
+      .select(['id', 'code', 'product'])
+      .where('code', '=', 'card:steam:us:20')
+      .executeTakeFirstOrThrow()),
+    brand: 'steam',
+  }
   async function* file() {
     yield codes.join('\n')
   }
-  await importKeys(ctx, openVaultKeys(readConfig({ DATA_DIR: folder, DATABASE_URL: database.url, SECRET_KEY: KEY, PUBLIC_URL: origin })), { itemCode: item.code, fileName: 'keys.txt', chunks: file(), isDryRun: false })
+  await importKeys(
+    ctx,
+    openVaultKeys(
+      readConfig({
+        DATA_DIR: folder,
+        DATABASE_URL: database.url,
+        SECRET_KEY: KEY,
+        PUBLIC_URL: origin,
+      }),
+    ),
+    { itemCode: item.code, fileName: 'keys.txt', chunks: file(), isDryRun: false },
+  )
   const bought = await buy(ctx, [{ item, quantity: codes.length }], { accountId })
   const fake = createFakePayments()
   const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: origin }
-  await startPaying(ctx, paying, { order: bought.publicId, accountId, provider: 'fake', method: 'card', feeMinor: 0n })
-  const attempt = await ctx.db.selectFrom('payment_attempt').select('id').where('order_id', '=', bought.id).executeTakeFirstOrThrow()
+  await startPaying(ctx, paying, {
+    order: bought.publicId,
+    accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const attempt = await ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', bought.id)
+    .executeTakeFirstOrThrow()
   fake.pay(attempt.id, { minor: 1_000n * BigInt(codes.length), currency: 'USD' })
   await checkPayment(ctx, paying, attempt.id)
-  const units = await ctx.db.selectFrom('order_unit').select('public_id').where('order_id', '=', bought.id).where('status', '=', 'delivered').execute()
+  const units = await ctx.db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', bought.id)
+    .where('status', '=', 'delivered')
+    .execute()
   expect(units).toHaveLength(codes.length)
   return { order: bought.publicId, ids: units.map(({ public_id: id }) => id) }
 }
 
 /** Addresses that lead somewhere else, hold addresses, or are broken. */
-async function takeOddWays({ cookie, handle }: { readonly cookie: string; readonly handle: string }): Promise<void> {
+async function takeOddWays({
+  cookie,
+  handle,
+}: {
+  readonly cookie: string
+  readonly handle: string
+}): Promise<void> {
   const nested = encodeURIComponent(`/cards?page=2&token=${handle}`)
-  secrets.set('code of another service', 'CanaryServiceCode1').set('state of another service', 'CanaryServiceState1')
+  secrets
+    .set('code of another service', 'CanaryServiceCode1')
+    .set('state of another service', 'CanaryServiceState1')
   const targets = [
-    `/en/cards?token=${handle}`, `/cards/?token=${handle}`, `/?token=${handle}`, `/news?token=${handle}`, `/login?redirect=${nested}`, `/language_currency?redirect=${nested}`,
-    `/middle?url=${nested}`, `/redirect?url=${nested}`, `/user/order?type=2&token=${handle}`, `/nowhere?token=${handle}`, `/cards/%ff?token=${handle}`, `/api/nowhere?token=${handle}`,
-    `/api/goods/index?token=${handle}&keywords=%ff`, `/api/goods/detail?token=${handle}&code=nothing`, `/loading/google?code=CanaryServiceCode1&state=CanaryServiceState1`,
-    `/img/nothing.webp?token=${handle}`, `/assets/nothing.js?token=${handle}`, `/sitemap.xml?token=${handle}`, `/mobile/resetpwd?key=${'A'.repeat(43)}&token=${handle}`, `/api/docs?token=${handle}`,
+    `/en/cards?token=${handle}`,
+    `/cards/?token=${handle}`,
+    `/?token=${handle}`,
+    `/news?token=${handle}`,
+    `/login?redirect=${nested}`,
+    `/language_currency?redirect=${nested}`,
+    `/middle?url=${nested}`,
+    `/redirect?url=${nested}`,
+    `/user/order?type=2&token=${handle}`,
+    `/nowhere?token=${handle}`,
+    `/cards/%ff?token=${handle}`,
+    `/api/nowhere?token=${handle}`,
+    `/api/goods/index?token=${handle}&keywords=%ff`,
+    `/api/goods/detail?token=${handle}&code=nothing`,
+    `/loading/google?code=CanaryServiceCode1&state=CanaryServiceState1`,
+    `/img/nothing.webp?token=${handle}`,
+    `/assets/nothing.js?token=${handle}`,
+    `/sitemap.xml?token=${handle}`,
+    `/mobile/resetpwd?key=${'A'.repeat(43)}&token=${handle}`,
+    `/api/docs?token=${handle}`,
   ]
   for (const target of targets) {
     await ask('GET', target, { cookie: `${cookie}; i18n_redirected=de` })
     await ask('GET', target)
   }
-  await ask('POST', `/language_currency?token=${handle}`, { form: `language=de&redirect=${nested}` })
+  await ask('POST', `/language_currency?token=${handle}`, {
+    form: `language=de&redirect=${nested}`,
+  })
 }
 
 /** Answers that come from faults, of the caller and of the shop. */
-async function breakThings({ cookie, handle }: { readonly cookie: string; readonly handle: string }): Promise<void> {
-  secrets.set('mistyped password', 'Jv9CanaryPw2Lh').set('password in broken JSON', 'Ts5CanaryPw3Bn').set('password of a wrong type', 'Gd8CanaryPw1Mx')
+async function breakThings({
+  cookie,
+  handle,
+}: {
+  readonly cookie: string
+  readonly handle: string
+}): Promise<void> {
+  secrets
+    .set('mistyped password', 'Jv9CanaryPw2Lh')
+    .set('password in broken JSON', 'Ts5CanaryPw3Bn')
+    .set('password of a wrong type', 'Gd8CanaryPw1Mx')
   await ask('POST', '/api/user/login', { body: { account: EMAIL, password: 'Jv9CanaryPw2Lh' } })
   await ask('POST', '/api/user/login', { body: '{"account":"x","password":"Ts5CanaryPw3Bn"' })
   await ask('POST', '/api/user/login', { body: 'Ts5CanaryPw3Bn' })
   await ask('POST', '/api/user/login', { body: { account: EMAIL, password: ['Gd8CanaryPw1Mx'] } })
   await ask('POST', '/login', { form: `account=${USER_NAME}&password=Jv9CanaryPw2Lh`, cookie: '' })
-  await ask('POST', `/api/user/password?token=${handle}`, { body: { new_password: 'Ts5CanaryPw3Bn', password: 'Jv9CanaryPw2Lh' } })
+  await ask('POST', `/api/user/password?token=${handle}`, {
+    body: { new_password: 'Ts5CanaryPw3Bn', password: 'Jv9CanaryPw2Lh' },
+  })
   const db = database.ctx.db
   for (const table of ['favourite', 'session', 'verification']) {
     await sql`alter table ${sql.id(table)} rename to lost`.execute(db)
@@ -280,18 +498,41 @@ async function breakThings({ cookie, handle }: { readonly cookie: string; readon
     await ask('GET', `/_data/user/collect?token=${handle}`, { cookie })
     await ask('GET', `/api/collect/index?token=${handle}`, { cookie })
     await ask('GET', `/api/collect/index?token=${handle}`)
-    await ask('GET', `/mobile/resetpwd?key=${secrets.get('register: key of the link')}&token=${handle}`, { cookie })
-    await ask('POST', `/api/user/reset?token=${handle}`, { body: { key: secrets.get('register: key of the link'), password: 'Ts5CanaryPw3Bn' } })
-    await ask('POST', `/api/user/register?token=${handle}`, { body: { type: 'link', key: secrets.get('register: key of the link'), username: 'Somebody77', password: 'Ts5CanaryPw3Bn' } })
+    await ask(
+      'GET',
+      `/mobile/resetpwd?key=${secrets.get('register: key of the link')}&token=${handle}`,
+      { cookie },
+    )
+    await ask('POST', `/api/user/reset?token=${handle}`, {
+      body: { key: secrets.get('register: key of the link'), password: 'Ts5CanaryPw3Bn' },
+    })
+    await ask('POST', `/api/user/register?token=${handle}`, {
+      body: {
+        type: 'link',
+        key: secrets.get('register: key of the link'),
+        username: 'Somebody77',
+        password: 'Ts5CanaryPw3Bn',
+      },
+    })
     await sql`alter table lost rename to ${sql.id(table)}`.execute(db)
   }
   expect(logs.join('')).toContain('call failed')
 }
 
 /** Every call that writes, as its description shows it: by handle, by cookie and with a key against repetition. */
-async function callEverything({ cookie, handle }: { readonly cookie: string; readonly handle: string }): Promise<void> {
-  for (const call of PUBLISHED_CALLS.filter(({ method, path }) => method === 'post' && path !== 'user/logout')) {
-    const body = Object.hasOwn(call.example, 'password') ? { ...call.example, password: 'Jv9CanaryPw2Lh' } : call.example
+async function callEverything({
+  cookie,
+  handle,
+}: {
+  readonly cookie: string
+  readonly handle: string
+}): Promise<void> {
+  for (const call of PUBLISHED_CALLS.filter(
+    ({ method, path }) => method === 'post' && path !== 'user/logout',
+  )) {
+    const body = Object.hasOwn(call.example, 'password')
+      ? { ...call.example, password: 'Jv9CanaryPw2Lh' }
+      : call.example
     await ask('POST', `/api/${call.path}?token=${handle}`, { body })
     await ask('POST', `/api/${call.path}?token=cookie`, { body, cookie })
   }
@@ -299,7 +540,11 @@ async function callEverything({ cookie, handle }: { readonly cookie: string; rea
 
 async function untilIdle(): Promise<void> {
   await until(async () => {
-    const { rows } = await sql<{ waiting: string }>`select count(*) as waiting from graphile_worker._private_jobs where run_at <= now() and attempts = 0`.execute(database.ctx.db)
+    const { rows } = await sql<{
+      waiting: string
+    }>`select count(*) as waiting from graphile_worker._private_jobs where run_at <= now() and attempts = 0`.execute(
+      database.ctx.db,
+    )
     return rows[0]?.waiting === '0' ? true : null
   })
 }
@@ -311,10 +556,16 @@ async function findSecrets(): Promise<string[]> {
   for (const [name, value] of secrets) {
     const forms = /^\d+$/.test(value)
       ? [new RegExp(`(?<![\\w.+:-])${value}(?![\\w.:-])`)]
-      : [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64').replace(/=+$/, ''), encodeURIComponent(encodeURIComponent(value))]
+      : [
+          value,
+          Buffer.from(value).toString('hex'),
+          Buffer.from(value).toString('base64').replace(/=+$/, ''),
+          encodeURIComponent(encodeURIComponent(value)),
+        ]
     for (const { what, text, may } of places) {
       if (may?.(name)) continue
-      if (forms.some((form) => (typeof form === 'string' ? text.includes(form) : form.test(text)))) found.add(`${name} in ${what}`)
+      if (forms.some((form) => (typeof form === 'string' ? text.includes(form) : form.test(text))))
+        found.add(`${name} in ${what}`)
     }
   }
   return [...found].sort()
@@ -331,10 +582,14 @@ async function tables(): Promise<Place[]> {
   const { db } = database.ctx
   const { rows: names } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+    db,
+  )
   const places: Place[] = []
   for (const { name } of names) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
+    const { rows } = await sql<{
+      row: string
+    }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
     places.push({ what: `table ${name}`, text: rows.map(({ row }) => row).join('\n') })
   }
   return places
@@ -343,14 +598,24 @@ async function tables(): Promise<Place[]> {
 async function writtenPlaces(): Promise<Place[]> {
   const { db } = database.ctx
   const places: Place[] = [{ what: 'the logs', text: logs.join('') }, ...(await tables())]
-  const { rows: statements } = await sql<{ query: string }>`select query from pg_stat_activity where query is not null`.execute(db)
+  const { rows: statements } = await sql<{
+    query: string
+  }>`select query from pg_stat_activity where query is not null`.execute(db)
   places.push({ what: 'statements', text: statements.map(({ query }) => query).join('\n') })
   const { rows: settings } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
-  places.push({ what: "PostgreSQL's log", text: readFileSync(join(dirname(settings[0]?.data_directory ?? ''), 'postgres.log'), 'utf8') })
+  places.push({
+    what: "PostgreSQL's log",
+    text: readFileSync(join(dirname(settings[0]?.data_directory ?? ''), 'postgres.log'), 'utf8'),
+  })
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) places.push({ what: `file ${entry.name}`, text: readFileSync(join(entry.parentPath, entry.name), 'latin1') })
+    if (entry.isFile())
+      places.push({
+        what: `file ${entry.name}`,
+        text: readFileSync(join(entry.parentPath, entry.name), 'latin1'),
+      })
   }
-  for (const raw of mail.raw) places.push({ what: 'a mail', text: raw, may: (name) => /code|key/.test(name) })
+  for (const raw of mail.raw)
+    places.push({ what: 'a mail', text: raw, may: (name) => /code|key/.test(name) })
   return places
 }
 
@@ -362,9 +627,13 @@ function answeredPlaces({ what, headers, body }: Answer): Place[] {
   return [
     { what: `headers of ${what}`, text: JSON.stringify(others) },
     {
-      what: `answer to ${what}`, text: body,
+      what: `answer to ${what}`,
+      text: body,
       // The page of a mailed link carries its key into its form, for whoever has no script.
-      may: (name) => (name.startsWith('card password') && REVEALS.test(what)) || (name.endsWith('handle') && BEGINS_A_SESSION.test(what)) || (name === 'reset: key of the link' && what === 'GET /mobile/resetpwd'),
+      may: (name) =>
+        (name.startsWith('card password') && REVEALS.test(what)) ||
+        (name.endsWith('handle') && BEGINS_A_SESSION.test(what)) ||
+        (name === 'reset: key of the link' && what === 'GET /mobile/resetpwd'),
     },
   ]
 }

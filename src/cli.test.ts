@@ -6,12 +6,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 let folder = ''
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'lukado-cli-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lukado-cli-'))
+})
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function cli(args: string[], environment: Record<string, string> = {}) {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
-    encoding: 'utf8', env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment }, timeout: 60_000,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment },
+    timeout: 60_000,
   })
   return { code: run.status, out: run.stdout, complaint: run.stderr }
 }
@@ -20,22 +24,37 @@ describe('dispatch', () => {
   test('help lists the commands', () => {
     const { code, out } = cli(['--help'])
     expect(code).toBe(0)
-    for (const name of ['start', 'migrate', 'import <folder>', 'export <folder>', 'doctor']) expect(out).toContain(`  ${name}`)
+    for (const name of ['start', 'migrate', 'import <folder>', 'export <folder>', 'doctor'])
+      expect(out).toContain(`  ${name}`)
   })
 
   test('an unknown command and a missing argument end with 2', () => {
-    expect(cli(['frob'])).toMatchObject({ code: 2, complaint: expect.stringMatching(/^There is no command "frob"\./) })
-    expect(cli(['import'])).toMatchObject({ code: 2, complaint: 'The command "import" needs <folder>.\n' })
+    expect(cli(['frob'])).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/^There is no command "frob"\./),
+    })
+    expect(cli(['import'])).toMatchObject({
+      code: 2,
+      complaint: 'The command "import" needs <folder>.\n',
+    })
     expect(cli([])).toMatchObject({ code: 2 })
   })
 
   test('a line of the statement needs a name of sensible length', () => {
     for (const reference of ['', 'r'.repeat(201)])
-      expect(cli(['bank', 'received', '1', '5', 'USD', '--as', 'ann', '--reference', reference])).toMatchObject({ code: 1, complaint: expect.stringMatching(/^--reference takes 1 to 200 characters[^\n]*\n$/) })
+      expect(
+        cli(['bank', 'received', '1', '5', 'USD', '--as', 'ann', '--reference', reference]),
+      ).toMatchObject({
+        code: 1,
+        complaint: expect.stringMatching(/^--reference takes 1 to 200 characters[^\n]*\n$/),
+      })
   })
 
   test('each command explains itself', () => {
-    expect(cli(['import', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('npm run cli -- import <folder>') })
+    expect(cli(['import', '--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('npm run cli -- import <folder>'),
+    })
   })
 })
 
@@ -44,8 +63,10 @@ describe('a start that cannot be', () => {
     const { code, complaint } = cli(['start'], { PORT: '99999', ROLE: 'web', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(complaint.trim().split('\n')).toEqual([
-      expect.stringMatching(/^PORT /), expect.stringMatching(/^LOG_LEVEL /),
-      expect.stringMatching(/^ROLE=web needs DATABASE_URL/), expect.stringMatching(/^ROLE=web needs SECRET_KEY/),
+      expect.stringMatching(/^PORT /),
+      expect.stringMatching(/^LOG_LEVEL /),
+      expect.stringMatching(/^ROLE=web needs DATABASE_URL/),
+      expect.stringMatching(/^ROLE=web needs SECRET_KEY/),
     ])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -56,7 +77,9 @@ describe('a start that cannot be', () => {
     const address = server.address()
     const port = String(typeof address === 'object' ? address?.port : 0)
     expect(cli(['start'], { PORT: port })).toEqual({
-      code: 1, out: '', complaint: `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or set PORT to another number.\n`,
+      code: 1,
+      out: '',
+      complaint: `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or set PORT to another number.\n`,
     })
     expect(readdirSync(join(folder, 'data', 'run'))).toEqual([])
     server.close()
@@ -64,9 +87,13 @@ describe('a start that cannot be', () => {
 
   test('names a database that cannot be reached, without its password', () => {
     const { code, complaint } = cli(['start'], {
-      ROLE: 'worker', DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/shop', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ROLE: 'worker',
+      DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/shop',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     })
     expect(code).toBe(1)
-    expect(complaint).toBe('The database shop on 127.0.0.1:1 (DATABASE_URL) cannot be opened: connect ECONNREFUSED 127.0.0.1:1.\n')
+    expect(complaint).toBe(
+      'The database shop on 127.0.0.1:1 (DATABASE_URL) cannot be opened: connect ECONNREFUSED 127.0.0.1:1.\n',
+    )
   })
 })

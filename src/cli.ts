@@ -33,7 +33,10 @@ async function main([first, ...rest]: string[]): Promise<number> {
     return 2
   }
   if (args.filter((arg) => !arg.startsWith('--')).length !== command.parameters.length) {
-    const needs = command.parameters.length === 0 ? 'takes no argument' : `needs ${command.parameters.join(' ')}`
+    const needs =
+      command.parameters.length === 0
+        ? 'takes no argument'
+        : `needs ${command.parameters.join(' ')}`
     process.stderr.write(`The command "${name}" ${needs}.\n`)
     return 2
   }
@@ -46,7 +49,10 @@ function withValues({ options = [] }: Command, args: readonly string[]): string[
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
     const next = args[index + 1]
-    const takesNext = options.some((option) => option.startsWith(`${arg} <`)) && next !== undefined && !next.startsWith('--')
+    const takesNext =
+      options.some((option) => option.startsWith(`${arg} <`)) &&
+      next !== undefined &&
+      !next.startsWith('--')
     joined.push(takesNext ? `${arg}=${next}` : arg)
     if (takesNext) index += 1
   }
@@ -55,7 +61,9 @@ function withValues({ options = [] }: Command, args: readonly string[]): string[
 
 function isKnown({ options = [] }: Command, arg: string): boolean {
   const [name = '', value] = arg.split('=', 2)
-  return options.some((option) => (value === undefined ? option === arg : option.startsWith(`${name} <`)))
+  return options.some((option) =>
+    value === undefined ? option === arg : option.startsWith(`${name} <`),
+  )
 }
 
 async function run(command: () => Promise<number>): Promise<number> {

@@ -40,13 +40,26 @@ const shop = createServer(async (req, res) => {
 
 async function startSandbox(): Promise<void> {
   sandbox = spawn(process.execPath, [join(PROJECT_ROOT, 'src/sandbox/payment/main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: String(sandboxPort), PUBLIC_URL: 'http://shop.example', DATA_DIR: folder, SANDBOX_PAYMENT_SECRET: SECRET, SANDBOX_SHOP_URL: origin }, stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(sandboxPort),
+      PUBLIC_URL: 'http://shop.example',
+      DATA_DIR: folder,
+      SANDBOX_PAYMENT_SECRET: SECRET,
+      SANDBOX_SHOP_URL: origin,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${sandboxPort}/sandbox/payment/faults`), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${sandboxPort}/sandbox/payment/faults`), {
+    timeout: 15_000,
+    interval: 50,
+  })
 }
 
 async function killSandbox(): Promise<void> {
-  const ended = new Promise((resolve) => { sandbox.once('exit', resolve) })
+  const ended = new Promise((resolve) => {
+    sandbox.once('exit', resolve)
+  })
   sandbox.kill('SIGKILL')
   await ended
 }
@@ -57,10 +70,20 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
   sandboxPort = await freePort()
   const config = readConfig({ DEMO: '1' })
-  const { providers } = await paymentProviders({ ...config, sandboxPorts: { payment: sandboxPort }, payment: { ...config.payment, sandbox: { secret: secret(SECRET), shopUrl: origin } } }, database.ctx)
+  const { providers } = await paymentProviders(
+    {
+      ...config,
+      sandboxPorts: { payment: sandboxPort },
+      payment: { ...config.payment, sandbox: { secret: secret(SECRET), shopUrl: origin } },
+    },
+    database.ctx,
+  )
   payments = { providers, publicUrl: 'http://shop.example' }
   await startSandbox()
-  follower = await followNotices(database.ctx, payments, { databaseUrl: database.url, onSettled: () => {} })
+  follower = await followNotices(database.ctx, payments, {
+    databaseUrl: database.url,
+    onSettled: () => {},
+  })
 })
 afterAll(async () => {
   await follower.stop()
@@ -74,21 +97,58 @@ afterEach(async () => {
   expect(await violations(database.ctx)).toEqual([])
 })
 
-const later = (minutes: number): Ctx => ({ ...database.ctx, now: () => new Date(Date.now() + minutes * 60_000) })
-const post = async (path: string, body: object) => (await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/payment${path}`, { method: 'POST', body: JSON.stringify(body) })).status
+const later = (minutes: number): Ctx => ({
+  ...database.ctx,
+  now: () => new Date(Date.now() + minutes * 60_000),
+})
+const post = async (path: string, body: object) =>
+  (
+    await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/payment${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+  ).status
 const faults = (wanted: object) => post('/faults', wanted)
-const orderOf = (id: string) => database.ctx.db.selectFrom('shop_order').select(['status', 'hold']).where('id', '=', id).executeTakeFirstOrThrow()
-const becomes = (id: string, status: string) => vi.waitFor(async () => expect((await orderOf(id)).status).toBe(status), { timeout: 10_000, interval: 20 })
+const orderOf = (id: string) =>
+  database.ctx.db
+    .selectFrom('shop_order')
+    .select(['status', 'hold'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const becomes = (id: string, status: string) =>
+  vi.waitFor(async () => expect((await orderOf(id)).status).toBe(status), {
+    timeout: 10_000,
+    interval: 20,
+  })
 
 async function begun() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 3)
   const order = await buy(database.ctx, [{ item }])
-  const { redirectUrl } = await startPaying(database.ctx, payments, { order: order.publicId, accountId: order.accountId, provider: 'sandbox', method: 'card', feeMinor: 30n })
+  const { redirectUrl } = await startPaying(database.ctx, payments, {
+    order: order.publicId,
+    accountId: order.accountId,
+    provider: 'sandbox',
+    method: 'card',
+    feeMinor: 30n,
+  })
   const session = redirectUrl?.split('/').at(-1) ?? ''
-  return { ...order, item, session, payer: (outcome: string) => post(`/sessions/${session}/decide`, { outcome }) }
+  return {
+    ...order,
+    item,
+    session,
+    payer: (outcome: string) => post(`/sessions/${session}/decide`, { outcome }),
+  }
 }
-const deliveredOf = async (item: { readonly id: string }) => (await database.ctx.db.selectFrom('card_key').select('id').where('item', '=', item.id).where('status', '=', 'delivered').execute()).length
+const deliveredOf = async (item: { readonly id: string }) =>
+  (
+    await database.ctx.db
+      .selectFrom('card_key')
+      .select('id')
+      .where('item', '=', item.id)
+      .where('status', '=', 'delivered')
+      .execute()
+  ).length
 
 test('the payer approves, the notice comes, the key is delivered', async () => {
   const order = await begun()
@@ -133,9 +193,18 @@ test('too little waits for a decision, another currency too, too much goes back'
   await wrong.payer('wrong_currency')
   await over.payer('overpay')
   await becomes(over.id, 'completed')
-  await vi.waitFor(async () => expect([await orderOf(under.id), await orderOf(wrong.id)]).toEqual([{ status: 'processing', hold: 'underpaid' }, { status: 'processing', hold: 'wrong_currency' }]), { timeout: 5_000 })
+  await vi.waitFor(
+    async () =>
+      expect([await orderOf(under.id), await orderOf(wrong.id)]).toEqual([
+        { status: 'processing', hold: 'underpaid' },
+        { status: 'processing', hold: 'wrong_currency' },
+      ]),
+    { timeout: 5_000 },
+  )
   await submitRefunds(database.ctx, payments.providers)
-  expect(await listRefunds(database.ctx.db, over.id)).toMatchObject([{ status: 'succeeded', amountMinor: 103n }])
+  expect(await listRefunds(database.ctx.db, over.id)).toMatchObject([
+    { status: 'succeeded', amountMinor: 103n },
+  ])
 })
 
 test('answers that are lost on the way, to the payment and to the refund, are made up for', async () => {
@@ -143,13 +212,27 @@ test('answers that are lost on the way, to the payment and to the refund, are ma
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const order = await buy(database.ctx, [{ item }])
-  const start = () => startPaying(database.ctx, payments, { order: order.publicId, accountId: order.accountId, provider: 'sandbox', method: 'card', feeMinor: 0n })
+  const start = () =>
+    startPaying(database.ctx, payments, {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: 'sandbox',
+      method: 'card',
+      feeMinor: 0n,
+    })
   await expect(start()).rejects.toThrow()
   await faults({})
   const { redirectUrl } = await start()
   await post(`/sessions/${redirectUrl?.split('/').at(-1) ?? ''}/decide`, { outcome: 'approve' })
   await becomes(order.id, 'completed')
-  await requestRefund(database.ctx, { orderId: order.id, unitIds: null, destination: 'original', reason: 'wrong_item', requestedBy: 'a', approvedBy: 'b' })
+  await requestRefund(database.ctx, {
+    orderId: order.id,
+    unitIds: null,
+    destination: 'original',
+    reason: 'wrong_item',
+    requestedBy: 'a',
+    approvedBy: 'b',
+  })
   await faults({ lost_answers: 1 })
   await submitRefunds(database.ctx, payments.providers)
   expect(await listRefunds(database.ctx.db, order.id)).toMatchObject([{ status: 'unknown' }])
@@ -173,10 +256,24 @@ test('the service is killed and started again: what it has said it knows still',
 }, 40_000)
 
 test('a notice about a payment of somebody else is closed, and changes nothing', async () => {
-  const foreign = await payments.providers.get('sandbox')?.create({ ourReference: randomUUID(), amount: { minor: 1_000n, currency: 'USD' }, orderNumber: '1', startedAt: new Date(), returnUrl: 'http://shop.example/', language: 'en' })
+  const foreign = await payments.providers.get('sandbox')?.create({
+    ourReference: randomUUID(),
+    amount: { minor: 1_000n, currency: 'USD' },
+    orderNumber: '1',
+    startedAt: new Date(),
+    returnUrl: 'http://shop.example/',
+    language: 'en',
+  })
   await post(`/sessions/${foreign?.reference ?? ''}/decide`, { outcome: 'approve' })
-  await vi.waitFor(async () => {
-    const row = await database.ctx.db.selectFrom('provider_event').select('outcome').where('provider_reference', '=', foreign?.reference ?? '').executeTakeFirst()
-    expect(row?.outcome).toBe('not_ours')
-  }, { timeout: 5_000 })
+  await vi.waitFor(
+    async () => {
+      const row = await database.ctx.db
+        .selectFrom('provider_event')
+        .select('outcome')
+        .where('provider_reference', '=', foreign?.reference ?? '')
+        .executeTakeFirst()
+      expect(row?.outcome).toBe('not_ours')
+    },
+    { timeout: 5_000 },
+  )
 })

@@ -18,6 +18,13 @@ export interface Payments {
  */
 export async function paymentProviders(config: Config, ctx: Ctx): Promise<Payments> {
   const outside = await offeredPayments(config, ctx.now)
-  const all = [storeCreditPayments(ctx), ...outside.providers, ...(config.payment.bankTransferDetails === null ? [] : [bankTransfers(ctx)])]
-  return { providers: new Map(all.map((provider) => [provider.code, provider])), origins: outside.origins }
+  const all = [
+    storeCreditPayments(ctx),
+    ...outside.providers,
+    ...(config.payment.bankTransferDetails === null ? [] : [bankTransfers(ctx)]),
+  ]
+  return {
+    providers: new Map(all.map((provider) => [provider.code, provider])),
+    origins: outside.origins,
+  }
 }

@@ -11,16 +11,33 @@ const APPLE = landingPath('apple')
 export function withPostedLanding(listener: RequestListener, publicUrl: string): RequestListener {
   return (req, res) => {
     const { headers } = req
-    const sender = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
-    if (req.method === 'POST' && req.url?.split('?')[0] === APPLE && !isSameOrigin(sender, publicUrl)) void goOn(req, res)
+    const sender = {
+      fetchSite: headers['sec-fetch-site'] as string | undefined,
+      origin: headers.origin,
+      host: headers.host,
+    }
+    if (
+      req.method === 'POST' &&
+      req.url?.split('?')[0] === APPLE &&
+      !isSameOrigin(sender, publicUrl)
+    )
+      void goOn(req, res)
     else listener(req, res)
   }
 }
 
 /** Changes nothing and believes nothing: the answer is checked where the page makes the call. */
 async function goOn(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const form = await readBody(req, BODY_MAX_BYTES).then((body) => parseForm(body, req.headers['content-type']), () => null)
-  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'content-length': 0 }
+  const form = await readBody(req, BODY_MAX_BYTES).then(
+    (body) => parseForm(body, req.headers['content-type']),
+    () => null,
+  )
+  const headers = {
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-length': 0,
+  }
   if (form) res.writeHead(303, { ...headers, location: appleLanding(form, APPLE) })
   else res.writeHead(400, { ...headers, connection: 'close' })
   res.end()

@@ -1,4 +1,13 @@
-import { Agent, request as startRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  request as startRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { Transform } from 'node:stream'
 import { systemErrorCode } from '#platform/refusal.ts'
 
@@ -17,18 +26,45 @@ const ANSWER_MS = 15_000
 const START_MS = 3_000
 const RETRY_MS = 100
 /** About one connection alone (RFC 9110 §7.6.1), or set anew below. */
-const NOT_PASSED = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'host', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-prefix'])
+const NOT_PASSED = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+])
 
 /**
  * Puts the demo's sandboxes under the shop's own address, `/sandbox/<name>`: each is a process of its own on a loopback
  * port. A shop without sandboxes keeps its listener as it is, and the address is not found there.
  */
-export function withSandboxes(listener: RequestListener, { ports, publicUrl }: SandboxGate): RequestListener {
+export function withSandboxes(
+  listener: RequestListener,
+  { ports, publicUrl }: SandboxGate,
+): RequestListener {
   if (Object.keys(ports).length === 0) return listener
-  const agent = new Agent({ keepAlive: true, maxSockets: 20, maxFreeSockets: 4, timeout: ANSWER_MS })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: 20,
+    maxFreeSockets: 4,
+    timeout: ANSWER_MS,
+  })
   return (req, res) => {
     const name = PATH.exec(req.url ?? '')?.[1]
-    const port = name === undefined || NO_PAGES.has(name) || !Object.hasOwn(ports, name) ? undefined : ports[name]
+    const port =
+      name === undefined || NO_PAGES.has(name) || !Object.hasOwn(ports, name)
+        ? undefined
+        : ports[name]
     if (port === undefined) return listener(req, res)
     const way: Way = { port, publicUrl, agent, until: performance.now() + START_MS, upstream: null }
     res.once('close', () => way.upstream?.destroy())
@@ -47,9 +83,16 @@ interface Way {
 
 function forward(req: IncomingMessage, res: ServerResponse, way: Way): void {
   const { port, publicUrl, agent } = way
-  if (Number(req.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return fail(req, res, 413, 'That is too large for a sandbox.')
+  if (Number(req.headers['content-length'] ?? 0) > BODY_MAX_BYTES)
+    return fail(req, res, 413, 'That is too large for a sandbox.')
   const upstream = startRequest({
-    host: '127.0.0.1', port, agent, method: req.method ?? 'GET', path: req.url ?? '/', timeout: ANSWER_MS, headers: headersFor(req, publicUrl),
+    host: '127.0.0.1',
+    port,
+    agent,
+    method: req.method ?? 'GET',
+    path: req.url ?? '/',
+    timeout: ANSWER_MS,
+    headers: headersFor(req, publicUrl),
   })
   way.upstream = upstream
   upstream.once('response', (answer) => {
@@ -59,8 +102,20 @@ function forward(req: IncomingMessage, res: ServerResponse, way: Way): void {
   })
   upstream.once('timeout', () => upstream.destroy(new Error('no answer')))
   upstream.on('error', (error) => {
-    if (systemErrorCode(error) === 'ECONNREFUSED' && isBodiless(req) && !res.destroyed && performance.now() < way.until) setTimeout(() => forward(req, res, way), RETRY_MS)
-    else fail(req, res, 502, 'This sandbox is not running at the moment. It is started again by itself; try in a few seconds.')
+    if (
+      systemErrorCode(error) === 'ECONNREFUSED' &&
+      isBodiless(req) &&
+      !res.destroyed &&
+      performance.now() < way.until
+    )
+      setTimeout(() => forward(req, res, way), RETRY_MS)
+    else
+      fail(
+        req,
+        res,
+        502,
+        'This sandbox is not running at the moment. It is started again by itself; try in a few seconds.',
+      )
   })
   if (isBodiless(req)) return void upstream.end()
   const body = req.pipe(bounded(BODY_MAX_BYTES))
@@ -79,7 +134,10 @@ function headersFor(req: IncomingMessage, publicUrl: string): OutgoingHttpHeader
   const { host, protocol } = new URL(publicUrl)
   return {
     ...Object.fromEntries(Object.entries(req.headers).filter(([name]) => !NOT_PASSED.has(name))),
-    host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': req.socket.remoteAddress ?? '',
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-for': req.socket.remoteAddress ?? '',
   }
 }
 
@@ -102,8 +160,12 @@ function fail(req: IncomingMessage, res: ServerResponse, status: number, sentenc
   if (res.headersSent || res.destroyed) return void res.destroy()
   const body = `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n<title>Sandbox</title>\n</head>\n<body>\n<h1>Sandbox</h1>\n<p>${sentence}</p>\n</body>\n</html>\n`
   res.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'", connection: 'close',
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    connection: 'close',
   })
   res.end(req.method === 'HEAD' ? undefined : body)
 }

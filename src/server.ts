@@ -9,4 +9,8 @@ const config = configFromEnvironment()
 const log = createLogger({ level: config.logLevel, fields: { process: 'web' } })
 const assets = readClientAssets()
 const files = await readStaticFiles(CLIENT_FOLDER)
-serve(await createWeb({ config, log, assets: () => assets, files: () => files, isDevelopment: false }), config, log)
+serve(
+  await createWeb({ config, log, assets: () => assets, files: () => files, isDevelopment: false }),
+  config,
+  log,
+)

@@ -59,50 +59,109 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const { config, log } = options
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
-  const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system', isLimited: config.rateLimits })
-  const holder = await holdSnapshot({ db, databaseUrl, log, onChange: () => pages.clear(), onStock: (products) => pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))) })
+  const ctx = createCtx({
+    db,
+    keys: openKeys(config),
+    log,
+    actor: 'system',
+    isLimited: config.rateLimits,
+  })
+  const holder = await holdSnapshot({
+    db,
+    databaseUrl,
+    log,
+    onChange: () => pages.clear(),
+    onStock: (products) =>
+      pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))),
+  })
   const isHttps = config.publicUrl.startsWith('https:')
   const identityProviders = offeredProviders(config, ctx.now)
   const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services: Services = {
-    publicUrl: config.publicUrl, isHttps, timeZone: config.shopTimeZone, isDemo: config.demo, strictPasswords: config.strictPasswords,
-    isSmsPossible: isSmsPossible(config), identityProviders, payments, vaultKeys: openVaultKeys(config),
+    publicUrl: config.publicUrl,
+    isHttps,
+    timeZone: config.shopTimeZone,
+    isDemo: config.demo,
+    strictPasswords: config.strictPasswords,
+    isSmsPossible: isSmsPossible(config),
+    identityProviders,
+    payments,
+    vaultKeys: openVaultKeys(config),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const proxies = parseProxies(config.trustedProxies)
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
   const people: People = {
-    ctx, personOf: personal.personOf, run: personal.run,
-    offer: { strictPasswords: config.strictPasswords, isSmsPossible: services.isSmsPossible, services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })) },
+    ctx,
+    personOf: personal.personOf,
+    run: personal.run,
+    offer: {
+      strictPasswords: config.strictPasswords,
+      isSmsPossible: services.isSmsPossible,
+      services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })),
+    },
     payments: { ...payments, transferDetails: config.payment.bankTransferDetails },
-    headerOf: async (person, shop) => headerPerson(await userInfo({ db, shop, language: person.language, timeZone: config.shopTimeZone }, person)),
+    headerOf: async (person, shop) =>
+      headerPerson(
+        await userInfo(
+          { db, shop, language: person.language, timeZone: config.shopTimeZone },
+          person,
+        ),
+      ),
   }
   const pages = createPages({
-    people, formTargets: [...new Set([...[...identityProviders.values()].map(({ origin }) => origin), ...paying.origins])],
-    snapshot: holder.current, assets: options.assets, publicUrl: config.publicUrl, timeZone: config.shopTimeZone, log,
-    newId: ctx.newId, cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES, isDevelopment: options.isDevelopment,
+    people,
+    formTargets: [
+      ...new Set([
+        ...[...identityProviders.values()].map(({ origin }) => origin),
+        ...paying.origins,
+      ]),
+    ],
+    snapshot: holder.current,
+    assets: options.assets,
+    publicUrl: config.publicUrl,
+    timeZone: config.shopTimeZone,
+    log,
+    newId: ctx.newId,
+    cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
+    isDevelopment: options.isDevelopment,
   })
   const pictures = createPictureService({
-    cacheDirectory: join(config.dataDirectory, 'cache', 'pictures'), now: ctx.now,
+    cacheDirectory: join(config.dataDirectory, 'cache', 'pictures'),
+    now: ctx.now,
     // No page links to a picture with effects yet, so that no signed address outlives the process.
     secret: secret(Buffer.from(ctx.random(32)).toString('base64url')),
     resolve: (code) => resolvePicture(holder.current().pictures, code),
     onFault: (error) => log.warn('picture cache', { error }),
   })
   const api = createApi({
-    ctx, snapshot: holder.current, pictures: pictures.handle, timeZone: config.shopTimeZone, publicUrl: config.publicUrl, release: readRelease(),
-    personal, payments, visitorOf: visitor,
+    ctx,
+    snapshot: holder.current,
+    pictures: pictures.handle,
+    timeZone: config.shopTimeZone,
+    publicUrl: config.publicUrl,
+    release: readRelease(),
+    personal,
+    payments,
+    visitorOf: visitor,
   })
   const listener = createListener({
-    pages, files: options.files, holder, log, visitorOf: visitor, publicUrl: config.publicUrl,
+    pages,
+    files: options.files,
+    holder,
+    log,
+    visitorOf: visitor,
+    publicUrl: config.publicUrl,
     sitemap: createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl }),
     app: api,
     isDatabaseReachable: () => isReachable(db),
   })
   const whole = config.identity.apple ? withPostedLanding(listener, config.publicUrl) : listener
-  const limited = config.rateLimits ? withReadLimit(whole, { takeShare: services.takeShare, visitorOf: visitor }) : whole
+  const limited = config.rateLimits
+    ? withReadLimit(whole, { takeShare: services.takeShare, visitorOf: visitor })
+    : whole
   return {
     listener: withSandboxes(limited, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
     close: async () => {
@@ -114,18 +173,33 @@ export async function createWeb(options: WebOptions): Promise<Web> {
 
 /** A database that does not answer in time counts as gone: a frozen one keeps its connections open. */
 function isReachable(db: Db): Promise<boolean> {
-  const answered = sql`select 1`.execute(db).then(() => true, () => false)
+  const answered = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
   return Promise.race([answered, sleep(DATABASE_ANSWER_MS, false, { ref: false })])
 }
 
 function readRelease(): string {
-  return (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
+  return (
+    JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
+  ).version
 }
 
 /** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
 export function serve(web: Web, config: Config, log: Log): Server {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }, web.listener)
-  server.listen(config.port, config.host, () => log.info('listening', { host: config.host, port: config.port }))
+  const server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    web.listener,
+  )
+  server.listen(config.port, config.host, () =>
+    log.info('listening', { host: config.host, port: config.port }),
+  )
   const stop = () => {
     server.close(() => void web.close().finally(() => process.exit(0)))
     server.closeIdleConnections()

@@ -45,7 +45,11 @@ const config = configFromEnvironment()
 const { publicUrl, shopTimeZone: timeZone } = config
 const log = createLogger({ level: config.logLevel, fields: { process: 'worker' } })
 const connectionString = present(config.databaseUrl, 'DATABASE_URL').reveal()
-const db = openDatabase({ url: connectionString, poolSize: CONCURRENCY + 2, statementTimeoutMs: 60_000 })
+const db = openDatabase({
+  url: connectionString,
+  poolSize: CONCURRENCY + 2,
+  statementTimeoutMs: 60_000,
+})
 const ctx = createCtx({ db, keys: openKeys(config), log, actor: 'system' })
 
 const mail = config.smtpUrl && createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
@@ -57,19 +61,30 @@ const payments = { ...(await paymentProviders(config, ctx)), publicUrl }
 
 const jobs: Readonly<Record<string, Job>> = {
   // A job without a line here waits in the queue: mails do until there is a server to send them.
-  ...(mail ? { send_mail: { run: (at, payload) => sendMail(at, payload, { mail, publicUrl, timeZone }) } } : {}),
+  ...(mail
+    ? { send_mail: { run: (at, payload) => sendMail(at, payload, { mail, publicUrl, timeZone }) } }
+    : {}),
   send_sms: { run: (at, payload) => sendSms(at, payload, { sms, publicUrl }) },
   mail_reset_code: { run: mailResetCode },
   sign_in_paused: { run: tellOfPause },
   resume_mail: { at: '* * * * *', run: resumeMail },
   tell_buyers: { at: '* * * * *', run: tellAll },
   sweep_payments: { isToTell: true, at: '* * * * *', run: (at) => sweepPayments(at, payments) },
-  submit_refund: { isToTell: true, run: (at, payload) => submitAskedRefund(at, payload, payments.providers) },
-  submit_refunds: { isToTell: true, at: '* * * * *', run: (at) => submitRefunds(at, payments.providers) },
+  submit_refund: {
+    isToTell: true,
+    run: (at, payload) => submitAskedRefund(at, payload, payments.providers),
+  },
+  submit_refunds: {
+    isToTell: true,
+    at: '* * * * *',
+    run: (at) => submitRefunds(at, payments.providers),
+  },
   tend_deliveries: { isToTell: true, at: '* * * * *', run: tendDeliveries },
   measure_deliveries: { at: '23 * * * *', run: measureDeliveryTimes },
   expire_orders: { at: '* * * * *', run: expireOrders },
-  ...(config.demo ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } } : {}),
+  ...(config.demo
+    ? { restock_demo: { at: '* * * * *', run: (at) => restockDemo(at, vaultKeys) } }
+    : {}),
   recount_stock: { at: '0 0 * * *', run: recountStockJob },
   check_promises: { at: '19 * * * *', run: checkPromises },
   clean_up: { at: '7 * * * *', run: cleanUp },
@@ -81,13 +96,23 @@ const jobs: Readonly<Record<string, Job>> = {
 }
 
 const teller = createTeller(ctx)
-const taskList: TaskList = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, async (payload: unknown) => {
-  await job.run(ctx, payload)
-  if (job.isToTell) teller.soon()
-}]))
+const taskList: TaskList = Object.fromEntries(
+  Object.entries(jobs).map(([name, job]) => [
+    name,
+    async (payload: unknown) => {
+      await job.run(ctx, payload)
+      if (job.isToTell) teller.soon()
+    },
+  ]),
+)
 // For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
 // is run again, and every job may be. What jobs themselves write goes over `db`.
-const queuePool = new pg.Pool({ connectionString, max: CONCURRENCY, application_name: 'lukado queue', options: '-c synchronous_commit=off' })
+const queuePool = new pg.Pool({
+  connectionString,
+  max: CONCURRENCY,
+  application_name: 'lukado queue',
+  options: '-c synchronous_commit=off',
+})
 const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
 queuePool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
 const runner = await run({
@@ -98,23 +123,29 @@ const runner = await run({
   pollInterval: 2_000,
   logger: jobLogger(log),
   taskList,
-  crontab: Object.entries(jobs).flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : [])).join('\n'),
+  crontab: Object.entries(jobs)
+    .flatMap(([name, { at }]) => (at ? [`${at} ${name}`] : []))
+    .join('\n'),
 })
 const counting = keepCounting(ctx, async ({ fallen }) => {
   // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
   teller.soon()
   if (config.demo) await refillBusyShelves(ctx, vaultKeys, fallen)
 })
-const notices = await followNotices(ctx, payments, { databaseUrl: connectionString, onSettled: () => teller.soon() })
+const notices = await followNotices(ctx, payments, {
+  databaseUrl: connectionString,
+  onSettled: () => teller.soon(),
+})
 log.info('ready for jobs')
 
-const stop = () => void Promise.all([runner.stop(), notices.stop(), counting.stop()]).finally(async () => {
-  mail?.close()
-  sms?.close()
-  await teller.idle()
-  await Promise.all([queuePool.end(), db.destroy()])
-  process.exit(0)
-})
+const stop = () =>
+  void Promise.all([runner.stop(), notices.stop(), counting.stop()]).finally(async () => {
+    mail?.close()
+    sms?.close()
+    await teller.idle()
+    await Promise.all([queuePool.end(), db.destroy()])
+    process.exit(0)
+  })
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 await runner.promise

@@ -16,22 +16,36 @@ const CONNECTIONS = 4
 
 /** A currency, a key-encryption key's row, and accounts of the books: what a shop has long had when the first measure begins. */
 export async function addBooks(db: Db): Promise<void> {
-  await sql`insert into currency (code, minor_units, position, numeric_code, name, symbol, is_checkout) values (${CURRENCY}, 2, 0, '840', 'US dollar', '$', true) on conflict do nothing`.execute(db)
-  await sql`insert into region (code, name, position) values ('global', 'Global', 0) on conflict do nothing`.execute(db)
-  await sql`insert into key_encryption_key (id, check_value, created_at) values (1, sha256('made up'), now())`.execute(db)
-  await sql`insert into ledger_account (code, currency) select code, ${CURRENCY} from unnest(${[`provider:${PROVIDER}`, 'held', 'orders', 'sales', 'fees']}::text[]) as code`.execute(db)
+  await sql`insert into currency (code, minor_units, position, numeric_code, name, symbol, is_checkout) values (${CURRENCY}, 2, 0, '840', 'US dollar', '$', true) on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into region (code, name, position) values ('global', 'Global', 0) on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into key_encryption_key (id, check_value, created_at) values (1, sha256('made up'), now())`.execute(
+    db,
+  )
+  await sql`insert into ledger_account (code, currency) select code, ${CURRENCY} from unnest(${[`provider:${PROVIDER}`, 'held', 'orders', 'sales', 'fees']}::text[]) as code`.execute(
+    db,
+  )
 }
 
 export async function addGoods(db: Db, name: string): Promise<MadeUpGoods> {
-  await sql`insert into brand (code, kind, type, name, delivery, source) values (${name}, 'gift_card', 1, ${name}, 'card_key', 'bench')`.execute(db)
-  await sql`insert into product (code, brand, region, position, source) values (${`${name}-global`}, ${name}, 'global', 0, 'bench')`.execute(db)
+  await sql`insert into brand (code, kind, type, name, delivery, source) values (${name}, 'gift_card', 1, ${name}, 'card_key', 'bench')`.execute(
+    db,
+  )
+  await sql`insert into product (code, brand, region, position, source) values (${`${name}-global`}, ${name}, 'global', 0, 'bench')`.execute(
+    db,
+  )
   const { rows } = await sql<MadeUpGoods>`
     with made as (
       insert into item (id, code, product, kind, name, price_minor, price_currency, position, source, updated_at)
       values (uuidv7(), ${`card:${name}:10`}, ${`${name}-global`}, 'value', '10 USD', ${PRICE}, ${CURRENCY}, 0, 'bench', now()) returning id
     )
     insert into key_batch (id, item, file_name, imported, duplicates, refused, created_at, created_by)
-    select uuidv7(), id, 'made-up.txt', 1, 0, 0, now(), 'bench' from made returning item, id as batch`.execute(db)
+    select uuidv7(), id, 'made-up.txt', 1, 0, 0, now(), 'bench' from made returning item, id as batch`.execute(
+    db,
+  )
   const [goods] = rows
   if (!goods) throw new Error('no goods were made')
   return goods
@@ -61,9 +75,22 @@ export async function addFreeKeys(db: Db, goods: MadeUpGoods, keys: FreeKeys): P
 }
 
 /** The same without what the shop counts and checks, on several connections. */
-export async function addManyFreeKeys(db: Db, goods: MadeUpGoods, { from, count }: FreeKeys): Promise<void> {
+export async function addManyFreeKeys(
+  db: Db,
+  goods: MadeUpGoods,
+  { from, count }: FreeKeys,
+): Promise<void> {
   const share = Math.ceil(count / CONNECTIONS)
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => unchecked(db, [freeKeys(goods, { from: from + index * share, count: Math.min(share, count - index * share) })])))
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) =>
+      unchecked(db, [
+        freeKeys(goods, {
+          from: from + index * share,
+          count: Math.min(share, count - index * share),
+        }),
+      ]),
+    ),
+  )
 }
 
 function freeKeys({ item, batch }: MadeUpGoods, { from, count }: FreeKeys): RawBuilder<unknown> {
@@ -90,7 +117,10 @@ const LINE_VALUES = sql`'card', 'bench', 1, 'card_key', 'Bench', '10 USD'`
  * Orders of one unit whose payment is open at the provider, with nothing reserved. Their payments' references there are
  * `bench_` and the attempt's id. @returns the attempts' ids
  */
-export async function addOpenOrders(db: Db, { account, goods, from, count }: MadeUpOrders): Promise<string[]> {
+export async function addOpenOrders(
+  db: Db,
+  { account, goods, from, count }: MadeUpOrders,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with placed as (
       insert into shop_order (${ORDER_COLUMNS}, status)
@@ -123,31 +153,39 @@ export interface SoldOrders extends MadeUpOrders {
  * Orders long completed, with their keys delivered and their money booked. The tables' checks hold; what refers to what is right.
  * Each table is filled on a connection of its own.
  */
-export async function addSoldOrders(db: Db, { account, goods, from, count: orders, unitsAnOrder }: SoldOrders): Promise<void> {
+export async function addSoldOrders(
+  db: Db,
+  { account, goods, from, count: orders, unitsAnOrder }: SoldOrders,
+): Promise<void> {
   const total = PRICE * unitsAnOrder + FEE
   const on = sql`'2026-01-01'::timestamptz + n * interval '1 second'`
   const [sold, units] = [sql.table(`made_up_sold_${from}`), sql.table(`made_up_unit_${from}`)]
   await sql`create unlogged table ${sold} as
-    select n, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as attempt_id from generate_series(${sql.lit(from)}::bigint, ${sql.lit(from + orders - 1)}::bigint) as n`.execute(db)
-  await sql`create unlogged table ${units} as select n, order_id, line_id, unit_no, uuidv7() as id from ${sold}, generate_series(1, ${sql.lit(unitsAnOrder)}) as unit_no`.execute(db)
-  await Promise.all([
-    sql`
+    select n, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as attempt_id from generate_series(${sql.lit(from)}::bigint, ${sql.lit(from + orders - 1)}::bigint) as n`.execute(
+    db,
+  )
+  await sql`create unlogged table ${units} as select n, order_id, line_id, unit_no, uuidv7() as id from ${sold}, generate_series(1, ${sql.lit(unitsAnOrder)}) as unit_no`.execute(
+    db,
+  )
+  await Promise.all(
+    [
+      sql`
       insert into shop_order (${ORDER_COLUMNS}, status, captured_minor, settled_at, cards_delivered)
       select order_id, substr(md5('sold ' || n), 1, 22), '9' || lpad(n::text, 12, '0'), ${account}, 'sold ' || n, sha256('made up'), ${CURRENCY}, '{}', 'en', '2026-11', ${total - FEE}::numeric, ${FEE}, ${total}::numeric,
         ${on}, ${on}, ${on}, ${on}, true, 'completed', ${total}::numeric, ${on}, ${sql.lit(unitsAnOrder)} from ${sold}`,
-    sql`
+      sql`
       insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency)
       select line_id, order_id, 0, ${goods.item}, ${LINE_VALUES}, ${unitsAnOrder}, ${PRICE}, ${PRICE}, ${CURRENCY} from ${sold}`,
-    sql`
+      sql`
       insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor, status, delivered_at)
       select id, substr(md5('unit ' || id), 1, 22), order_id, line_id, unit_no, ${goods.item}, 'card_key', ${PRICE}, 'delivered', ${on} from ${units}`,
-    sql`
+      sql`
       insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
       select uuidv7(), order_id, ${on}, 'bench', 'bench', 'waiting_for_payment', 'completed', 'paid' from ${sold}`,
-    sql`
+      sql`
       insert into payment_attempt (id, public_id, order_id, provider, method, status, currency, amount_minor, fee_minor, provider_reference, captured_minor, captured_currency, captures, is_applied, created_at, updated_at)
       select attempt_id, substr(md5('sold attempt ' || n), 1, 22), order_id, ${PROVIDER}, 'card', 'captured', ${CURRENCY}, ${total}::numeric, ${FEE}, ${`${PROVIDER}_`} || attempt_id, ${total}::numeric, ${CURRENCY}, 1, true, ${on}, ${on} from ${sold}`,
-    sql`
+      sql`
       insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at, account_id)
       select uuidv7(), moved.source, moved.source_id, moved.leg, debit.id, credit.id, ${CURRENCY}, moved.amount, moved.at, case when moved.source = 'capture' then ${account}::uuid end
       from (
@@ -157,10 +195,11 @@ export async function addSoldOrders(db: Db, { account, goods, from, count: order
         union all select 'deliver', id, 0, 'orders', 'sales', ${PRICE}::numeric, ${on} from ${units}
       ) as moved
       join ledger_account debit on debit.code = moved.debit and debit.currency = ${CURRENCY} join ledger_account credit on credit.code = moved.credit and credit.currency = ${CURRENCY}`,
-    sql`
+      sql`
       insert into card_key (id, item, batch_id, nonce, ciphertext, wrapped_key, kek_id, fingerprint, last_four, status, unit_id, claimed_at, delivered_at)
       select uuidv7(), ${goods.item}, ${goods.batch}, '\\x000102030405060708090a0b', ${MADE_UP_TEXT}, ${MADE_UP_WRAPPING}, 1, sha256(('sold ' || id)::bytea), '1234', 'delivered', id, ${on}, ${on} from ${units}`,
-  ].map((insert) => unchecked(db, [insert])))
+    ].map((insert) => unchecked(db, [insert])),
+  )
   await sql`drop table ${sold}, ${units}`.execute(db)
 }
 
@@ -173,7 +212,16 @@ async function unchecked(db: Db, statements: readonly RawBuilder<unknown>[]): Pr
   })
 }
 
-const FILLED = ['shop_order', 'order_line', 'order_unit', 'order_event', 'payment_attempt', 'ledger_transfer', 'card_key', 'refund']
+const FILLED = [
+  'shop_order',
+  'order_line',
+  'order_unit',
+  'order_event',
+  'payment_attempt',
+  'ledger_transfer',
+  'card_key',
+  'refund',
+]
 
 /** After many rows were added, as the server's own upkeep leaves tables. */
 export async function tidy(db: Db): Promise<void> {
@@ -216,18 +264,33 @@ export async function inBulk(db: Db, fill: () => Promise<void>): Promise<void> {
   const tables = sql`${FILLED}::text[]::regclass[]`
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(c.oid) as definition from pg_constraint c
-    where contype = 'u' and conrelid = any (${tables}) and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`.execute(db)
+    where contype = 'u' and conrelid = any (${tables}) and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`.execute(
+    db,
+  )
   const { rows: indexes } = await sql<{ table: string; name: string; definition: string }>`
     select indrelid::regclass::text as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
-    where indrelid = any (${tables}) and not indisprimary and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db)
-  for (const { table, name } of constraints) await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
+    where indrelid = any (${tables}) and not indisprimary and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(
+    db,
+  )
+  for (const { table, name } of constraints)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.table(name)}`.execute(db)
   await fill()
   // Made again a table on each connection.
   const again = [
     ...indexes.map(({ table, definition }) => ({ table, statement: definition })),
-    ...constraints.map(({ table, name, definition }) => ({ table, statement: `alter table ${table} add constraint ${name} ${definition}` })),
+    ...constraints.map(({ table, name, definition }) => ({
+      table,
+      statement: `alter table ${table} add constraint ${name} ${definition}`,
+    })),
   ]
-  await Promise.all([...Map.groupBy(again, ({ table }) => table).values()].map((ofTable) =>
-    unchecked(db, [sql`set maintenance_work_mem = '256MB'`, ...ofTable.map(({ statement }) => sql.raw(statement)), sql`reset maintenance_work_mem`])))
+  await Promise.all(
+    [...Map.groupBy(again, ({ table }) => table).values()].map((ofTable) =>
+      unchecked(db, [
+        sql`set maintenance_work_mem = '256MB'`,
+        ...ofTable.map(({ statement }) => sql.raw(statement)),
+        sql`reset maintenance_work_mem`,
+      ]),
+    ),
+  )
 }

@@ -13,7 +13,14 @@ import { createTalk } from '../load/talk.ts'
 import { median } from '../median.ts'
 import { CLIENTS, measureUpdates, type Paced } from './delivery.ts'
 import { SECRET_KEY, startShop, type ShopOptions } from './shop-processes.ts'
-import { addShoppers, createWatch, purchase, type Purchased, type Shopper, type Way } from './shoppers.ts'
+import {
+  addShoppers,
+  createWatch,
+  purchase,
+  type Purchased,
+  type Shopper,
+  type Way,
+} from './shoppers.ts'
 
 export interface PurchaseOptions extends ShopOptions {
   readonly rounds: number
@@ -55,14 +62,34 @@ const LIST = '/api/goods/index?limit=10&lang=en&currency_code=USD'
  * half as many a second, each begun when it is due, while visitors read the catalogue. Every purchase is looked at in the end.
  */
 export async function measurePurchases(options: PurchaseOptions): Promise<PurchaseFigures> {
-  const db = openDatabase({ url: options.databaseUrl, poolSize: CLIENTS, statementTimeoutMs: 600_000 })
-  const ctx = createCtx({ db, keys: createKeys(SECRET_KEY), log: createLogger({ level: 'warn' }), actor: 'system' })
+  const db = openDatabase({
+    url: options.databaseUrl,
+    poolSize: CLIENTS,
+    statementTimeoutMs: 600_000,
+  })
+  const ctx = createCtx({
+    db,
+    keys: createKeys(SECRET_KEY),
+    log: createLogger({ level: 'warn' }),
+    actor: 'system',
+  })
   try {
     await fillShelves(ctx, options.dataDirectory)
     const shoppers = await addShoppers(ctx, CLIENTS + STEADY_SHOPPERS)
     const shop = await startShop(options)
     try {
-      return await measureOn(ctx, shoppers, { port: shop.port, shop: createTalk(shop.port), payment: createTalk(shop.paymentPort), item: HOT_ITEM, watch: createWatch(ctx) }, options)
+      return await measureOn(
+        ctx,
+        shoppers,
+        {
+          port: shop.port,
+          shop: createTalk(shop.port),
+          payment: createTalk(shop.paymentPort),
+          item: HOT_ITEM,
+          watch: createWatch(ctx),
+        },
+        options,
+      )
     } finally {
       await shop.stop()
     }
@@ -76,10 +103,20 @@ async function fillShelves(ctx: Ctx, dataDirectory: string): Promise<void> {
   const keys = openVaultKeys({ dataDirectory, vaultKeys: undefined })
   const stockable = present(await findStockable(ctx.db, HOT_ITEM), HOT_ITEM)
   await makeKeys(ctx, keys, [{ ...stockable, count: KEYS }])
-  await ctx.db.updateTable('item').set({ stock: 0 }).where('code', '<>', HOT_ITEM).where('stock', 'is distinct from', 0).execute()
+  await ctx.db
+    .updateTable('item')
+    .set({ stock: 0 })
+    .where('code', '<>', HOT_ITEM)
+    .where('stock', 'is distinct from', 0)
+    .execute()
 }
 
-async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way & Port, { rounds, seconds }: PurchaseOptions): Promise<PurchaseFigures> {
+async function measureOn(
+  ctx: Ctx,
+  shoppers: readonly Shopper[],
+  way: Way & Port,
+  { rounds, seconds }: PurchaseOptions,
+): Promise<PurchaseFigures> {
   const bought: Purchased[] = []
   const atOnce = async (length: number) => {
     const made = await buyAtOnce(shoppers.slice(0, CLIENTS), way, length)
@@ -89,18 +126,31 @@ async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way & Port
   await measureUpdates(ctx, 1)
   await atOnce(WARM_UP_SECONDS)
   const found: { readonly updates: Paced; readonly purchases: Paced }[] = []
-  for (let round = 0; round < rounds; round += 1) found.push({ updates: await measureUpdates(ctx, seconds), purchases: await atOnce(2 * seconds) })
-  const over = (pick: (paced: Paced) => number) => median(found.map(({ purchases }) => pick(purchases)))
+  for (let round = 0; round < rounds; round += 1)
+    found.push({
+      updates: await measureUpdates(ctx, seconds),
+      purchases: await atOnce(2 * seconds),
+    })
+  const over = (pick: (paced: Paced) => number) =>
+    median(found.map(({ purchases }) => pick(purchases)))
   const perSecond = over((paced) => paced.perSecond)
   const steady: { readonly visible: SteadyResult; readonly visits: SteadyResult }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const made = await buySteadily(shoppers.slice(CLIENTS), way, { perSecond: perSecond / 2, seconds: 2 * seconds })
+    const made = await buySteadily(shoppers.slice(CLIENTS), way, {
+      perSecond: perSecond / 2,
+      seconds: 2 * seconds,
+    })
     bought.push(...made.bought)
     steady.push(made)
   }
   return {
     updatesPerSecond: median(found.map(({ updates }) => updates.perSecond)),
-    purchases: { perSecond, p50: over((paced) => paced.p50), p99: over((paced) => paced.p99), ratio: median(found.map(({ updates, purchases }) => purchases.perSecond / updates.perSecond)) },
+    purchases: {
+      perSecond,
+      p50: over((paced) => paced.p50),
+      p99: over((paced) => paced.p99),
+      ratio: median(found.map(({ updates, purchases }) => purchases.perSecond / updates.perSecond)),
+    },
     steadyPerSecond: perSecond / 2,
     visible: overRounds(steady.map(({ visible }) => visible)),
     visits: overRounds(steady.map(({ visits }) => visits)),
@@ -108,12 +158,18 @@ async function measureOn(ctx: Ctx, shoppers: readonly Shopper[], way: Way & Port
   }
 }
 
-async function buyAtOnce(shoppers: readonly Shopper[], way: Way, seconds: number): Promise<Paced & { readonly bought: readonly Purchased[] }> {
+async function buyAtOnce(
+  shoppers: readonly Shopper[],
+  way: Way,
+  seconds: number,
+): Promise<Paced & { readonly bought: readonly Purchased[] }> {
   const bought: Purchased[] = []
   const began = performance.now()
-  await Promise.all(shoppers.map(async (shopper) => {
-    while (performance.now() - began < seconds * 1_000) bought.push(await purchase(shopper, way))
-  }))
+  await Promise.all(
+    shoppers.map(async (shopper) => {
+      while (performance.now() - began < seconds * 1_000) bought.push(await purchase(shopper, way))
+    }),
+  )
   const perSecond = (bought.length * 1_000) / (performance.now() - began)
   const times = Float64Array.from(bought, ({ begun, visible }) => visible - begun).sort()
   return { bought, perSecond, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
@@ -130,7 +186,11 @@ interface Steady {
   readonly visits: SteadyResult
 }
 
-async function buySteadily(shoppers: readonly Shopper[], way: Way & Port, { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number }): Promise<Steady> {
+async function buySteadily(
+  shoppers: readonly Shopper[],
+  way: Way & Port,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Steady> {
   const running: Promise<Purchased>[] = []
   const idle = [...shoppers]
   const arrivals = arrive({ count: Math.floor(perSecond * seconds), perSecond }, () => {
@@ -138,14 +198,25 @@ async function buySteadily(shoppers: readonly Shopper[], way: Way & Port, { perS
     running.push(purchase(shopper, way).finally(() => void idle.push(shopper)))
   })
   const requests = [getRequest(PAGE, 'br'), getRequest(LIST, 'identity')]
-  const [visits] = await Promise.all([applySteadyLoad({ port: way.port, requests, perSecond: PAGES_PER_SECOND, seconds }), arrivals])
+  const [visits] = await Promise.all([
+    applySteadyLoad({ port: way.port, requests, perSecond: PAGES_PER_SECOND, seconds }),
+    arrivals,
+  ])
   const bought = await Promise.all(running)
   const times = Float64Array.from(bought, ({ paid, visible }) => visible - paid).sort()
-  return { bought, visits, visible: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 } }
+  return {
+    bought,
+    visits,
+    visible: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: times.at(-1) ?? 0 },
+  }
 }
 
 function overRounds(results: readonly SteadyResult[]): SteadyResult {
-  return { p50: median(results.map(({ p50 }) => p50)), p99: median(results.map(({ p99 }) => p99)), max: Math.max(...results.map(({ max }) => max)) }
+  return {
+    p50: median(results.map(({ p50 }) => p50)),
+    p99: median(results.map(({ p99 }) => p99)),
+    max: Math.max(...results.map(({ max }) => max)),
+  }
 }
 
 /** What came of the purchases, read from the shop's rows. */
@@ -161,6 +232,12 @@ async function check(ctx: Ctx, bought: readonly Purchased[]): Promise<PurchaseCh
         and (select sum(t.amount_minor) from ledger_transfer t where t.source_id = w.id and t.source = 'settle') = w.total_minor
         and (select count(*) from ledger_transfer t join order_unit u on u.id = t.source_id where u.order_id = w.id and t.source = 'deliver') = 1
     )
-    select (select count(*)::integer from sound) as sound, (select count(*)::integer from invariant_violation) as violations`.execute(ctx.db)
-  return { bought: bought.length, sound: rows[0]?.sound ?? 0, violations: rows[0]?.violations ?? -1 }
+    select (select count(*)::integer from sound) as sound, (select count(*)::integer from invariant_violation) as violations`.execute(
+    ctx.db,
+  )
+  return {
+    bought: bought.length,
+    sound: rows[0]?.sound ?? 0,
+    violations: rows[0]?.violations ?? -1,
+  }
 }

@@ -9,7 +9,16 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { median } from '../median.ts'
 import { CLIENTS, measureDeliveries, measureUpdates, type Paced } from './delivery.ts'
 import { measureLists, type ListTime } from './lists.ts'
-import { addBooks, addFreeKeys, addGoods, addOpenOrders, addShopper, addSoldOrders, tidy, type MadeUpGoods } from './made-up.ts'
+import {
+  addBooks,
+  addFreeKeys,
+  addGoods,
+  addOpenOrders,
+  addShopper,
+  addSoldOrders,
+  tidy,
+  type MadeUpGoods,
+} from './made-up.ts'
 
 const ROUNDS = 5
 const SOLD_KEYS = 1_000_000
@@ -43,12 +52,23 @@ export interface DeliveryOptions {
 }
 
 /** Deliveries on a durable server of their own, beside single-row updates on the same server, by turns. */
-export async function measureDelivery(folder: string, options: DeliveryOptions): Promise<DeliveryFigures> {
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'buying'), log: createLogger({ level: 'warn' }) })
+export async function measureDelivery(
+  folder: string,
+  options: DeliveryOptions,
+): Promise<DeliveryFigures> {
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: join(folder, 'buying'),
+    log: createLogger({ level: 'warn' }),
+  })
   const db = openDatabase({ url: postgres.url, poolSize: CLIENTS, statementTimeoutMs: 600_000 })
   try {
     await migrate(postgres.url)
-    const ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'warn' }), actor: 'system' })
+    const ctx = createCtx({
+      db,
+      keys: createKeys(Buffer.alloc(32, 7)),
+      log: createLogger({ level: 'warn' }),
+      actor: 'system',
+    })
     return await measureOn(ctx, options)
   } finally {
     await db.destroy()
@@ -56,7 +76,10 @@ export async function measureDelivery(folder: string, options: DeliveryOptions):
   }
 }
 
-async function measureOn(ctx: Ctx, { seconds, withLists, say }: DeliveryOptions): Promise<DeliveryFigures> {
+async function measureOn(
+  ctx: Ctx,
+  { seconds, withLists, say }: DeliveryOptions,
+): Promise<DeliveryFigures> {
   await addBooks(ctx.db)
   const goods = await addGoods(ctx.db, 'bench')
   const account = await addShopper(ctx.db, 1)
@@ -68,40 +91,69 @@ async function measureOn(ctx: Ctx, { seconds, withLists, say }: DeliveryOptions)
   say('deliveries, notices twice')
   const twice = await rounds(ctx, made, { seconds, twice: SHARE_TWICE, count: ROUNDS })
   say('keys that were sold')
-  await addSoldOrders(ctx.db, { account, goods, from: made.next, count: SOLD_KEYS / UNITS_AN_ORDER, unitsAnOrder: UNITS_AN_ORDER })
+  await addSoldOrders(ctx.db, {
+    account,
+    goods,
+    from: made.next,
+    count: SOLD_KEYS / UNITS_AN_ORDER,
+    unitsAnOrder: UNITS_AN_ORDER,
+  })
   await tidy(ctx.db)
   made.next += SOLD_KEYS
   say('deliveries with many sold')
   await rounds(ctx, made, { seconds: 1, twice: 0, count: 1 })
   const manySold = await rounds(ctx, made, { seconds, twice: 0, count: ROUNDS })
   say('promises')
-  const { rows: [found] } = await sql<{ violations: number; duplicates: number; delivered: number }>`
+  const {
+    rows: [found],
+  } = await sql<{ violations: number; duplicates: number; delivered: number }>`
     select (select count(*)::integer from invariant_violation) as violations,
       (select count(*)::integer from (select from ledger_transfer where source = 'deliver' group by source_id having count(*) > 1) as delivered_twice) as duplicates,
-      (select count(*)::integer from card_key where status = 'delivered') as delivered`.execute(ctx.db)
+      (select count(*)::integer from card_key where status = 'delivered') as delivered`.execute(
+    ctx.db,
+  )
   return {
-    updates: plain.updates, plain, twice, manySold, delivered: found?.delivered ?? 0, duplicates: found?.duplicates ?? -1, violations: found?.violations ?? -1,
+    updates: plain.updates,
+    plain,
+    twice,
+    manySold,
+    delivered: found?.delivered ?? 0,
+    duplicates: found?.duplicates ?? -1,
+    violations: found?.violations ?? -1,
     lists: withLists ? await measureLists(ctx, { goods, from: made.next, say }) : [],
   }
 }
 
 async function rounds(
-  ctx: Ctx, made: { readonly goods: MadeUpGoods; readonly account: string; next: number }, { seconds, twice, count }: { readonly seconds: number; readonly twice: number; readonly count: number },
+  ctx: Ctx,
+  made: { readonly goods: MadeUpGoods; readonly account: string; next: number },
+  {
+    seconds,
+    twice,
+    count,
+  }: { readonly seconds: number; readonly twice: number; readonly count: number },
 ): Promise<DeliveryRounds & { readonly updates: Paced }> {
   const found: { readonly updates: Paced; readonly deliveries: Paced }[] = []
   for (let round = 0; round < count; round += 1) {
     await addFreeKeys(ctx.db, made.goods, { from: made.next, count: ORDERS_A_ROUND })
-    const attempts = await addOpenOrders(ctx.db, { ...made, from: made.next, count: ORDERS_A_ROUND })
+    const attempts = await addOpenOrders(ctx.db, {
+      ...made,
+      from: made.next,
+      count: ORDERS_A_ROUND,
+    })
     made.next += ORDERS_A_ROUND
     const updates = await measureUpdates(ctx, seconds)
     const deliveries = await measureDeliveries(ctx, attempts, { seconds, twice })
     found.push({ updates, deliveries })
   }
   const over = (figures: readonly Paced[]): Paced => ({
-    perSecond: median(figures.map(({ perSecond }) => perSecond)), p50: median(figures.map(({ p50 }) => p50)), p99: median(figures.map(({ p99 }) => p99)),
+    perSecond: median(figures.map(({ perSecond }) => perSecond)),
+    p50: median(figures.map(({ p50 }) => p50)),
+    p99: median(figures.map(({ p99 }) => p99)),
   })
   return {
-    ...over(found.map(({ deliveries }) => deliveries)), updates: over(found.map(({ updates }) => updates)),
+    ...over(found.map(({ deliveries }) => deliveries)),
+    updates: over(found.map(({ updates }) => updates)),
     ratio: median(found.map(({ updates, deliveries }) => deliveries.perSecond / updates.perSecond)),
   }
 }

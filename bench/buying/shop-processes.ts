@@ -23,7 +23,12 @@ export interface ShopProcesses {
   readonly port: number
   /** Where the payment service listens. */
   readonly paymentPort: number
-  readonly pids: { readonly web: number; readonly worker: number; readonly payment: number; readonly mail: number }
+  readonly pids: {
+    readonly web: number
+    readonly worker: number
+    readonly payment: number
+    readonly mail: number
+  }
   readonly stop: () => Promise<void>
 }
 
@@ -33,19 +38,45 @@ export const SECRET_KEY = Buffer.alloc(32, 1)
 const READY_TIMEOUT_MS = 60_000
 
 /** One web and one worker process, and beside them the payment service and the mail server that a demo has, each a process of its own. */
-export async function startShop({ databaseUrl, dataDirectory, folder, profileFolder }: ShopOptions): Promise<ShopProcesses> {
-  const [port, paymentPort, mailPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+export async function startShop({
+  databaseUrl,
+  dataDirectory,
+  folder,
+  profileFolder,
+}: ShopOptions): Promise<ShopProcesses> {
+  const [port, paymentPort, mailPort, smtpPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ])
   const shopUrl = `http://127.0.0.1:${port}`
   const shared = {
-    ...inheritedEnvironment(), NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_URL: shopUrl, LOG_LEVEL: 'warn', DEMO: '1', RATE_LIMITS: 'off',
-    SECRET_KEY: SECRET_KEY.toString('base64'), SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, SANDBOX_PORTS: `payment:${paymentPort},mail:${mailPort},smtp:${smtpPort}`,
-    SANDBOX_PAYMENT_SECRET: randomBytes(32).toString('base64url'), SANDBOX_SHOP_URL: shopUrl,
+    ...inheritedEnvironment(),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: shopUrl,
+    LOG_LEVEL: 'warn',
+    DEMO: '1',
+    RATE_LIMITS: 'off',
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SANDBOX_PORTS: `payment:${paymentPort},mail:${mailPort},smtp:${smtpPort}`,
+    SANDBOX_PAYMENT_SECRET: randomBytes(32).toString('base64url'),
+    SANDBOX_SHOP_URL: shopUrl,
   }
   const shop = { ...shared, DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory }
   const children: ChildProcess[] = []
   const start = (entry: string, environment: Readonly<Record<string, string>>) => {
-    const flags = profileFolder === null ? NODE_FLAGS : [...NODE_FLAGS, '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-    const child = spawn(process.execPath, [...flags, join(PROJECT_ROOT, entry)], { cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...environment } })
+    const flags =
+      profileFolder === null
+        ? NODE_FLAGS
+        : [...NODE_FLAGS, '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+    const child = spawn(process.execPath, [...flags, join(PROJECT_ROOT, entry)], {
+      cwd: PROJECT_ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...environment },
+    })
     children.push(child)
     return child
   }
@@ -54,13 +85,30 @@ export async function startShop({ databaseUrl, dataDirectory, folder, profileFol
     for (const child of children.toReversed()) await stop(child)
   }
   try {
-    const payment = start('src/sandbox/payment/main.ts', { ...shared, DATA_DIR: folder, PORT: String(paymentPort) })
-    const mail = start('src/sandbox/mail/main.ts', { ...shared, DATA_DIR: folder, PORT: String(mailPort) })
+    const payment = start('src/sandbox/payment/main.ts', {
+      ...shared,
+      DATA_DIR: folder,
+      PORT: String(paymentPort),
+    })
+    const mail = start('src/sandbox/mail/main.ts', {
+      ...shared,
+      DATA_DIR: folder,
+      PORT: String(mailPort),
+    })
     const worker = start('src/worker.ts', { ...shop, ROLE: 'worker' })
     const web = start('build/server/server.js', { ...shop, ROLE: 'web', PORT: String(port) })
-    await Promise.all([waitFor(`${shopUrl}/readyz`, web, READY_TIMEOUT_MS), untilListening(paymentPort), untilListening(smtpPort)])
+    await Promise.all([
+      waitFor(`${shopUrl}/readyz`, web, READY_TIMEOUT_MS),
+      untilListening(paymentPort),
+      untilListening(smtpPort),
+    ])
     const pid = (child: ChildProcess) => child.pid ?? 0
-    return { port, paymentPort, pids: { web: pid(web), worker: pid(worker), payment: pid(payment), mail: pid(mail) }, stop: stopAll }
+    return {
+      port,
+      paymentPort,
+      pids: { web: pid(web), worker: pid(worker), payment: pid(payment), mail: pid(mail) },
+      stop: stopAll,
+    }
   } catch (error) {
     await stopAll()
     throw error
@@ -68,9 +116,15 @@ export async function startShop({ databaseUrl, dataDirectory, folder, profileFol
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (const deadline = performance.now() + READY_TIMEOUT_MS; performance.now() < deadline; await sleep(20)) {
+  for (
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    performance.now() < deadline;
+    await sleep(20)
+  ) {
     const isThere = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () =>
+        resolve(false),
+      )
       socket.once('connect', () => socket.destroy())
     })
     if (isThere) return

@@ -31,7 +31,12 @@ const began = performance.now()
 const shop = await loadSnapshot(db, 1)
 const snapshotMs = performance.now() - began
 const people: People = {
-  ctx: createCtx({ db, keys: createKeys(Buffer.alloc(32)), log: createLogger({ level: 'warn' }), actor: 'bench' }),
+  ctx: createCtx({
+    db,
+    keys: createKeys(Buffer.alloc(32)),
+    log: createLogger({ level: 'warn' }),
+    actor: 'bench',
+  }),
   personOf: async () => null,
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
@@ -40,31 +45,74 @@ const people: People = {
 }
 const pages = createPages({
   people,
-  snapshot: () => shop, assets: () => assets, publicUrl: 'http://127.0.0.1:3000', timeZone: 'UTC', log: createLogger({ level: 'warn' }),
-  newId: () => 'bench', cacheBytes: 0, isDevelopment: false,
+  snapshot: () => shop,
+  assets: () => assets,
+  publicUrl: 'http://127.0.0.1:3000',
+  timeZone: 'UTC',
+  log: createLogger({ level: 'warn' }),
+  newId: () => 'bench',
+  cacheBytes: 0,
+  isDevelopment: false,
 })
-const requests = task.targets.map(({ target, currency }): PageRequest => ({ target, cookie: currencyCookie(currency), encoding: 'br' }))
-const htmls = await Promise.all(requests.map(async (request) => String((await pages.answer({ ...request, encoding: 'identity' })).body)))
+const requests = task.targets.map(
+  ({ target, currency }): PageRequest => ({
+    target,
+    cookie: currencyCookie(currency),
+    encoding: 'br',
+  }),
+)
+const htmls = await Promise.all(
+  requests.map(async (request) =>
+    String((await pages.answer({ ...request, encoding: 'identity' })).body),
+  ),
+)
 const inputs = htmls.map(readInput)
 writeFileSync(task.resultFile, JSON.stringify(await measure()))
 await db.destroy()
 
 /** The tree's data, as the document carries it for the browser. Throws unless React makes the document's body of it. */
 function readInput(html: string): RenderInput {
-  const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
-  const { shell, payload, layout, areas } = JSON.parse(json) as { shell: ShellData; payload: PagePayload; layout: Layout; areas: string[] }
+  const json =
+    /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
+  const { shell, payload, layout, areas } = JSON.parse(json) as {
+    shell: ShellData
+    payload: PagePayload
+    layout: Layout
+    areas: string[]
+  }
   const language = getLanguage(shell.language as LanguageCode)
-  const loaded = { payload, layout, areas, meta: { title: '', description: '' }, isCacheable: true, isPersonal: false }
-  const input: RenderInput = { loaded, shell, language, t: translatorOf(language.code), publicUrl: '', assets }
-  if (!html.includes(`<div id="root">${renderToString(<PageTree {...input} />)}</div>`)) throw new Error(`${payload.address} is rendered from other data`)
+  const loaded = {
+    payload,
+    layout,
+    areas,
+    meta: { title: '', description: '' },
+    isCacheable: true,
+    isPersonal: false,
+  }
+  const input: RenderInput = {
+    loaded,
+    shell,
+    language,
+    t: translatorOf(language.code),
+    publicUrl: '',
+    assets,
+  }
+  if (!html.includes(`<div id="root">${renderToString(<PageTree {...input} />)}</div>`))
+    throw new Error(`${payload.address} is rendered from other data`)
   return input
 }
 
 async function measure(): Promise<ColdFigures> {
   const takes = {
-    served: async () => { for (const request of requests) await pages.answer(request) },
-    plain: async () => { for (const input of inputs) renderToString(<PageTree {...input} />) },
-    compressed: async () => { for (const html of htmls) await encodeBody(html) },
+    served: async () => {
+      for (const request of requests) await pages.answer(request)
+    },
+    plain: async () => {
+      for (const input of inputs) renderToString(<PageTree {...input} />)
+    },
+    compressed: async () => {
+      for (const html of htmls) await encodeBody(html)
+    },
   }
   const names = Object.keys(takes) as (keyof typeof takes)[]
   const figures: Record<keyof typeof takes, Usage[]> = { served: [], plain: [], compressed: [] }
@@ -77,7 +125,8 @@ async function measure(): Promise<ColdFigures> {
   const { served, plain, compressed } = figures
   const ofThread = (usages: readonly Usage[]) => usages.map((usage) => usage.thread)
   const uncompressed = ofThread(served).map((thread, at) => thread - (compressed[at]?.thread ?? 0))
-  const ratios = (whole: readonly number[]) => median(whole.map((value, at) => (plain[at]?.thread ?? 0) / value))
+  const ratios = (whole: readonly number[]) =>
+    median(whole.map((value, at) => (plain[at]?.thread ?? 0) / value))
   return {
     uncompressedUs: median(uncompressed),
     servedUs: median(ofThread(served)),
@@ -86,7 +135,11 @@ async function measure(): Promise<ColdFigures> {
     ratio: ratios(uncompressed),
     servedRatio: ratios(ofThread(served)),
     characters: median(htmls.map((html) => html.length)),
-    cards: median(inputs.map(({ loaded }) => (loaded.payload.data as { tiles: readonly unknown[] }).tiles.length)),
+    cards: median(
+      inputs.map(
+        ({ loaded }) => (loaded.payload.data as { tiles: readonly unknown[] }).tiles.length,
+      ),
+    ),
     snapshotMs,
   }
 }
@@ -104,5 +157,8 @@ async function usageOf(work: () => Promise<void>): Promise<Usage> {
   await work()
   const thread = process.threadCpuUsage(threadBefore)
   const all = process.cpuUsage(processBefore)
-  return { thread: (thread.user + thread.system) / requests.length, process: (all.user + all.system) / requests.length }
+  return {
+    thread: (thread.user + thread.system) / requests.length,
+    process: (all.user + all.system) / requests.length,
+  }
 }

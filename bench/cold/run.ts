@@ -11,8 +11,14 @@ const FOLDER = join(PROJECT_ROOT, 'build', 'bench')
 export async function buildColdRender(): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   await build({
-    root: PROJECT_ROOT, configLoader: 'native', logLevel: 'warn',
-    build: { ssr: true, outDir: FOLDER, rolldownOptions: { input: join(import.meta.dirname, 'entry.tsx') } },
+    root: PROJECT_ROOT,
+    configLoader: 'native',
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: FOLDER,
+      rolldownOptions: { input: join(import.meta.dirname, 'entry.tsx') },
+    },
   })
 }
 
@@ -25,11 +31,20 @@ export interface ColdOptions {
   readonly profile?: boolean
 }
 
-export async function measureColdRender({ databaseUrl, folder, targets, rounds, profile = false }: ColdOptions): Promise<ColdFigures> {
+export async function measureColdRender({
+  databaseUrl,
+  folder,
+  targets,
+  rounds,
+  profile = false,
+}: ColdOptions): Promise<ColdFigures> {
   const resultFile = join(folder, 'cold-render.json')
   const task: ColdTask = { databaseUrl, targets, rounds, warmUps: 6, resultFile }
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
-  await runNode([...flags, join(FOLDER, 'entry.js')], { COLD_TASK: JSON.stringify(task), NODE_ENV: 'production' })
+  await runNode([...flags, join(FOLDER, 'entry.js')], {
+    COLD_TASK: JSON.stringify(task),
+    NODE_ENV: 'production',
+  })
   return JSON.parse(readFileSync(resultFile, 'utf8')) as ColdFigures
 }
 
@@ -39,6 +54,7 @@ const CURRENCIES = ['USD', 'EUR', 'JPY', 'BRL']
 /** List pages in several languages, scripts and currencies, all with a full page of cards. */
 export const COLD_TARGETS: ColdTask['targets'] = LANGUAGES.flatMap((prefix, at) =>
   ['/cards', '/cards?page=2', '/cards?sort=price_asc', '/top-up'].map((address, place) => ({
-    target: `${prefix}${address}`, currency: CURRENCIES[(at + place) % CURRENCIES.length] ?? 'USD',
+    target: `${prefix}${address}`,
+    currency: CURRENCIES[(at + place) % CURRENCIES.length] ?? 'USD',
   })),
 )

@@ -5,12 +5,19 @@
 
 type Alphabet = readonly string[]
 
-const letters = (from: number, to: number): Alphabet => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+const letters = (from: number, to: number): Alphabet =>
+  Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
 
 const VOWELS: Alphabet = [...'aeiou']
 const CONSONANTS: readonly Alphabet[] = [
-  [...'bcdfghjklmnpqrstvwxyz'], [...'бвгджзклмнпрстфхцчш'], [...'بتثجحخدذرزسشصضطظعغفقكلمنه'],
-  letters(0x0e01, 0x0e2e), letters(0x0915, 0x0939), letters(0x1000, 0x1020), letters(0x304b, 0x3062), letters(0x30ab, 0x30c2),
+  [...'bcdfghjklmnpqrstvwxyz'],
+  [...'бвгджзклмнпрстфхцчш'],
+  [...'بتثجحخدذرزسشصضطظعغفقكلمنه'],
+  letters(0x0e01, 0x0e2e),
+  letters(0x0915, 0x0939),
+  letters(0x1000, 0x1020),
+  letters(0x304b, 0x3062),
+  letters(0x30ab, 0x30c2),
 ]
 const HAN = [0x4e00, 0x9fa5] as const
 const HANGUL = [0xac00, 0xd7a3] as const
@@ -31,7 +38,10 @@ export function respeller(copy: number, kept: ReadonlySet<string>): (name: strin
     if (code >= HANGUL[0] && code <= HANGUL[1]) return within(HANGUL, code + copy * HANGUL_FINALS)
     return turned.get(character) ?? character
   }
-  return (name) => name.replace(/[\p{L}\p{M}]+/gu, (word) => (kept.has(word.toLowerCase()) ? word : Array.from(word, letter).join('')))
+  return (name) =>
+    name.replace(/[\p{L}\p{M}]+/gu, (word) =>
+      kept.has(word.toLowerCase()) ? word : Array.from(word, letter).join(''),
+    )
 }
 
 function turn(turned: Map<string, string>, alphabet: Alphabet, by: number): void {
@@ -49,6 +59,8 @@ function within([from, to]: readonly [number, number], code: number): string {
 /** Words that at least `times` of the names hold. */
 export function sharedWords(names: readonly string[], times: number): Set<string> {
   const counts = new Map<string, number>()
-  for (const name of names) for (const word of new Set(name.toLowerCase().match(/[\p{L}\p{M}]+/gu))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const name of names)
+    for (const word of new Set(name.toLowerCase().match(/[\p{L}\p{M}]+/gu)))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
   return new Set([...counts].filter(([, count]) => count >= times).map(([word]) => word))
 }

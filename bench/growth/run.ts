@@ -37,7 +37,9 @@ const SECONDS = 3
 const SEARCH_LIMIT_MS = 50
 
 /** The same figures at several sizes of the catalogue, each in a scratch database of its own. */
-export async function measureGrowth(options: GrowthOptions): Promise<{ table: string; notes: string[] }> {
+export async function measureGrowth(
+  options: GrowthOptions,
+): Promise<{ table: string; notes: string[] }> {
   const sizes: Size[] = []
   for (const factor of options.factors) {
     options.say(`${factor} times the catalogue`)
@@ -52,10 +54,20 @@ export async function measureGrowth(options: GrowthOptions): Promise<{ table: st
   return { table: growthTable(sizes), notes: growthNotes(sizes) }
 }
 
-async function measureSize(url: string, factor: number, { folder, profile, say }: GrowthOptions): Promise<Size> {
+async function measureSize(
+  url: string,
+  factor: number,
+  { folder, profile, say }: GrowthOptions,
+): Promise<Size> {
   const facts = await readShopFacts(url)
   say(`  ${facts.items} items: cold render`)
-  const cold = await measureColdRender({ databaseUrl: url, folder, targets: COLD_TARGETS, rounds: 9, profile })
+  const cold = await measureColdRender({
+    databaseUrl: url,
+    folder,
+    targets: COLD_TARGETS,
+    rounds: 9,
+    profile,
+  })
   say('  load')
   const web = await startWeb(url, folder, { profileFolder: profile ? folder : null })
   try {
@@ -66,7 +78,17 @@ async function measureSize(url: string, factor: number, { folder, profile, say }
     const classes = await measureSearch('goods/search', calls)
     say('  a change of a price')
     const change = await measureChange(url, web.port)
-    return { factor, facts, startMs: web.startMs, cold, list, search, classes, memory: { loaded, after: memoryOf(web.pid) }, change }
+    return {
+      factor,
+      facts,
+      startMs: web.startMs,
+      cold,
+      list,
+      search,
+      classes,
+      memory: { loaded, after: memoryOf(web.pid) },
+      change,
+    }
   } finally {
     await web.stop()
   }
@@ -88,7 +110,8 @@ async function measureChange(url: string, port: number): Promise<ChangeFigures> 
   try {
     const { rows } = await client.query<{ code: string; product: string }>(
       `select item.code, item.product from item join product on product.code = item.product join brand on brand.code = product.brand
-       where brand.type = 2 and item.market_minor is null order by item.code limit 1`)
+       where brand.type = 2 and item.market_minor is null order by item.code limit 1`,
+    )
     const item = rows[0]
     if (!item) throw new Error('No item to change')
     const target = `/api/goods/detail?code=${item.product}&lang=en&currency_code=USD`
@@ -98,7 +121,12 @@ async function measureChange(url: string, port: number): Promise<ChangeFigures> 
     const began = performance.now()
     let longestMs = 0
     while (performance.now() - began < CHANGE_TIMEOUT_MS) {
-      const { max } = await applyLoad({ port, requests: [getRequest(target, 'identity')], connections: 1, seconds: 0.02 })
+      const { max } = await applyLoad({
+        port,
+        requests: [getRequest(target, 'identity')],
+        connections: 1,
+        seconds: 0.02,
+      })
       longestMs = Math.max(longestMs, max)
       if ((await bodyOf()) !== before) return { seenMs: performance.now() - began, longestMs }
       await sleep(5)
@@ -111,24 +139,33 @@ async function measureChange(url: string, port: number): Promise<ChangeFigures> 
 
 function growthTable(sizes: readonly Size[]): string {
   const line = (what: string, figure: (size: Size) => string) => [what, ...sizes.map(figure)]
-  return grid(['', ...sizes.map(({ factor }) => `${factor}×`)], [
-    line('items', ({ facts }) => facts.items.toLocaleString('en')),
-    line('products', ({ facts }) => facts.products.toLocaleString('en')),
-    line('list page, cold', ({ cold }) => `${cold.uncompressedUs.toFixed(0)} µs (${percent(cold.ratio)} of plain)`),
-    line('`goods/index`, made anew', ({ list }) => `${ratioText(list)}, p99 ${milliseconds(list.p99)}`),
-    line('`goods/index?keywords=`, made anew', ({ search }) => ratioText(search)),
-    line('`goods/index?keywords=`, processor time', ({ search }) => processorTime(search)),
-    line('`goods/index?keywords=`, p99', ({ search }) => milliseconds(search.p99)),
-    line('`goods/search`, made anew', ({ classes }) => ratioText(classes)),
-    line('`goods/search`, processor time', ({ classes }) => processorTime(classes)),
-    line('`goods/search`, p99', ({ classes }) => milliseconds(classes.p99)),
-    line('start of the web process', ({ startMs }) => seconds(startMs)),
-    line('reading the catalogue, building the search', ({ cold }) => seconds(cold.snapshotMs)),
-    line('memory when ready', ({ memory }) => megabytes(memory.loaded.residentMb)),
-    line('memory after all load', ({ memory }) => megabytes(memory.after.residentMb)),
-    line('a changed price is shown after', ({ change }) => seconds(change.seenMs)),
-    line('longest wait of a request meanwhile', ({ change }) => seconds(change.longestMs)),
-  ])
+  return grid(
+    ['', ...sizes.map(({ factor }) => `${factor}×`)],
+    [
+      line('items', ({ facts }) => facts.items.toLocaleString('en')),
+      line('products', ({ facts }) => facts.products.toLocaleString('en')),
+      line(
+        'list page, cold',
+        ({ cold }) => `${cold.uncompressedUs.toFixed(0)} µs (${percent(cold.ratio)} of plain)`,
+      ),
+      line(
+        '`goods/index`, made anew',
+        ({ list }) => `${ratioText(list)}, p99 ${milliseconds(list.p99)}`,
+      ),
+      line('`goods/index?keywords=`, made anew', ({ search }) => ratioText(search)),
+      line('`goods/index?keywords=`, processor time', ({ search }) => processorTime(search)),
+      line('`goods/index?keywords=`, p99', ({ search }) => milliseconds(search.p99)),
+      line('`goods/search`, made anew', ({ classes }) => ratioText(classes)),
+      line('`goods/search`, processor time', ({ classes }) => processorTime(classes)),
+      line('`goods/search`, p99', ({ classes }) => milliseconds(classes.p99)),
+      line('start of the web process', ({ startMs }) => seconds(startMs)),
+      line('reading the catalogue, building the search', ({ cold }) => seconds(cold.snapshotMs)),
+      line('memory when ready', ({ memory }) => megabytes(memory.loaded.residentMb)),
+      line('memory after all load', ({ memory }) => megabytes(memory.after.residentMb)),
+      line('a changed price is shown after', ({ change }) => seconds(change.seenMs)),
+      line('longest wait of a request meanwhile', ({ change }) => seconds(change.longestMs)),
+    ],
+  )
 }
 
 function growthNotes(sizes: readonly Size[]): string[] {

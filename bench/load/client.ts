@@ -35,24 +35,46 @@ export async function applyLoad(options: LoadOptions): Promise<LoadResult> {
   let bytes = 0
   const began = performance.now()
   const end = began + options.seconds * 1000
-  await Promise.all(Array.from({ length: options.connections }, () => converse(options.port, {
-    nextRequest: () => (performance.now() < end ? options.requests[next++ % options.requests.length] : undefined),
-    onAnswer: (milliseconds, length) => {
-      latencies.push(milliseconds)
-      bytes += length
-    },
-  })))
+  await Promise.all(
+    Array.from({ length: options.connections }, () =>
+      converse(options.port, {
+        nextRequest: () =>
+          performance.now() < end ? options.requests[next++ % options.requests.length] : undefined,
+        onAnswer: (milliseconds, length) => {
+          latencies.push(milliseconds)
+          bytes += length
+        },
+      }),
+    ),
+  )
   const seconds = (performance.now() - began) / 1000
   const sorted = Float64Array.from(latencies).sort()
   return {
-    perSecond: sorted.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? 0,
-    count: sorted.length, bytes,
+    perSecond: sorted.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    max: sorted.at(-1) ?? 0,
+    count: sorted.length,
+    bytes,
   }
 }
 
 /** The request of a client that takes `encoding`, with further header lines ("cookie: …") when given. */
-export function getRequest(target: string, encoding: 'br' | 'identity', headers: readonly string[] = []): Buffer {
-  return Buffer.from([`GET ${target} HTTP/1.1`, 'host: 127.0.0.1', `accept-encoding: ${encoding}`, ...headers, '', ''].join('\r\n'))
+export function getRequest(
+  target: string,
+  encoding: 'br' | 'identity',
+  headers: readonly string[] = [],
+): Buffer {
+  return Buffer.from(
+    [
+      `GET ${target} HTTP/1.1`,
+      'host: 127.0.0.1',
+      `accept-encoding: ${encoding}`,
+      ...headers,
+      '',
+      '',
+    ].join('\r\n'),
+  )
 }
 
 export function quantile(sorted: Float64Array, share: number): number {
@@ -93,8 +115,13 @@ export async function openConnection(port: number): Promise<Connection> {
   let received = 0
   let answered: (bytes: number) => void = () => {}
   const socket: Socket = connect({
-    port, host: '127.0.0.1', noDelay: true,
-    onread: { buffer: Buffer.allocUnsafe(RECEIVE_BYTES), callback: (length, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, length)) },
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(RECEIVE_BYTES),
+      callback: (length, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, length)),
+    },
   })
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>()
   // Whoever waits hears of it; until somebody does, it must not end the process.
@@ -133,7 +160,8 @@ export async function openConnection(port: number): Promise<Connection> {
 function answerLength(chunk: Buffer): number {
   const headerEnd = chunk.indexOf(HEADER_END)
   const header = chunk.toString('latin1', 0, headerEnd)
-  if (headerEnd < 0 || !header.startsWith('HTTP/1.1 200')) throw new Error(`Unexpected answer: ${header.slice(0, 200)}`)
+  if (headerEnd < 0 || !header.startsWith('HTTP/1.1 200'))
+    throw new Error(`Unexpected answer: ${header.slice(0, 200)}`)
   const length = /content-length: (\d+)/i.exec(header)?.[1]
   if (length === undefined) throw new Error(`Answer without length: ${header}`)
   return headerEnd + HEADER_END.length + Number(length)

@@ -23,7 +23,12 @@ export interface SteadyResult {
 const CONNECTIONS = 32
 
 /** Throws when any answer is not a success. */
-export async function applySteadyLoad({ port, requests, perSecond, seconds }: SteadyLoad): Promise<SteadyResult> {
+export async function applySteadyLoad({
+  port,
+  requests,
+  perSecond,
+  seconds,
+}: SteadyLoad): Promise<SteadyResult> {
   const idle = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
   const connections = [...idle]
   const latencies: number[] = []
@@ -42,7 +47,10 @@ export async function applySteadyLoad({ port, requests, perSecond, seconds }: St
     else waiting.push(visit)
   })
   const failure = Promise.race(connections.map(({ closed }) => closed))
-  await Promise.race([failure, arrivals.then(() => untilAllAnswered(() => latencies.length, perSecond * seconds))])
+  await Promise.race([
+    failure,
+    arrivals.then(() => untilAllAnswered(() => latencies.length, perSecond * seconds)),
+  ])
   for (const connection of connections) connection.close()
   const sorted = Float64Array.from(latencies).sort()
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? 0 }
@@ -54,7 +62,10 @@ interface Visit {
 }
 
 /** Calls `visit` for each arrival when it is due (within the millisecond that timers have), with the moment it was due at. */
-export async function arrive(schedule: { readonly count: number; readonly perSecond: number }, visit: (number: number, due: number) => void): Promise<void> {
+export async function arrive(
+  schedule: { readonly count: number; readonly perSecond: number },
+  visit: (number: number, due: number) => void,
+): Promise<void> {
   const began = performance.now()
   for (let number = 0; number < schedule.count; ) {
     const due = began + (number * 1000) / schedule.perSecond

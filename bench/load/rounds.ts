@@ -39,7 +39,10 @@ export interface ContestResult {
 export async function contest(options: Contest): Promise<ContestResult> {
   const raw = await startRaw(options.answers)
   try {
-    const rivals = { ours: { port: options.port, pid: options.pid }, raw: { port: raw.port, pid: raw.child.pid ?? 0 } }
+    const rivals = {
+      ours: { port: options.port, pid: options.pid },
+      raw: { port: raw.port, pid: raw.child.pid ?? 0 },
+    }
     await turn(rivals.raw, options, 0.5, 0)
     let from = (await turn(rivals.ours, options, 1, 0)).count
     const ours: Turn[] = []
@@ -69,10 +72,21 @@ interface Turn {
   readonly busy: number | null
 }
 
-async function turn(server: { port: number; pid: number }, options: Contest, seconds: number, from: number): Promise<Turn> {
+async function turn(
+  server: { port: number; pid: number },
+  options: Contest,
+  seconds: number,
+  from: number,
+): Promise<Turn> {
   const before = cpuSeconds(server.pid)
   const began = performance.now()
-  const result = await applyLoad({ port: server.port, requests: options.requests, connections: CONNECTIONS, seconds, from })
+  const result = await applyLoad({
+    port: server.port,
+    requests: options.requests,
+    connections: CONNECTIONS,
+    seconds,
+    from,
+  })
   const after = cpuSeconds(server.pid)
   const used = before === null || after === null ? null : after - before
   return {
@@ -83,13 +97,17 @@ async function turn(server: { port: number; pid: number }, options: Contest, sec
 }
 
 function summarise(ours: readonly Turn[], raw: readonly Turn[]): ContestResult {
-  const cpu = ours.map((turn, at) => (turn.cpuPerRequest ? (raw[at]?.cpuPerRequest ?? 0) / turn.cpuPerRequest : null))
+  const cpu = ours.map((turn, at) =>
+    turn.cpuPerRequest ? (raw[at]?.cpuPerRequest ?? 0) / turn.cpuPerRequest : null,
+  )
   return {
     perSecond: median(ours.map((turn) => turn.perSecond)),
     rawPerSecond: median(raw.map((turn) => turn.perSecond)),
     ratio: median(ours.map((turn, at) => turn.perSecond / (raw[at]?.perSecond ?? Infinity))),
     cpuRatio: medianOrNull(cpu),
-    cpuMicroseconds: medianOrNull(ours.map((turn) => (turn.cpuPerRequest === null ? null : turn.cpuPerRequest * 1e6))),
+    cpuMicroseconds: medianOrNull(
+      ours.map((turn) => (turn.cpuPerRequest === null ? null : turn.cpuPerRequest * 1e6)),
+    ),
     p50: median(ours.map((turn) => turn.p50)),
     p99: median(ours.map((turn) => turn.p99)),
     busy: medianOrNull(ours.map((turn) => turn.busy)),
@@ -102,8 +120,13 @@ function medianOrNull(values: readonly (number | null)[]): number | null {
   return known.length === values.length ? median(known) : null
 }
 
-export async function startRaw(answers: readonly RecordedAnswer[]): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(join(import.meta.dirname, 'raw-server.ts'), { serialization: 'advanced', env: { ...process.env, NODE_ENV: 'production' } })
+export async function startRaw(
+  answers: readonly RecordedAnswer[],
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(join(import.meta.dirname, 'raw-server.ts'), {
+    serialization: 'advanced',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const [address] = (await once(child, 'message')) as [{ port: number }]
   child.send([...answers])
   await once(child, 'message')

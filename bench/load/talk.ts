@@ -6,12 +6,20 @@ export interface Answered {
 }
 
 /** Asks one server: method, path with query, further header lines, and a body of JSON. */
-export type Talk = (method: 'GET' | 'POST', path: string, headers: readonly string[], body?: object) => Promise<Answered>
+export type Talk = (
+  method: 'GET' | 'POST',
+  path: string,
+  headers: readonly string[],
+  body?: object,
+) => Promise<Answered>
 
 interface Line {
   readonly socket: Socket
   received: Buffer
-  waiting: { readonly resolve: (answer: Answered) => void; readonly reject: (error: Error) => void } | null
+  waiting: {
+    readonly resolve: (answer: Answered) => void
+    readonly reject: (error: Error) => void
+  } | null
 }
 
 const HEADER_END = '\r\n\r\n'
@@ -22,18 +30,32 @@ const HEADER_END = '\r\n\r\n'
  */
 export function createTalk(port: number): Talk {
   const idle: Line[] = []
-  return (method, path, headers, body) => new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const line = idle.pop() ?? open(port, idle)
-    line.waiting = { resolve, reject }
-    line.socket.write([
-      `${method} ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers, ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]), '', text,
-    ].join('\r\n'))
-  })
+  return (method, path, headers, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const line = idle.pop() ?? open(port, idle)
+      line.waiting = { resolve, reject }
+      line.socket.write(
+        [
+          `${method} ${path} HTTP/1.1`,
+          `host: 127.0.0.1:${port}`,
+          ...headers,
+          ...(body === undefined
+            ? []
+            : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+          '',
+          text,
+        ].join('\r\n'),
+      )
+    })
 }
 
 function open(port: number, idle: Line[]): Line {
-  const line: Line = { socket: connect({ port, host: '127.0.0.1', noDelay: true }), received: Buffer.alloc(0), waiting: null }
+  const line: Line = {
+    socket: connect({ port, host: '127.0.0.1', noDelay: true }),
+    received: Buffer.alloc(0),
+    waiting: null,
+  }
   const over = (error: Error) => {
     const at = idle.indexOf(line)
     if (at >= 0) idle.splice(at, 1)

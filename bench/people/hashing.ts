@@ -25,14 +25,18 @@ export async function measureHashing(): Promise<HashingFigures> {
 export async function hashesPerSecond(seconds: number): Promise<number> {
   const began = performance.now()
   let count = 0
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (; performance.now() - began < seconds * 1000; count += 1) await hashPassword('Kelapa7Muda')
-  }))
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (; performance.now() - began < seconds * 1000; count += 1)
+        await hashPassword('Kelapa7Muda')
+    }),
+  )
   return (count * 1000) / (performance.now() - began)
 }
 
 /** From the PHC text: "$argon2id$v=19$m=19456,t=2,p=1$…". */
 function parametersOf(hash: string): string {
-  const [, algorithm, memory, passes, lanes] = /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(hash) ?? []
+  const [, algorithm, memory, passes, lanes] =
+    /^\$(\w+)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(hash) ?? []
   return `${algorithm}, ${Number(memory) / 1024} MiB, ${passes} passes, ${lanes} ${lanes === '1' ? 'lane' : 'lanes'}`
 }

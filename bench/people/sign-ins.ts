@@ -21,7 +21,14 @@ export async function addShoppers(databaseUrl: string): Promise<Shoppers> {
       await client.query(
         `insert into account (id, user_id, uid, user_name, nickname, email, email_verified_at, password_hash, password_changed_at, language, registered_at)
          values ($1, $2, $3, $4, $4, $5, now(), $6, now(), 'en', now())`,
-        [randomUUID(), randomBytes(16).toString('base64url'), 900_000_000 + number, `benchshopper${number}`, email, hash],
+        [
+          randomUUID(),
+          randomBytes(16).toString('base64url'),
+          900_000_000 + number,
+          `benchshopper${number}`,
+          email,
+          hash,
+        ],
       )
     return addresses
   } finally {
@@ -32,21 +39,31 @@ export async function addShoppers(databaseUrl: string): Promise<Shoppers> {
 /** As a browser does it. Throws unless the answer says that the shopper is signed in. */
 async function signIn(port: number, account: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/user/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account, password: PASSWORD }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, password: PASSWORD }),
   })
   const text = await answer.text()
-  if ((JSON.parse(text) as { code: number }).code !== 1) throw new Error(`Signing in answers ${text.slice(0, 200)}`)
+  if ((JSON.parse(text) as { code: number }).code !== 1)
+    throw new Error(`Signing in answers ${text.slice(0, 200)}`)
 }
 
 const AT_ONCE = 8
 
 /** Sign-ins a second, with some waiting all the time. */
-export async function signInsPerSecond(port: number, shoppers: Shoppers, seconds: number): Promise<number> {
+export async function signInsPerSecond(
+  port: number,
+  shoppers: Shoppers,
+  seconds: number,
+): Promise<number> {
   const began = performance.now()
   let begun = 0
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    while (performance.now() - began < seconds * 1000) await signIn(port, shoppers[begun++ % shoppers.length] ?? '')
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() - began < seconds * 1000)
+        await signIn(port, shoppers[begun++ % shoppers.length] ?? '')
+    }),
+  )
   return (begun * 1000) / (performance.now() - began)
 }
 
@@ -57,11 +74,19 @@ export interface SteadySignIns {
 }
 
 /** So many a second for that long, each begun when it is due. */
-export async function signInSteadily(port: number, shoppers: Shoppers, { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number }): Promise<SteadySignIns> {
+export async function signInSteadily(
+  port: number,
+  shoppers: Shoppers,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<SteadySignIns> {
   const times: number[] = []
   const running: Promise<void>[] = []
   await arrive({ count: perSecond * seconds, perSecond }, (number, due) => {
-    running.push(signIn(port, shoppers[number % shoppers.length] ?? '').then(() => void times.push(performance.now() - due)))
+    running.push(
+      signIn(port, shoppers[number % shoppers.length] ?? '').then(
+        () => void times.push(performance.now() - due),
+      ),
+    )
   })
   await Promise.all(running)
   const sorted = Float64Array.from(times).sort()

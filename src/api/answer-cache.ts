@@ -30,9 +30,20 @@ const share = (bytes: number, parts: number) => Math.max(1, Math.floor(bytes / p
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const sizeCalculation = (answer: KeptAnswer, key: string) =>
     Math.ceil((answer.plain.body?.length ?? 0) * WITH_ENCODINGS) + key.length * 2 + ENTRY_OVERHEAD
-  const answers = new LRUCache<string, KeptAnswer>({ maxSize: options.maxBytes, maxEntrySize: share(options.maxBytes, 8), sizeCalculation })
-  const freeText = new LRUCache<string, KeptAnswer>({ maxSize: options.freeTextMaxBytes, maxEntrySize: share(options.freeTextMaxBytes, 16), sizeCalculation })
-  const keys = new LRUCache<string, string>({ maxSize: TARGETS_MAX_BYTES, sizeCalculation: (key, target) => (key.length + target.length) * 2 + 100 })
+  const answers = new LRUCache<string, KeptAnswer>({
+    maxSize: options.maxBytes,
+    maxEntrySize: share(options.maxBytes, 8),
+    sizeCalculation,
+  })
+  const freeText = new LRUCache<string, KeptAnswer>({
+    maxSize: options.freeTextMaxBytes,
+    maxEntrySize: share(options.freeTextMaxBytes, 16),
+    sizeCalculation,
+  })
+  const keys = new LRUCache<string, string>({
+    maxSize: TARGETS_MAX_BYTES,
+    sizeCalculation: (key, target) => (key.length + target.length) * 2 + 100,
+  })
   const byKey = (key: string) => answers.get(key) ?? freeText.get(key)
   return {
     byKey,

@@ -26,12 +26,29 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const COMMON = ['x-content-type-options', 'nosniff', 'vary', 'Accept-Encoding']
 
 /** An answer that is not kept: refusals, and successes made for one caller. */
-export function envelopeAnswer(status: number, envelope: Envelope, extra: readonly string[] = []): CallAnswer {
-  return bytesAnswer(status, Buffer.from(JSON.stringify(envelope)), ['cache-control', 'no-store', ...extra])
+export function envelopeAnswer(
+  status: number,
+  envelope: Envelope,
+  extra: readonly string[] = [],
+): CallAnswer {
+  return bytesAnswer(status, Buffer.from(JSON.stringify(envelope)), [
+    'cache-control',
+    'no-store',
+    ...extra,
+  ])
 }
 
-function bytesAnswer(status: number, body: Buffer, extra: readonly string[], type = JSON_TYPE): CallAnswer {
-  return { status, headers: ['content-type', type, ...COMMON, ...extra, 'content-length', String(body.length)], body }
+function bytesAnswer(
+  status: number,
+  body: Buffer,
+  extra: readonly string[],
+  type = JSON_TYPE,
+): CallAnswer {
+  return {
+    status,
+    headers: ['content-type', type, ...COMMON, ...extra, 'content-length', String(body.length)],
+    body,
+  }
 }
 
 /** A success that may be given again: its bytes in every encoding asked for so far. */
@@ -43,7 +60,11 @@ export interface KeptAnswer {
   readonly encoded: Partial<Record<ContentEncoding, CallAnswer | 'under way'>>
 }
 
-export function keptAnswer(body: Buffer, type = JSON_TYPE, extra: readonly string[] = []): KeptAnswer {
+export function keptAnswer(
+  body: Buffer,
+  type = JSON_TYPE,
+  extra: readonly string[] = [],
+): KeptAnswer {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const lasting = ['cache-control', REVALIDATE, 'etag', etag, ...extra]
   return {
@@ -71,7 +92,8 @@ export function answerFrom(kept: KeptAnswer, request: CallRequest): CallAnswer {
   if (isUnchanged(kept, request)) return kept.notModified
   const { plain } = kept
   const { encoding } = request
-  if (encoding === 'identity' || plain.body === null || plain.body.length < COMPRESSED_MIN_BYTES) return plain
+  if (encoding === 'identity' || plain.body === null || plain.body.length < COMPRESSED_MIN_BYTES)
+    return plain
   const made = kept.encoded[encoding]
   if (made === 'under way') return plain
   if (made) return made
@@ -90,7 +112,12 @@ export async function compressed(answer: CallAnswer, encoding: 'br' | 'gzip'): P
   const body = answer.body ?? Buffer.alloc(0)
   const small =
     encoding === 'br'
-      ? await toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
+      ? await toBrotli(body, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          },
+        })
       : await toGzip(body, { level: 6 })
   const headers = [...answer.headers]
   headers[headers.indexOf('content-length') + 1] = String(small.length)

@@ -1,4 +1,9 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
@@ -21,12 +26,26 @@ let port: number
 beforeAll(async () => {
   const { ctx, url } = database
   holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, onChange: () => {} })
-  const pictures = () => Promise.resolve({ status: 200, headers: { 'content-type': 'image/webp' }, body: new Uint8Array([1, 2, 3]) })
+  const pictures = () =>
+    Promise.resolve({
+      status: 200,
+      headers: { 'content-type': 'image/webp' },
+      body: new Uint8Array([1, 2, 3]),
+    })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services: testServices })
-  server = createServer(createApi({
-    ctx, snapshot: holder.current, pictures, timeZone: 'UTC', publicUrl: 'https://shop.example', release: '1.2.3', personal, payments: testServices.payments,
-    visitorOf: () => ({ address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }),
-  }))
+  server = createServer(
+    createApi({
+      ctx,
+      snapshot: holder.current,
+      pictures,
+      timeZone: 'UTC',
+      publicUrl: 'https://shop.example',
+      release: '1.2.3',
+      personal,
+      payments: testServices.payments,
+      visitorOf: () => ({ address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }),
+    }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })
@@ -43,19 +62,38 @@ interface Reply {
   readonly body: Buffer
 }
 
-function send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Reply> {
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }))
-    })
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: Buffer.concat(chunks),
+            }),
+          )
+      },
+    )
     sent.on('error', reject).end(body)
   })
 }
 
-const READING_PATHS = PUBLISHED_CALLS.map(({ path }) => path).filter((path) => !PERSONAL_CALLS.some((call) => call.path === path))
+const READING_PATHS = PUBLISHED_CALLS.map(({ path }) => path).filter(
+  (path) => !PERSONAL_CALLS.some((call) => call.path === path),
+)
 
-const envelope = (reply: Reply) => JSON.parse(reply.body.toString()) as { code: number; msg: string; data: unknown }
+const envelope = (reply: Reply) =>
+  JSON.parse(reply.body.toString()) as { code: number; msg: string; data: unknown }
 
 describe('every reading call', () => {
   test('answers as JSON that no browser takes for anything else, sets no cookie, opens itself to no other site', async () => {
@@ -70,7 +108,13 @@ describe('every reading call', () => {
   })
 
   test('has the same head with and without its body', async () => {
-    for (const path of ['/api/goods/index', '/api/analysis/trackVisit', '/api/openapi.json', '/api/docs', '/api/goods/detail?code=nope']) {
+    for (const path of [
+      '/api/goods/index',
+      '/api/analysis/trackVisit',
+      '/api/openapi.json',
+      '/api/docs',
+      '/api/goods/detail?code=nope',
+    ]) {
       const [get, head] = [await send('GET', path), await send('HEAD', path)]
       expect(head.status).toBe(get.status)
       expect(head.body).toHaveLength(0)
@@ -82,7 +126,11 @@ describe('every reading call', () => {
     for (const path of READING_PATHS) {
       for (const method of ['POST', 'DELETE', 'PROPFIND']) {
         const reply = await send(method, `/api/${path}`)
-        expect([reply.status, reply.headers.allow, envelope(reply).code]).toEqual([405, 'GET, HEAD, OPTIONS', 405])
+        expect([reply.status, reply.headers.allow, envelope(reply).code]).toEqual([
+          405,
+          'GET, HEAD, OPTIONS',
+          405,
+        ])
       }
       expect((await send('OPTIONS', `/api/${path}`)).headers.allow).toBe('GET, HEAD, OPTIONS')
     }
@@ -103,21 +151,42 @@ describe('every reading call', () => {
 
 describe('what names nothing', () => {
   test('an unknown call is 404 in the envelope, whatever the method; a broken path 422', async () => {
-    for (const path of ['/api', '/api/', '/api/nope/index', '/api/goods/index/', '/api/goods%2Findex', '/api/Goods/Index', '/api/__proto__', '/api/goods/detail/steam-us']) {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/nope/index',
+      '/api/goods/index/',
+      '/api/goods%2Findex',
+      '/api/Goods/Index',
+      '/api/__proto__',
+      '/api/goods/detail/steam-us',
+    ]) {
       for (const method of ['GET', 'POST']) {
         const reply = await send(method, path)
         expect([path, reply.status, envelope(reply).code]).toEqual([path, 404, 404])
       }
     }
     const broken = await send('GET', '/api/%ff')
-    expect([broken.status, envelope(broken)]).toEqual([422, expect.objectContaining({ data: { fields: [expect.objectContaining({ field: 'path' })] } })])
+    expect([broken.status, envelope(broken)]).toEqual([
+      422,
+      expect.objectContaining({ data: { fields: [expect.objectContaining({ field: 'path' })] } }),
+    ])
   })
 
   test('requests that are hardly HTTP leave the server standing', async () => {
-    for (const head of ['GET /api/x HTTP/1.1\r\nHost: a b\r\n\r\n', 'GET /api/x HTTP/1.0\r\n\r\n', 'GET http://evil.example/api/goods/index HTTP/1.1\r\nHost: x\r\n\r\n', 'TRACE /api/nope HTTP/1.1\r\nHost: x\r\n\r\n', 'POST /language_currency HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab']) {
+    for (const head of [
+      'GET /api/x HTTP/1.1\r\nHost: a b\r\n\r\n',
+      'GET /api/x HTTP/1.0\r\n\r\n',
+      'GET http://evil.example/api/goods/index HTTP/1.1\r\nHost: x\r\n\r\n',
+      'TRACE /api/nope HTTP/1.1\r\nHost: x\r\n\r\n',
+      'POST /language_currency HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab',
+    ]) {
       await new Promise<void>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => socket.end(head))
-        socket.on('data', () => socket.destroy()).on('close', () => resolve()).on('error', () => resolve())
+        socket
+          .on('data', () => socket.destroy())
+          .on('close', () => resolve())
+          .on('error', () => resolve())
         setTimeout(() => socket.destroy(), 300)
       })
     }
@@ -128,14 +197,22 @@ describe('what names nothing', () => {
 test('a visit is counted once, a malformed one not at all, and both are told the same', async () => {
   const { db } = database.ctx
   const count = async () => (await db.selectFrom('visit').selectAll().execute()).length
-  for (const vt of ['x'.repeat(36), 'x'.repeat(36), 'short', '', '%3Cscript%3E']) expect(envelope(await send('GET', `/api/analysis/trackVisit?vt=${vt}`))).toMatchObject({ code: 1, data: null })
+  for (const vt of ['x'.repeat(36), 'x'.repeat(36), 'short', '', '%3Cscript%3E'])
+    expect(envelope(await send('GET', `/api/analysis/trackVisit?vt=${vt}`))).toMatchObject({
+      code: 1,
+      data: null,
+    })
   expect(await count()).toBe(1)
   expect((await send('GET', '/api/analysis/trackVisit?vt=%ff')).status).toBe(422)
 })
 
 test('pictures are handed to their service', async () => {
   const reply = await send('GET', '/img/goods_thumb_1_1/brand/steam.webp')
-  expect([reply.status, reply.headers['content-type'], [...reply.body]]).toEqual([200, 'image/webp', [1, 2, 3]])
+  expect([reply.status, reply.headers['content-type'], [...reply.body]]).toEqual([
+    200,
+    'image/webp',
+    [1, 2, 3],
+  ])
 })
 
 describe('every personal call', () => {
@@ -143,20 +220,38 @@ describe('every personal call', () => {
     for (const { path } of PERSONAL_CALLS) {
       const allowed = (await send('OPTIONS', `/api/${path}`)).headers.allow ?? ''
       const reply = await send('DELETE', `/api/${path}`)
-      expect([reply.status, reply.headers.allow, reply.headers['cache-control']]).toEqual([405, allowed, 'no-store'])
+      expect([reply.status, reply.headers.allow, reply.headers['cache-control']]).toEqual([
+        405,
+        allowed,
+        'no-store',
+      ])
     }
   })
 
   test('posted from a page of another site is refused before anything is read', async () => {
     for (const { path } of PERSONAL_CALLS.filter((call) => call.method === 'POST')) {
-      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'https://other.shop.example' }]) {
-        expect((await send('POST', `/api/${path}`, { ...headers, 'content-type': 'application/json' }, '{}')).status).toBe(403)
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', origin: 'https://other.shop.example' },
+      ]) {
+        expect(
+          (
+            await send(
+              'POST',
+              `/api/${path}`,
+              { ...headers, 'content-type': 'application/json' },
+              '{}',
+            )
+          ).status,
+        ).toBe(403)
       }
     }
   })
 
   test('takes JSON and forms only, whole and not too long', async () => {
-    const post = (body: string, type: string) => send('POST', '/api/user/logout', { 'content-type': type }, body)
+    const post = (body: string, type: string) =>
+      send('POST', '/api/user/logout', { 'content-type': type }, body)
     expect((await post('{}', 'text/plain')).status).toBe(422)
     expect((await post('{"a":', 'application/json')).status).toBe(422)
     expect((await post('{"account_id":1}', 'application/json')).status).toBe(422)
@@ -168,18 +263,40 @@ describe('every personal call', () => {
 
 describe('the published contract', () => {
   test('describes every call, and each reference leads to something', async () => {
-    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as { openapi: string; paths: object; components: object }
+    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as {
+      openapi: string
+      paths: object
+      components: object
+    }
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(Object.keys(document.paths).sort()).toEqual([...new Set(PUBLISHED_CALLS.map((call) => `/api/${call.path}`))].sort())
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [...new Set(PUBLISHED_CALLS.map((call) => `/api/${call.path}`))].sort(),
+    )
     for (const [, pointer = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      expect(pointer.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document), pointer).toBeDefined()
+      expect(
+        pointer
+          .split('/')
+          .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document),
+        pointer,
+      ).toBeDefined()
     }
   })
 
   test('gives an example of each answer that fits its shape', async () => {
-    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as { paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { example: { data: unknown } }> }> }>> }
+    const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          { responses: Record<string, { content: Record<string, { example: { data: unknown } }> }> }
+        >
+      >
+    }
     for (const call of PUBLISHED_CALLS) {
-      const example = document.paths[`/api/${call.path}`]?.[call.method]?.responses['200']?.content['application/json']?.example
+      const example =
+        document.paths[`/api/${call.path}`]?.[call.method]?.responses['200']?.content[
+          'application/json'
+        ]?.example
       expect(call.data.safeParse(example?.data), call.path).toMatchObject({ success: true })
     }
   })
@@ -188,51 +305,91 @@ describe('the published contract', () => {
     const reply = await send('GET', '/api/docs')
     const html = reply.body.toString()
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'/)
+    expect(reply.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'/,
+    )
     expect(html).not.toMatch(/<script|<link[^>]+https?:|src="https?:|@import|url\(/)
-    const report = await new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'require-sri': 'off' } }).validateString(html)
-    expect(report.results.flatMap((result) => result.messages.map((message) => `${message.ruleId} ${message.line}: ${message.message}`))).toEqual([])
+    const report = await new HtmlValidate({
+      extends: ['html-validate:standard'],
+      rules: { 'no-inline-style': 'off', 'require-sri': 'off' },
+    }).validateString(html)
+    expect(
+      report.results.flatMap((result) =>
+        result.messages.map((message) => `${message.ruleId} ${message.line}: ${message.message}`),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('language and currency', () => {
-  const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
-  const choose = (path: string, body: string, headers: Record<string, string> = FORM) => send('POST', path, headers, body)
+  const FORM = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+  }
+  const choose = (path: string, body: string, headers: Record<string, string> = FORM) =>
+    send('POST', path, headers, body)
 
   test('are kept in two cookies for a year, and the visitor goes back where they came from, in the language chosen', async () => {
-    const reply = await choose('/fr/language_currency', 'country=DE&currency=EUR&language=de&redirect=%2Fcards%3Fsort%3Dnew')
+    const reply = await choose(
+      '/fr/language_currency',
+      'country=DE&currency=EUR&language=de&redirect=%2Fcards%3Fsort%3Dnew',
+    )
     expect([reply.status, reply.headers.location]).toEqual([303, '/de/cards?sort=new'])
     const cookies = reply.headers['set-cookie'] ?? []
     expect(cookies).toHaveLength(2)
-    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/; Path=\/; Max-Age=31536000; SameSite=Lax; Secure$/)
     const header = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
     expect(readCookie(header, 'i18n_redirected')).toBe('de')
     expect(JSON.parse(readCookie(header, 'user_selection') ?? '')).toEqual({
-      country_icon: expect.stringMatching(/^\/img\/national_flag\/flag\/de\.webp/) as string, country_code: 'DE', currency_code: 'EUR', language_code: 'de',
+      country_icon: expect.stringMatching(/^\/img\/national_flag\/flag\/de\.webp/) as string,
+      country_code: 'DE',
+      currency_code: 'EUR',
+      language_code: 'de',
     })
   })
 
   test('what the shop does not have leaves the earlier choice, else the default; foreign addresses lead home', async () => {
-    const empty = await choose('/language_currency', 'country=XX&currency=ZZZ&language=xx&redirect=%2F%2Fevil.example')
+    const empty = await choose(
+      '/language_currency',
+      'country=XX&currency=ZZZ&language=xx&redirect=%2F%2Fevil.example',
+    )
     expect(empty.headers.location).toBe('/')
-    expect(decodeURIComponent(empty.headers['set-cookie']?.[0] ?? '')).toContain('"country_code":"US","currency_code":"USD","language_code":"en"')
+    expect(decodeURIComponent(empty.headers['set-cookie']?.[0] ?? '')).toContain(
+      '"country_code":"US","currency_code":"USD","language_code":"en"',
+    )
     const cookie = `user_selection=${encodeURIComponent(JSON.stringify({ country_code: 'JP', currency_code: 'JPY', language_code: 'ja' }))}`
     const earlier = await choose('/ja/language_currency', 'redirect=/de/news', { ...FORM, cookie })
     expect(earlier.headers.location).toBe('/ja/news')
-    expect(decodeURIComponent(earlier.headers['set-cookie']?.[0] ?? '')).toContain('"country_code":"JP","currency_code":"JPY","language_code":"ja"')
+    expect(decodeURIComponent(earlier.headers['set-cookie']?.[0] ?? '')).toContain(
+      '"country_code":"JP","currency_code":"JPY","language_code":"ja"',
+    )
   })
 
   test('a form of another site is refused', async () => {
     const type = { 'content-type': FORM['content-type'] }
-    for (const headers of [{ ...type, 'sec-fetch-site': 'cross-site' }, { ...type, 'sec-fetch-site': 'same-site' }, { ...type, origin: 'https://evil.example' }, { ...type, origin: 'null' }]) {
+    for (const headers of [
+      { ...type, 'sec-fetch-site': 'cross-site' },
+      { ...type, 'sec-fetch-site': 'same-site' },
+      { ...type, origin: 'https://evil.example' },
+      { ...type, origin: 'null' },
+    ]) {
       const reply = await choose('/language_currency', 'language=de', headers)
-      expect([reply.status, envelope(reply).code, reply.headers['set-cookie']]).toEqual([403, 403, undefined])
+      expect([reply.status, envelope(reply).code, reply.headers['set-cookie']]).toEqual([
+        403,
+        403,
+        undefined,
+      ])
     }
-    for (const headers of [{ ...type, origin: 'https://shop.example' }, type]) expect((await choose('/language_currency', 'language=de', headers)).status).toBe(303)
+    for (const headers of [{ ...type, origin: 'https://shop.example' }, type])
+      expect((await choose('/language_currency', 'language=de', headers)).status).toBe(303)
   })
 
   test('only a small form is read', async () => {
-    expect((await choose('/language_currency', '{}', { ...FORM, 'content-type': 'application/json' })).status).toBe(422)
+    expect(
+      (await choose('/language_currency', '{}', { ...FORM, 'content-type': 'application/json' }))
+        .status,
+    ).toBe(422)
     expect((await choose('/language_currency', 'redirect=%ff')).status).toBe(422)
     expect((await choose('/language_currency', `redirect=/${'a'.repeat(20_000)}`)).status).toBe(422)
     expect((await choose('/nope/language_currency', 'language=de')).status).toBe(404)

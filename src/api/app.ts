@@ -12,7 +12,16 @@ import { acceptedEncoding } from '#platform/http/encoding.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { answerFrom, COMPRESSED_AT_ONCE_BYTES, compressed, envelopeAnswer, keptAnswer, send, type CallAnswer, type CallRequest } from './answer.ts'
+import {
+  answerFrom,
+  COMPRESSED_AT_ONCE_BYTES,
+  compressed,
+  envelopeAnswer,
+  keptAnswer,
+  send,
+  type CallAnswer,
+  type CallRequest,
+} from './answer.ts'
 import { languageOf, readQuery, isDecodable } from './caller.ts'
 import { docsPage } from './docs-page.ts'
 import { success } from './envelope.ts'
@@ -27,8 +36,17 @@ import { createWebhooks } from './webhooks.ts'
 
 /** Answers below /img. */
 export type PictureHandler = (
-  url: URL, headers: { readonly accept?: string | undefined; readonly acceptEncoding?: string | undefined; readonly ifNoneMatch?: string | undefined },
-) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }>
+  url: URL,
+  headers: {
+    readonly accept?: string | undefined
+    readonly acceptEncoding?: string | undefined
+    readonly ifNoneMatch?: string | undefined
+  },
+) => Promise<{
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}>
 
 export interface ApiOptions {
   readonly ctx: Ctx
@@ -55,13 +73,20 @@ export function createApi(options: ApiOptions): RequestListener {
   const calls = createReadingCalls({ ...options, log: ctx.log, newId: ctx.newId })
   const webhooks = createWebhooks(ctx, options.payments)
   const personal = createPersonalCarrier({ ...options, log: ctx.log, newId: ctx.newId })
-  const throughHono = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
+  const throughHono = getRequestListener(createApp(options).fetch, {
+    overrideGlobalObjects: false,
+    hostname: 'localhost',
+  })
   return (req, res) => {
     const request = callRequest(req)
     try {
       answerRequest(req, res, request)
     } catch (error) {
-      send(res, request.method, failedCall(error, splitTarget(request.target).path, '', ctx.log, ctx.newId))
+      send(
+        res,
+        request.method,
+        failedCall(error, splitTarget(request.target).path, '', ctx.log, ctx.newId),
+      )
     }
   }
 
@@ -70,8 +95,10 @@ export function createApi(options: ApiOptions): RequestListener {
     const kept = isRead ? calls.fromCache(request) : null
     if (kept) return send(res, request.method, kept)
     const { path } = splitTarget(request.target)
-    if (webhooks.takes(path)) return void webhooks.answer(req).then((answer) => send(res, request.method, answer))
-    if (personal.takes(path)) return void personal.answer(req).then((answer) => send(res, request.method, answer))
+    if (webhooks.takes(path))
+      return void webhooks.answer(req).then((answer) => send(res, request.method, answer))
+    if (personal.takes(path))
+      return void personal.answer(req).then((answer) => send(res, request.method, answer))
     const made = calls.answer(request)
     if (made) sendFirst(res, request, made, ctx)
     else void throughHono(req, res)
@@ -85,7 +112,12 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
   const docs = docsPage(document)
   const openApiAnswer = keptAnswer(Buffer.from(JSON.stringify(document)))
   const docsAnswer = keptAnswer(Buffer.from(docs.html), 'text/html; charset=utf-8', [
-    'content-security-policy', docs.policy, 'referrer-policy', 'no-referrer', 'x-frame-options', 'DENY',
+    'content-security-policy',
+    docs.policy,
+    'referrer-policy',
+    'no-referrer',
+    'x-frame-options',
+    'DENY',
   ])
   const app = new Hono<{ Bindings: HttpBindings }>()
 
@@ -97,39 +129,69 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
     if (isVisitId(id)) await recordVisit(ctx, id, timeZone)
     return response(envelopeAnswer(200, success(null, translatorOf(languageOf(query.params)))))
   })
-  app.get('/api/openapi.json', (c) => response(answerFrom(openApiAnswer, callRequest(c.env.incoming))))
+  app.get('/api/openapi.json', (c) =>
+    response(answerFrom(openApiAnswer, callRequest(c.env.incoming))),
+  )
   app.get('/api/docs', (c) => response(answerFrom(docsAnswer, callRequest(c.env.incoming))))
   app.get('/img/upload/*', (c) => uploadAnswer(ctx, targetOf(c).path))
   app.get('/img/*', async (c) => {
     const answer = await pictures(new URL(c.req.url), {
-      accept: c.req.header('accept'), acceptEncoding: c.req.header('accept-encoding'), ifNoneMatch: c.req.header('if-none-match'),
+      accept: c.req.header('accept'),
+      acceptEncoding: c.req.header('accept-encoding'),
+      ifNoneMatch: c.req.header('if-none-match'),
     })
-    return new Response(answer.status === 304 ? null : (answer.body as Uint8Array<ArrayBuffer>), { status: answer.status, headers: { ...answer.headers } })
+    return new Response(answer.status === 304 ? null : (answer.body as Uint8Array<ArrayBuffer>), {
+      status: answer.status,
+      headers: { ...answer.headers },
+    })
   })
   for (const path of ['/api/analysis/trackVisit', '/api/openapi.json', '/api/docs', '/img/*']) {
     app.options(path, (c) => c.body(null, 204, { allow: READING_METHODS }))
-    app.all(path, (c) => response(refusedAnswer('method_not_allowed', targetOf(c).rawQuery, ['allow', READING_METHODS])))
+    app.all(path, (c) =>
+      response(
+        refusedAnswer('method_not_allowed', targetOf(c).rawQuery, ['allow', READING_METHODS]),
+      ),
+    )
   }
 
-  const limit = bodyLimit({ maxSize: FORM_MAX_BYTES, onError: (c) => response(refusedAnswer('invalid_input', targetOf(c).rawQuery)) })
+  const limit = bodyLimit({
+    maxSize: FORM_MAX_BYTES,
+    onError: (c) => response(refusedAnswer('invalid_input', targetOf(c).rawQuery)),
+  })
   app.on('POST', ['/language_currency', '/:prefix/language_currency'], limit, async (c, next) => {
     const { path, rawQuery } = targetOf(c)
-    const language = findLanguage(path === '/language_currency' ? DEFAULT_LANGUAGE : (path.split('/')[1] ?? ''))
+    const language = findLanguage(
+      path === '/language_currency' ? DEFAULT_LANGUAGE : (path.split('/')[1] ?? ''),
+    )
     if (!language) return next()
-    const headers = { fetchSite: c.req.header('sec-fetch-site'), origin: c.req.header('origin'), host: c.req.header('host') }
+    const headers = {
+      fetchSite: c.req.header('sec-fetch-site'),
+      origin: c.req.header('origin'),
+      host: c.req.header('host'),
+    }
     if (!isSameOrigin(headers, publicUrl)) return response(refusedAnswer('forbidden', rawQuery))
     const form = await readForm(c)
     if (!form) return response(refusedAnswer('invalid_input', rawQuery))
-    const { cookies, location } = choosePreferences(form, snapshot(), language.code, c.req.header('cookie'), isHttps)
+    const { cookies, location } = choosePreferences(
+      form,
+      snapshot(),
+      language.code,
+      c.req.header('cookie'),
+      isHttps,
+    )
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     return c.body(null, 303, { location, 'cache-control': 'no-store' })
   })
 
   app.notFound((c) => {
     const { path, rawQuery } = targetOf(c)
-    return response(isDecodable(path) ? refusedAnswer('not_found', rawQuery) : brokenEncoding(['path'], rawQuery))
+    return response(
+      isDecodable(path) ? refusedAnswer('not_found', rawQuery) : brokenEncoding(['path'], rawQuery),
+    )
   })
-  app.onError((error, c) => response(failedCall(error, c.req.path, targetOf(c).rawQuery, ctx.log, ctx.newId)))
+  app.onError((error, c) =>
+    response(failedCall(error, c.req.path, targetOf(c).rawQuery, ctx.log, ctx.newId)),
+  )
   return app
 }
 
@@ -142,9 +204,15 @@ function callRequest(req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): 
   }
 }
 
-function sendFirst(res: ServerResponse, { method, encoding }: CallRequest, answer: CallAnswer, ctx: Ctx): void {
+function sendFirst(
+  res: ServerResponse,
+  { method, encoding }: CallRequest,
+  answer: CallAnswer,
+  ctx: Ctx,
+): void {
   const isLong = (answer.body?.length ?? 0) >= COMPRESSED_AT_ONCE_BYTES
-  if (encoding === 'identity' || !isLong || answer.headers.includes('content-encoding')) return send(res, method, answer)
+  if (encoding === 'identity' || !isLong || answer.headers.includes('content-encoding'))
+    return send(res, method, answer)
   compressed(answer, encoding).then(
     (small) => send(res, method, small),
     (error: unknown) => {
@@ -161,13 +229,18 @@ function targetOf(c: Context) {
 
 /** Fields of an urlencoded body; null for any other body. */
 async function readForm(c: Context): Promise<URLSearchParams | null> {
-  if (!c.req.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return null
+  if (!c.req.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded'))
+    return null
   const read = readQuery(await c.req.text())
   return 'params' in read ? read.params : null
 }
 
 function response(answer: CallAnswer): Response {
   const headers = new Headers()
-  for (let index = 0; index < answer.headers.length; index += 2) headers.append(answer.headers[index] ?? '', answer.headers[index + 1] ?? '')
-  return new Response(answer.body as Uint8Array<ArrayBuffer> | null, { status: answer.status, headers })
+  for (let index = 0; index < answer.headers.length; index += 2)
+    headers.append(answer.headers[index] ?? '', answer.headers[index + 1] ?? '')
+  return new Response(answer.body as Uint8Array<ArrayBuffer> | null, {
+    status: answer.status,
+    headers,
+  })
 }

@@ -28,7 +28,10 @@ export interface CallDescription {
 
 /** A call answered from the snapshot alone: the same for every caller of one language and currency. */
 export interface ReadingCall<
-  Path extends string = string, QueryShape extends z.ZodObject = z.ZodObject, DataShape extends z.ZodType = z.ZodType, Query extends object = never,
+  Path extends string = string,
+  QueryShape extends z.ZodObject = z.ZodObject,
+  DataShape extends z.ZodType = z.ZodType,
+  Query extends object = never,
 > extends CallDescription {
   readonly path: Path
   readonly query: QueryShape
@@ -45,7 +48,12 @@ export interface ReadingCall<
 }
 
 /** Ties a call's parts together, so that the answer must fit the published shape. */
-export function readingCall<const Path extends string, QueryShape extends z.ZodObject, DataShape extends z.ZodType, Query extends object>(
+export function readingCall<
+  const Path extends string,
+  QueryShape extends z.ZodObject,
+  DataShape extends z.ZodType,
+  Query extends object,
+>(
   call: ReadingCall<Path, QueryShape, DataShape, Query>,
 ): ReadingCall<Path, QueryShape, DataShape, Query> {
   return call

@@ -5,7 +5,9 @@ import type { FieldFault } from './envelope.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 
 /** A query string as it was sent, or what is wrong with its encoding. */
-export type ReadQuery = { readonly params: URLSearchParams } | { readonly broken: readonly string[] }
+export type ReadQuery =
+  | { readonly params: URLSearchParams }
+  | { readonly broken: readonly string[] }
 
 const PLAIN = /^[\x21-\x7e]*$/
 
@@ -15,7 +17,8 @@ const PLAIN = /^[\x21-\x7e]*$/
  */
 export function readQuery(raw: string): ReadQuery {
   const text = PLAIN.test(raw) ? raw : utf8Of(raw)
-  if (text !== null && (!text.includes('%') || isDecodable(text))) return { params: new URLSearchParams(text) }
+  if (text !== null && (!text.includes('%') || isDecodable(text)))
+    return { params: new URLSearchParams(text) }
   const broken = raw.split('&').filter((pair) => {
     const decoded = PLAIN.test(pair) ? pair : utf8Of(pair)
     return decoded === null || !isDecodable(decoded)
@@ -34,9 +37,14 @@ export function languageOf(params: URLSearchParams): LanguageCode {
 }
 
 /** The currency named when the shop sells in it, else US dollars. */
-export function currencyOf(params: URLSearchParams, shop: Pick<ShopSnapshot, 'currencyByCode'>): Currency {
+export function currencyOf(
+  params: URLSearchParams,
+  shop: Pick<ShopSnapshot, 'currencyByCode'>,
+): Currency {
   const wanted = shop.currencyByCode.get(params.get('currency_code')?.toUpperCase() ?? '')
-  return wanted?.isCheckout && wanted.perUsd ? wanted : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
+  return wanted?.isCheckout && wanted.perUsd
+    ? wanted
+    : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
 }
 
 /** Node hands over bytes above 0x7F one by one, as Latin-1. */
@@ -61,6 +69,7 @@ const NAME_MAX = 100
 
 /** Name of a `name=value` pair for people; never its value, which may be a secret. */
 function parameterName(pair: string): string {
-  const name = new URLSearchParams(pair.slice(0, 2_000).split('=', 1)[0] ?? '').keys().next().value ?? ''
+  const name =
+    new URLSearchParams(pair.slice(0, 2_000).split('=', 1)[0] ?? '').keys().next().value ?? ''
   return name.slice(0, NAME_MAX)
 }

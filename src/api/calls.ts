@@ -6,6 +6,17 @@ import { commonFooter, commonInit, goodsCategoryIndex, indexRegions } from './ca
 
 /** Every call answered from the snapshot. */
 export const READING_CALLS = [
-  goodsCategoryIndex, commonFooter, commonInit, indexRegions, goodsSearch, goodsIndex, goodsDetailCall, gameIndex, gameDetailCall, newsIndex, newsDetail,
-  newsCategory, reviewIndex,
+  goodsCategoryIndex,
+  commonFooter,
+  commonInit,
+  indexRegions,
+  goodsSearch,
+  goodsIndex,
+  goodsDetailCall,
+  gameIndex,
+  gameDetailCall,
+  newsIndex,
+  newsDetail,
+  newsCategory,
+  reviewIndex,
 ] as const

@@ -22,12 +22,16 @@ export type ApiCalls = {
 }
 
 /** The shape without fields is written so that it can be joined with a proof. */
-type BodyOf<Input> = Input extends Readonly<Record<string, never>> ? Readonly<Record<never, never>> : Input
+type BodyOf<Input> =
+  Input extends Readonly<Record<string, never>> ? Readonly<Record<never, never>> : Input
 
 /** Calls that are posted: path → what the body takes (with a proof of identity where one may be needed), what `data` it answers. */
 export type ApiPosts = {
   readonly [Call in Extract<PersonalCalls, { readonly method: 'POST' }> as Call['path']]: {
-    readonly body: BodyOf<z.input<Call['body']>> & (Call['access'] extends 'fresh' | 'own-hand' ? { readonly password?: string; readonly proof_code?: string } : unknown)
+    readonly body: BodyOf<z.input<Call['body']>> &
+      (Call['access'] extends 'fresh' | 'own-hand'
+        ? { readonly password?: string; readonly proof_code?: string }
+        : unknown)
     readonly data: z.output<Call['data']>
   }
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { PUBLISHED_CALLS, type Method, type OpenApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
+import {
+  PUBLISHED_CALLS,
+  type Method,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './openapi.ts'
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1b1a17;--soft:#5c5850;--line:#d9d4c8;--ground:#fdfcf9;--plate:#f4f1e9;--accent:#7a5b00}
 @media (prefers-color-scheme:dark){:root{--ink:#f2efe7;--soft:#b5afa2;--line:#3d3a33;--ground:#161512;--plate:#211f1b;--accent:#ffd21f}}
@@ -26,7 +33,11 @@ export interface DocsPage {
 /** The published contract for people: one page, no script, nothing from elsewhere. */
 export function docsPage(document: OpenApiDocument): DocsPage {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    (Object.entries(methods) as [Method, Operation][]).map(([method, operation]) => ({ path, method, operation })),
+    (Object.entries(methods) as [Method, Operation][]).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+    })),
   )
   const schemas = Object.entries(document.components.schemas)
   const html = `<!DOCTYPE html>
@@ -65,7 +76,10 @@ ${schemas.map(([name, schema]) => `<section class="call" aria-labelledby="shape-
 </html>
 `
   const hash = createHash('sha256').update(STYLE).digest('base64')
-  return { html, policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'` }
+  return {
+    html,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  }
 }
 
 interface ShownCall {
@@ -76,8 +90,12 @@ interface ShownCall {
 
 function callSection(call: ShownCall): string {
   const { path, method, operation } = call
-  const own = operation.parameters.filter((parameter): parameter is Parameter => 'name' in parameter)
-  const answer = operation.responses['200'] as { content: { 'application/json': { schema: Schema; example: unknown } } }
+  const own = operation.parameters.filter(
+    (parameter): parameter is Parameter => 'name' in parameter,
+  )
+  const answer = operation.responses['200'] as {
+    content: { 'application/json': { schema: Schema; example: unknown } }
+  }
   const { schema, example } = answer.content['application/json']
   const body = operation.requestBody?.content['application/json']
   return `<section class="call" aria-labelledby="${anchor(call)}">
@@ -94,7 +112,9 @@ ${body ? `<h4>Body</h4>\n${shapeTable(body.schema)}\n<pre tabindex="0" aria-labe
 
 function exampleTarget(path: string): string {
   const call = PUBLISHED_CALLS.find((known) => `/api/${known.path}` === path)
-  const query = new URLSearchParams(Object.entries(call?.example ?? {}).map(([name, value]) => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(call?.example ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
@@ -107,7 +127,8 @@ function parameterTable(parameters: readonly Parameter[]): string {
 }
 
 function shapeTable(schema: Schema): string {
-  if (schema.anyOf?.some((part) => part.properties)) return schema.anyOf.map(shapeTable).join('<p class="soft">or</p>')
+  if (schema.anyOf?.some((part) => part.properties))
+    return schema.anyOf.map(shapeTable).join('<p class="soft">or</p>')
   if (!schema.properties) return `<p>${typeText(schema)}</p>`
   return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''))
 }
@@ -124,7 +145,10 @@ function fieldRows(schema: Schema, prefix: string): string[] {
 
 function refusalTable(document: OpenApiDocument): string {
   const rows = Object.values(document.components.responses).map((response) => {
-    const { description, content } = response as { description: string; content: { 'application/json': { example: { code: number } } } }
+    const { description, content } = response as {
+      description: string
+      content: { 'application/json': { example: { code: number } } }
+    }
     const { code } = content['application/json'].example
     return `<tr><td>${code}</td><td>${code}</td><td>${prose(description)}</td></tr>`
   })
@@ -143,17 +167,22 @@ function typeText(schema: Schema): string {
   if (schema.items) return `list of ${typeText(schema.items)}`
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ')
   if ('const' in schema) return `<code>${escape(JSON.stringify(schema.const))}</code>`
-  if (schema.enum) return schema.enum.map((value) => `<code>${escape(String(value))}</code>`).join(' ')
+  if (schema.enum)
+    return schema.enum.map((value) => `<code>${escape(String(value))}</code>`).join(' ')
   return escape([schema.type ?? ''].flat().join(' or '))
 }
 
 function exampleText(schema: Schema): string {
   const [example] = schema.examples ?? []
-  return example === undefined || example === '' ? '' : ` <span class="soft">Example: <code>${escape(String(example))}</code></span>`
+  return example === undefined || example === ''
+    ? ''
+    : ` <span class="soft">Example: <code>${escape(String(example))}</code></span>`
 }
 
 function defaultText(schema: Schema): string {
-  return schema.default === undefined ? '' : ` <span class="soft">Default: <code>${escape(String(schema.default))}</code></span>`
+  return schema.default === undefined
+    ? ''
+    : ` <span class="soft">Default: <code>${escape(String(schema.default))}</code></span>`
 }
 
 /** Plain words; `…` between backticks is code. */
@@ -166,5 +195,9 @@ function anchor({ path, method }: Pick<ShownCall, 'path' | 'method'>): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

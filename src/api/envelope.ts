@@ -15,7 +15,9 @@ export const SUCCESS = 1
  * Envelope code and HTTP status of each refusal. Failures of business keep HTTP 200 with a code of their own, which the
  * clients of the contract expect; what is wrong with the call itself shows in the status as well.
  */
-export const REFUSALS: Readonly<Record<ErrorCode, { readonly code: number; readonly status: number }>> = {
+export const REFUSALS: Readonly<
+  Record<ErrorCode, { readonly code: number; readonly status: number }>
+> = {
   unauthorised: { code: 401, status: 401 },
   forbidden: { code: 403, status: 403 },
   not_found: { code: 404, status: 404 },
@@ -70,21 +72,47 @@ export function success<Data>(data: Data, t: Translate): Envelope<Data> {
   return { code: SUCCESS, msg: t('api.success'), data }
 }
 
-export function refusal(code: ErrorCode, t: Translate, params: ErrorParams = {}, data: unknown = null): Envelope {
+export function refusal(
+  code: ErrorCode,
+  t: Translate,
+  params: ErrorParams = {},
+  data: unknown = null,
+): Envelope {
   return { code: REFUSALS[code].code, msg: t(`error.${code}`, params), data }
 }
 
 /** 422 with what is wrong with each field. */
-export function invalidFields(faults: readonly FieldFault[], t: Translate): Envelope<{ fields: readonly FieldFault[] }> {
-  return { code: REFUSALS.invalid_input.code, msg: t('error.invalid_input'), data: { fields: faults } }
+export function invalidFields(
+  faults: readonly FieldFault[],
+  t: Translate,
+): Envelope<{ fields: readonly FieldFault[] }> {
+  return {
+    code: REFUSALS.invalid_input.code,
+    msg: t('error.invalid_input'),
+    data: { fields: faults },
+  }
 }
 
 /** The refusal that an error stands for; null for a bug, which becomes a 500 with an id to quote. */
-export function refusalOf(error: unknown, t: Translate): { readonly status: number; readonly envelope: Envelope } | null {
+export function refusalOf(
+  error: unknown,
+  t: Translate,
+): { readonly status: number; readonly envelope: Envelope } | null {
   if (!isAppError(error)) return null
   const { code, params, fields, data } = error
   const isIncomplete = fields.length > 0 && fields.every(({ reason }) => reason === 'required')
-  const told = fields.length === 0 ? data : { fields: fields.map(({ field, reason, params: words }) => ({ field, msg: t(`error.field.${reason}`, words) })) }
+  const told =
+    fields.length === 0
+      ? data
+      : {
+          fields: fields.map(({ field, reason, params: words }) => ({
+            field,
+            msg: t(`error.field.${reason}`, words),
+          })),
+        }
   const envelope = refusal(code, t, params, told)
-  return { status: REFUSALS[code].status, envelope: isIncomplete ? { ...envelope, msg: t('error.fields_missing') } : envelope }
+  return {
+    status: REFUSALS[code].status,
+    envelope: isIncomplete ? { ...envelope, msg: t('error.fields_missing') } : envelope,
+  }
 }

@@ -41,14 +41,24 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly parameters: readonly (Parameter | { readonly $ref: string })[]
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>> }
+  readonly requestBody?: {
+    readonly required: true
+    readonly content: Readonly<
+      Record<string, { readonly schema: Schema; readonly example: unknown }>
+    >
+  }
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.1'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: { readonly name: string; readonly identifier: string } }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
@@ -72,7 +82,12 @@ export interface PublishedCall {
 
 export const PUBLISHED_CALLS: readonly PublishedCall[] = [
   ...READING.map((call) => ({ ...call, method: 'get' as const })),
-  ...PERSONAL_CALLS.map((call) => ({ path: call.path, method: methodOf(call), data: call.data, example: call.example })),
+  ...PERSONAL_CALLS.map((call) => ({
+    path: call.path,
+    method: methodOf(call),
+    data: call.data,
+    example: call.example,
+  })),
 ]
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -102,20 +117,40 @@ const DESCRIPTION = [
 export function openApiDocument(publicUrl: string, release: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
-    info: { title: 'Lukado wire contract', version: release, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Lukado wire contract',
+      version: release,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf([
       ...READING.map((call) => [call.path, 'get', operationOf(call)] as const),
-      ...PERSONAL_CALLS.map((call) => [call.path, methodOf(call), personalOperation(call)] as const),
+      ...PERSONAL_CALLS.map(
+        (call) => [call.path, methodOf(call), personalOperation(call)] as const,
+      ),
     ]),
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(publicUrl.startsWith('https:')), description: 'Of browsers; HttpOnly' },
-        handle: { type: 'apiKey', in: 'query', name: 'token', description: '`userinfo.token` of user/login, for clients without cookies; ends after 24 hours without use' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(publicUrl.startsWith('https:')),
+          description: 'Of browsers; HttpOnly',
+        },
+        handle: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'token',
+          description:
+            '`userinfo.token` of user/login, for clients without cookies; ends after 24 hours without use',
+        },
       },
       schemas: { ...dataSchemas(), Refusal: REFUSAL, InvalidInput: INVALID_INPUT },
-      parameters: Object.fromEntries(parametersOf(commonParameters, {}).map((parameter) => [parameter.name, parameter])),
+      parameters: Object.fromEntries(
+        parametersOf(commonParameters, {}).map((parameter) => [parameter.name, parameter]),
+      ),
       responses: sharedResponses(),
     },
   }
@@ -125,9 +160,12 @@ function methodOf(call: { readonly method: 'GET' | 'POST' }): Method {
   return call.method === 'GET' ? 'get' : 'post'
 }
 
-function pathsOf(operations: readonly (readonly [path: string, method: Method, operation: Operation])[]): OpenApiDocument['paths'] {
+function pathsOf(
+  operations: readonly (readonly [path: string, method: Method, operation: Operation])[],
+): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
-  for (const [path, method, operation] of operations) paths[`/api/${path}`] = { ...paths[`/api/${path}`], [method]: operation }
+  for (const [path, method, operation] of operations)
+    paths[`/api/${path}`] = { ...paths[`/api/${path}`], [method]: operation }
   return paths
 }
 
@@ -151,7 +189,11 @@ const INVALID_INPUT: Schema = {
       properties: {
         fields: {
           type: 'array',
-          items: { type: 'object', properties: { field: { type: 'string' }, msg: { type: 'string' } }, required: ['field', 'msg'] },
+          items: {
+            type: 'object',
+            properties: { field: { type: 'string' }, msg: { type: 'string' } },
+            required: ['field', 'msg'],
+          },
         },
       },
       required: ['fields'],
@@ -162,7 +204,10 @@ const INVALID_INPUT: Schema = {
 
 /** Every shape that has an id, under it. */
 function dataSchemas(): Record<string, Schema> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}`, override: tidy })
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override: tidy,
+  })
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => {
       const { $schema, $id, ...rest } = schema
@@ -186,7 +231,9 @@ function parametersOf(shape: z.ZodObject, example: Readonly<Record<string, unkno
     required: json.required?.includes(name) ?? false,
     ...(description === undefined ? {} : { description }),
     schema,
-    ...(example[name] === undefined || example[name] === '' ? {} : { example: example[name] as string | number }),
+    ...(example[name] === undefined || example[name] === ''
+      ? {}
+      : { example: example[name] as string | number }),
   }))
 }
 
@@ -194,15 +241,23 @@ function operationOf(call: CallDescription): Operation {
   return {
     ...described(call, call.path, 'get'),
     parameters: [...parametersOf(call.query, call.example), ...COMMON_PARAMETERS],
-    responses: { 200: successOf(call.data), ...(call.mayMiss ? { 404: shared('NotFound') } : {}), 405: shared('MethodNotAllowed'), 422: shared('InvalidInput'), 500: shared('Internal') },
+    responses: {
+      200: successOf(call.data),
+      ...(call.mayMiss ? { 404: shared('NotFound') } : {}),
+      405: shared('MethodNotAllowed'),
+      422: shared('InvalidInput'),
+      500: shared('Internal'),
+    },
   }
 }
 
 const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   anyone: '',
   'signed-in': 'Needs a session.',
-  'own-hand': 'Needs a session; one that comes over the `token` parameter also needs `password` or `proof_code` in the body.',
-  fresh: 'Needs a session and a proof of identity from the last 10 minutes, or `password` or `proof_code` (a mailed code) in the body; otherwise it answers 2403.',
+  'own-hand':
+    'Needs a session; one that comes over the `token` parameter also needs `password` or `proof_code` in the body.',
+  fresh:
+    'Needs a session and a proof of identity from the last 10 minutes, or `password` or `proof_code` (a mailed code) in the body; otherwise it answers 2403.',
 }
 
 /** What the dispatcher itself takes out of the body of calls that may need a proof of identity. */
@@ -213,32 +268,80 @@ function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operation {
   const description = [call.description, ACCESS_WORDS[access]].filter(Boolean).join(' ')
   const isRead = call.method === 'GET'
   return {
-    ...described({ summary: call.summary, ...(description === '' ? {} : { description }) }, path, methodOf(call)),
-    parameters: [...(isRead && call.body instanceof z.ZodObject ? parametersOf(call.body, call.example) : []), ...COMMON_PARAMETERS],
-    ...(isRead ? {} : { requestBody: { required: true as const, content: { ['bodyType' in call ? call.bodyType : 'application/json']: { schema: bodySchema(call.body, access), example: call.example } } } }),
+    ...described(
+      { summary: call.summary, ...(description === '' ? {} : { description }) },
+      path,
+      methodOf(call),
+    ),
+    parameters: [
+      ...(isRead && call.body instanceof z.ZodObject ? parametersOf(call.body, call.example) : []),
+      ...COMMON_PARAMETERS,
+    ],
+    ...(isRead
+      ? {}
+      : {
+          requestBody: {
+            required: true as const,
+            content: {
+              ['bodyType' in call ? call.bodyType : 'application/json']: {
+                schema: bodySchema(call.body, access),
+                example: call.example,
+              },
+            },
+          },
+        }),
     ...(access === 'anyone' ? {} : { security: [{ session: [] }, { handle: [] }] }),
     responses: {
-      200: successOf(call.data), ...(access === 'anyone' ? {} : { 401: shared('Unauthorised') }), 403: shared('Forbidden'), 404: shared('NotFound'),
-      405: shared('MethodNotAllowed'), 409: shared('Conflict'), 413: shared('TooLarge'), 422: shared('InvalidInput'), 429: shared('TooManyRequests'), 500: shared('Internal'),
+      200: successOf(call.data),
+      ...(access === 'anyone' ? {} : { 401: shared('Unauthorised') }),
+      403: shared('Forbidden'),
+      404: shared('NotFound'),
+      405: shared('MethodNotAllowed'),
+      409: shared('Conflict'),
+      413: shared('TooLarge'),
+      422: shared('InvalidInput'),
+      429: shared('TooManyRequests'),
+      500: shared('Internal'),
     },
   }
 }
 
 function bodySchema(body: z.ZodType, access: Access): Schema {
-  const { $schema, ...schema } = z.toJSONSchema(body, { io: 'input', override: tidy, unrepresentable: 'any' }) as Schema
+  const { $schema, ...schema } = z.toJSONSchema(body, {
+    io: 'input',
+    override: tidy,
+    unrepresentable: 'any',
+  }) as Schema
   if (access !== 'fresh' && access !== 'own-hand') return schema
   const proof = z.toJSONSchema(PROOF, { io: 'input', override: tidy }) as Schema
-  return schema.properties ? { ...schema, properties: { ...schema.properties, ...proof.properties } } : { anyOf: (schema.anyOf ?? [schema]).map((one) => ({ ...one, properties: { ...one.properties, ...proof.properties } })) }
+  return schema.properties
+    ? { ...schema, properties: { ...schema.properties, ...proof.properties } }
+    : {
+        anyOf: (schema.anyOf ?? [schema]).map((one) => ({
+          ...one,
+          properties: { ...one.properties, ...proof.properties },
+        })),
+      }
 }
 
-const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
-function described(call: Pick<CallDescription, 'summary' | 'description'>, path: string, method: Method) {
+function described(
+  call: Pick<CallDescription, 'summary' | 'description'>,
+  path: string,
+  method: Method,
+) {
   const id = path.replaceAll(/[/_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase())
   return {
     // A path that both reads and writes needs two names.
-    operationId: method === 'get' || !PERSONAL_CALLS.some((other) => other.path === path && other.method === 'GET') ? id : `${id}Post`,
+    operationId:
+      method === 'get' ||
+      !PERSONAL_CALLS.some((other) => other.path === path && other.method === 'GET')
+        ? id
+        : `${id}Post`,
     tags: [path.split('/')[0] ?? ''],
     summary: call.summary,
     ...(call.description === undefined ? {} : { description: call.description }),
@@ -247,12 +350,19 @@ function described(call: Pick<CallDescription, 'summary' | 'description'>, path:
 
 function successOf(data: z.ZodType): unknown {
   const id = data.meta()?.id
-  const { $schema, ...schema } = id === undefined ? (z.toJSONSchema(data, { override: tidy, unrepresentable: 'any' }) as Schema) : { $ref: `#/components/schemas/${id}`, $schema: '' }
+  const { $schema, ...schema } =
+    id === undefined
+      ? (z.toJSONSchema(data, { override: tidy, unrepresentable: 'any' }) as Schema)
+      : { $ref: `#/components/schemas/${id}`, $schema: '' }
   return {
     description: 'Success',
     content: {
       'application/json': {
-        schema: { type: 'object', properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data: schema }, required: ['code', 'msg', 'data'] },
+        schema: {
+          type: 'object',
+          properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data: schema },
+          required: ['code', 'msg', 'data'],
+        },
         example: { code: SUCCESS, msg: 'Success', data: exampleOf(schema) },
       },
     },
@@ -261,23 +371,61 @@ function successOf(data: z.ZodType): unknown {
 
 function sharedResponses(): Record<string, unknown> {
   const response = (description: string, schema: string, example: unknown) => ({
-    description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } },
+    description,
+    content: {
+      'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+    },
   })
-  const refused = (description: string, code: number, msg: string) => response(description, 'Refusal', { code, msg, data: null })
+  const refused = (description: string, code: number, msg: string) =>
+    response(description, 'Refusal', { code, msg, data: null })
   return {
-    NotFound: refused('The code names nothing, or the path no call', REFUSALS.not_found.code, "We can't find that."),
-    Unauthorised: refused('No session, or one that has ended', REFUSALS.unauthorised.code, 'Sign in first.'),
-    Forbidden: refused('Sent from a page of another site', REFUSALS.forbidden.code, 'This request came from another site.'),
-    Conflict: refused('The idempotency key stands for another request, or that one is still running', REFUSALS.conflict.code, 'This request was already sent with other content.'),
-    TooLarge: refused('The body is too long', REFUSALS.too_large.code, 'That is too large to send.'),
-    TooManyRequests: refused('`Retry-After` says how long to wait, in seconds', REFUSALS.too_many_requests.code, 'Too many requests. Try again in 30 seconds.'),
-    MethodNotAllowed: refused('Not a method of this call; `Allow` lists them', REFUSALS.method_not_allowed.code, 'This call does not take that method.'),
+    NotFound: refused(
+      'The code names nothing, or the path no call',
+      REFUSALS.not_found.code,
+      "We can't find that.",
+    ),
+    Unauthorised: refused(
+      'No session, or one that has ended',
+      REFUSALS.unauthorised.code,
+      'Sign in first.',
+    ),
+    Forbidden: refused(
+      'Sent from a page of another site',
+      REFUSALS.forbidden.code,
+      'This request came from another site.',
+    ),
+    Conflict: refused(
+      'The idempotency key stands for another request, or that one is still running',
+      REFUSALS.conflict.code,
+      'This request was already sent with other content.',
+    ),
+    TooLarge: refused(
+      'The body is too long',
+      REFUSALS.too_large.code,
+      'That is too large to send.',
+    ),
+    TooManyRequests: refused(
+      '`Retry-After` says how long to wait, in seconds',
+      REFUSALS.too_many_requests.code,
+      'Too many requests. Try again in 30 seconds.',
+    ),
+    MethodNotAllowed: refused(
+      'Not a method of this call; `Allow` lists them',
+      REFUSALS.method_not_allowed.code,
+      'This call does not take that method.',
+    ),
     InvalidInput: response('The query is not valid percent-encoded UTF-8', 'InvalidInput', {
       code: REFUSALS.invalid_input.code,
       msg: 'Check the marked fields.',
-      data: { fields: [{ field: 'keywords', msg: 'This is not valid percent-encoded UTF-8 text.' }] },
+      data: {
+        fields: [{ field: 'keywords', msg: 'This is not valid percent-encoded UTF-8 text.' }],
+      },
     }),
-    Internal: refused('A fault of the shop; the sentence holds an id to quote', REFUSALS.internal.code, 'Something went wrong on our side. Quote 0199… if you write to us.'),
+    Internal: refused(
+      'A fault of the shop; the sentence holds an id to quote',
+      REFUSALS.internal.code,
+      'Something went wrong on our side. Quote 0199… if you write to us.',
+    ),
   }
 }
 
@@ -294,8 +442,14 @@ export function exampleOf(schema: Schema, depth = 0): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return exampleOf(schema.anyOf[0] ?? {}, depth)
-  if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([name, part]) => [name, exampleOf(part, depth + 1)]))
-  if (schema.items) return depth >= EXAMPLE_DEPTH_MAX || isRecursive(schema.items, depth) ? [] : [exampleOf(schema.items, depth + 1)]
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, exampleOf(part, depth + 1)]),
+    )
+  if (schema.items)
+    return depth >= EXAMPLE_DEPTH_MAX || isRecursive(schema.items, depth)
+      ? []
+      : [exampleOf(schema.items, depth + 1)]
   if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] ?? 0
   if (schema.type === 'boolean') return true
   return schema.type === 'null' ? null : ''

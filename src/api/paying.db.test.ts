@@ -4,7 +4,14 @@ import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
 import { paymentMethods } from '#features/pay-method/schema.ts'
 import { createAsking } from '#features/payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { addCurrencies, addItem, buy, buyCredit, stock, violations } from '../../test/support/buying.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  buyCredit,
+  stock,
+  violations,
+} from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { PHONE, signedIn } from '../../test/support/people.ts'
@@ -15,7 +22,11 @@ import { createPersonalCalls, type PersonalAnswer } from './personal/run.ts'
 const database = useDatabase()
 const fake = createFakePayments()
 const other = createFakePayments('other')
-const providers = new Map([['fake', fake.provider], ['other', other.provider], ['store-credit', createFakePayments('store-credit').provider]])
+const providers = new Map([
+  ['fake', fake.provider],
+  ['other', other.provider],
+  ['store-credit', createFakePayments('store-credit').provider],
+])
 const paying = { providers, publicUrl: 'https://shop.example' }
 let shop: ShopSnapshot
 
@@ -51,26 +62,64 @@ async function ordered({ keys = 1 } = {}): Promise<Buyer> {
   return { order: made.publicId, id: made.id, accountId: made.accountId, cookie: token }
 }
 
-async function call(path: string, input: Record<string, unknown>, buyer: Pick<Buyer, 'cookie'> | null, { method = 'POST' as 'GET' | 'POST', ctx = database.ctx as Ctx } = {}): Promise<PersonalAnswer> {
+async function call(
+  path: string,
+  input: Record<string, unknown>,
+  buyer: Pick<Buyer, 'cookie'> | null,
+  { method = 'POST' as 'GET' | 'POST', ctx = database.ctx as Ctx } = {},
+): Promise<PersonalAnswer> {
   const services = { ...testServices, payments: { ...paying, ask: createAsking(ctx, paying) } }
-  const params = new URLSearchParams({ lang: 'en', ...(method === 'GET' ? (input as Record<string, string>) : {}) })
+  const params = new URLSearchParams({
+    lang: 'en',
+    ...(method === 'GET' ? (input as Record<string, string>) : {}),
+  })
   const calls = createPersonalCalls({ ctx, snapshot: () => shop, services })
-  return calls.run({ method, path, params, body: method === 'POST' ? input : undefined, cookieHeader: buyer ? `${sessionCookieName(true)}=${buyer.cookie}` : undefined, visitor: PHONE })
+  return calls.run({
+    method,
+    path,
+    params,
+    body: method === 'POST' ? input : undefined,
+    cookieHeader: buyer ? `${sessionCookieName(true)}=${buyer.cookie}` : undefined,
+    visitor: PHONE,
+  })
 }
 
-const start = (buyer: Buyer, method: string, more: Record<string, unknown> = {}) => call('pay/start', { order: buyer.order, method, ...more }, buyer)
+const start = (buyer: Buyer, method: string, more: Record<string, unknown> = {}) =>
+  call('pay/start', { order: buyer.order, method, ...more }, buyer)
 const dataOf = <T = Record<string, unknown>>(answer: PersonalAnswer) => answer.envelope.data as T
-const attempts = (buyer: Buyer) => database.ctx.db.selectFrom('payment_attempt').selectAll().where('order_id', '=', buyer.id).orderBy('created_at').orderBy('id').execute()
-const order = (buyer: Buyer) => database.ctx.db.selectFrom('shop_order').selectAll().where('id', '=', buyer.id).executeTakeFirstOrThrow()
-const faults = (answer: PersonalAnswer) => (dataOf<{ fields?: { field: string }[] } | null>(answer)?.fields ?? []).map(({ field }) => field)
+const attempts = (buyer: Buyer) =>
+  database.ctx.db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', buyer.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+const order = (buyer: Buyer) =>
+  database.ctx.db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+const faults = (answer: PersonalAnswer) =>
+  (dataOf<{ fields?: { field: string }[] } | null>(answer)?.fields ?? []).map(({ field }) => field)
 
 test('ways to pay come with their fee and total, and with the reason where one cannot be chosen', async () => {
   const buyer = await ordered()
   const answer = await call('pay/methods', { order: buyer.order }, buyer, { method: 'GET' })
   expect(dataOf(answer)).toMatchObject({
-    order: buyer.order, goods: { minor: '1000', text: '$10.00' }, chosen: null, seconds_left: expect.any(Number),
+    order: buyer.order,
+    goods: { minor: '1000', text: '$10.00' },
+    chosen: null,
+    seconds_left: expect.any(Number),
     list: [
-      { code: 'card', fee: { minor: '59' }, total: { minor: '1059', text: '$10.59' }, is_available: true, reason: null },
+      {
+        code: 'card',
+        fee: { minor: '59' },
+        total: { minor: '1059', text: '$10.59' },
+        is_available: true,
+        reason: null,
+      },
       { code: 'qr', fee: { minor: '0' }, total: { minor: '1000' }, is_available: true },
       { code: 'wallet', is_available: false, reason: 'From $50.00' },
       { code: 'store-credit', is_available: false, reason: 'You have $0.00' },
@@ -83,8 +132,18 @@ test('a payment is begun with the fee worked out here, and the order owes the to
   const answer = await start(buyer, 'card', { agree: true })
   const [attempt] = await attempts(buyer)
   expect(dataOf(answer)).toEqual({ redirect_url: `https://pay.example/${attempt?.id}` })
-  expect(attempt).toMatchObject({ provider: 'fake', method: 'card', amount_minor: '1059', fee_minor: '59', status: 'requires_action' })
-  expect(await order(buyer)).toMatchObject({ status: 'waiting_for_payment', fee_minor: '59', total_minor: '1059' })
+  expect(attempt).toMatchObject({
+    provider: 'fake',
+    method: 'card',
+    amount_minor: '1059',
+    fee_minor: '59',
+    status: 'requires_action',
+  })
+  expect(await order(buyer)).toMatchObject({
+    status: 'waiting_for_payment',
+    fee_minor: '59',
+    total_minor: '1059',
+  })
   expect((await order(buyer)).waived_at).not.toBeNull()
 })
 
@@ -93,7 +152,10 @@ test('the same method again leads to the same payment; another one ends it first
   const first = dataOf(await start(buyer, 'card'))
   expect(dataOf(await start(buyer, 'card'))).toEqual(first)
   expect(dataOf(await start(buyer, 'qr'))).not.toEqual(first)
-  expect((await attempts(buyer)).map(({ method, status }) => [method, status])).toEqual([['card', 'voided'], ['qr', 'requires_action']])
+  expect((await attempts(buyer)).map(({ method, status }) => [method, status])).toEqual([
+    ['card', 'voided'],
+    ['qr', 'requires_action'],
+  ])
   expect(await order(buyer)).toMatchObject({ fee_minor: '0', total_minor: '1000' })
 })
 
@@ -109,7 +171,9 @@ test('a method is not changed once money is on its way', async () => {
 test('several windows at once open one payment', async () => {
   const buyer = await ordered()
   const answers = await Promise.all(Array.from({ length: 8 }, () => start(buyer, 'card')))
-  expect(new Set(answers.map((answer) => dataOf<{ redirect_url: string }>(answer).redirect_url)).size).toBe(1)
+  expect(
+    new Set(answers.map((answer) => dataOf<{ redirect_url: string }>(answer).redirect_url)).size,
+  ).toBe(1)
   expect(await attempts(buyer)).toHaveLength(1)
 })
 
@@ -121,7 +185,12 @@ test.each([
   ['credit that does not cover it', { method: 'store-credit' }, 2420, []],
   ['terms not agreed to', { method: 'card', agree: false }, 2422, ['agree']],
   ['an amount of the caller', { method: 'card', amount: '1' }, 422, ['amount']],
-  ['a fee and a currency of the caller', { method: 'card', fee: 0, currency: 'JPY' }, 422, ['fee', 'currency']],
+  [
+    'a fee and a currency of the caller',
+    { method: 'card', fee: 0, currency: 'JPY' },
+    422,
+    ['fee', 'currency'],
+  ],
   ['no method', {}, 422, ['method']],
   ['a method of the wrong kind', { method: { $ne: '' } }, 422, ['method']],
   ['an endless method', { method: 'x'.repeat(5_000) }, 422, ['method']],
@@ -136,8 +205,12 @@ test('orders of others, of nobody and without a session are not told apart, and 
   const [buyer, stranger] = [await ordered(), await ordered()]
   for (const name of [buyer.order, 'pZ1xqk0bRk2v8k4y6c9w1A', '', "' or 1=1 --"]) {
     expect((await call('pay/start', { order: name, method: 'card' }, stranger)).status).toBe(404)
-    expect((await call('pay/methods', { order: name }, stranger, { method: 'GET' })).status).toBe(404)
-    expect((await call('pay/status', { order: name }, stranger, { method: 'GET' })).status).toBe(404)
+    expect((await call('pay/methods', { order: name }, stranger, { method: 'GET' })).status).toBe(
+      404,
+    )
+    expect((await call('pay/status', { order: name }, stranger, { method: 'GET' })).status).toBe(
+      404,
+    )
   }
   expect((await call('pay/start', { order: buyer.order, method: 'card' }, null)).status).toBe(401)
   expect(await attempts(buyer)).toHaveLength(0)
@@ -146,7 +219,13 @@ test('orders of others, of nobody and without a session are not told apart, and 
 test('an order whose time is over, that was cancelled or is paid cannot be paid', async () => {
   const late = await ordered()
   const now = new Date(Date.now() + 16 * 60_000)
-  expect((await call('pay/start', { order: late.order, method: 'card' }, late, { ctx: { ...database.ctx, now: () => now } })).envelope.code).toBe(2423)
+  expect(
+    (
+      await call('pay/start', { order: late.order, method: 'card' }, late, {
+        ctx: { ...database.ctx, now: () => now },
+      })
+    ).envelope.code,
+  ).toBe(2423)
   const paid = await ordered()
   await start(paid, 'card')
   fake.pay((await attempts(paid))[0]?.id ?? '', { minor: 1_059n, currency: 'USD' })
@@ -158,8 +237,15 @@ test('an order whose time is over, that was cancelled or is paid cannot be paid'
 
 test('goods that are gone are told before money is taken', async () => {
   const buyer = await ordered({ keys: 0 })
-  const { item_code: item } = await database.ctx.db.selectFrom('order_line').select('item_code').where('order_id', '=', buyer.id).executeTakeFirstOrThrow()
-  expect((await start(buyer, 'card')).envelope).toMatchObject({ code: 2421, data: { lines: [{ line: 0, item }] } })
+  const { item_code: item } = await database.ctx.db
+    .selectFrom('order_line')
+    .select('item_code')
+    .where('order_id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  expect((await start(buyer, 'card')).envelope).toMatchObject({
+    code: 2421,
+    data: { lines: [{ line: 0, item }] },
+  })
   expect(await attempts(buyer)).toHaveLength(0)
   expect((await order(buyer)).status).toBe('pending_payment')
 })
@@ -179,14 +265,20 @@ test('a provider that refuses or cannot be reached leaves the order to be paid o
   fake.faults.push('lost_request')
   expect((await call('order/cancel', { order: lost.order }, lost)).envelope.code).toBe(2436)
   expect((await order(lost)).status).toBe('waiting_for_payment')
-  expect(dataOf(await call('order/cancel', { order: lost.order }, lost))).toMatchObject({ status: 'cancelled' })
+  expect(dataOf(await call('order/cancel', { order: lost.order }, lost))).toMatchObject({
+    status: 'cancelled',
+  })
   expect(await violations(database.ctx)).toEqual([])
 })
 
-test('a fault of the shop\'s own database is not put on the provider', async () => {
+test("a fault of the shop's own database is not put on the provider", async () => {
   const buyer = await ordered()
-  await sql`create function cannot_be_written() returns trigger language plpgsql as $$ begin raise exception 'read-only'; end $$`.execute(database.ctx.db)
-  await sql`create trigger cannot_be_written before insert on payment_attempt for each row execute function cannot_be_written()`.execute(database.ctx.db)
+  await sql`create function cannot_be_written() returns trigger language plpgsql as $$ begin raise exception 'read-only'; end $$`.execute(
+    database.ctx.db,
+  )
+  await sql`create trigger cannot_be_written before insert on payment_attempt for each row execute function cannot_be_written()`.execute(
+    database.ctx.db,
+  )
   expect((await start(buyer, 'card')).status).toBe(500)
   await sql`drop function cannot_be_written cascade`.execute(database.ctx.db)
   expect((await start(buyer, 'card')).envelope.code).toBe(1)
@@ -195,22 +287,56 @@ test('a fault of the shop\'s own database is not put on the provider', async () 
 test('store credit is never bought by store credit', async () => {
   const made = await buyCredit(database.ctx)
   const { token } = await signedIn(database.ctx, made.accountId)
-  const answer = await call('pay/methods', { order: made.publicId }, { cookie: token }, { method: 'GET' })
-  expect(dataOf<{ list: { code: string }[] }>(answer).list.map(({ code }) => code)).not.toContain('store-credit')
-  expect(faults(await call('pay/start', { order: made.publicId, method: 'store-credit' }, { cookie: token }))).toEqual(['method'])
+  const answer = await call(
+    'pay/methods',
+    { order: made.publicId },
+    { cookie: token },
+    { method: 'GET' },
+  )
+  expect(dataOf<{ list: { code: string }[] }>(answer).list.map(({ code }) => code)).not.toContain(
+    'store-credit',
+  )
+  expect(
+    faults(
+      await call('pay/start', { order: made.publicId, method: 'store-credit' }, { cookie: token }),
+    ),
+  ).toEqual(['method'])
 })
 
 test('looking at the payment finds the money without any notice', async () => {
   const buyer = await ordered()
   const status = () => call('pay/status', { order: buyer.order }, buyer, { method: 'GET' })
-  expect(dataOf(await status())).toMatchObject({ payment: 'unpaid', method: null, is_payable: true, is_settled: false, redirect_url: null })
+  expect(dataOf(await status())).toMatchObject({
+    payment: 'unpaid',
+    method: null,
+    is_payable: true,
+    is_settled: false,
+    redirect_url: null,
+  })
   await start(buyer, 'card')
   const [attempt] = await attempts(buyer)
-  expect(dataOf(await status())).toMatchObject({ payment: 'waiting', method: 'card', is_payable: true, is_settled: false, total: { minor: '1059' }, redirect_url: attempt?.redirect_url })
+  expect(dataOf(await status())).toMatchObject({
+    payment: 'waiting',
+    method: 'card',
+    is_payable: true,
+    is_settled: false,
+    total: { minor: '1059' },
+    redirect_url: attempt?.redirect_url,
+  })
   fake.set(attempt?.id ?? '', { status: 'seen' })
-  expect(dataOf(await status())).toMatchObject({ payment: 'confirming', is_payable: false, is_settled: false, redirect_url: null })
+  expect(dataOf(await status())).toMatchObject({
+    payment: 'confirming',
+    is_payable: false,
+    is_settled: false,
+    redirect_url: null,
+  })
   fake.pay(attempt?.id ?? '', { minor: 1_059n, currency: 'USD' })
-  expect(dataOf(await status())).toMatchObject({ payment: 'paid', status: 'completed', is_payable: false, is_settled: true })
+  expect(dataOf(await status())).toMatchObject({
+    payment: 'paid',
+    status: 'completed',
+    is_payable: false,
+    is_settled: true,
+  })
   expect(await violations(database.ctx)).toEqual([])
 })
 
@@ -219,7 +345,13 @@ test('however often somebody looks, the provider is asked once in three seconds,
   await start(buyer, 'card')
   const [attempt] = await attempts(buyer)
   let asked = 0
-  const counting = { ...fake.provider, fetch: async (reference: string) => { asked += 1; return fake.provider.fetch(reference) } }
+  const counting = {
+    ...fake.provider,
+    fetch: async (reference: string) => {
+      asked += 1
+      return fake.provider.fetch(reference)
+    },
+  }
   let now = Date.now()
   const ctx = { ...database.ctx, now: () => new Date(now) }
   const ask = createAsking(ctx, { providers: new Map([['fake', counting]]), publicUrl: '' })
@@ -228,7 +360,10 @@ test('however often somebody looks, the provider is asked once in three seconds,
     now += 500
   }
   expect(asked).toBe(5)
-  expect((await attempts(buyer))[0]).toMatchObject({ checks: attempt?.checks, check_at: attempt?.check_at })
+  expect((await attempts(buyer))[0]).toMatchObject({
+    checks: attempt?.checks,
+    check_at: attempt?.check_at,
+  })
 })
 
 test('a provider that does not answer keeps nobody waiting', async () => {

@@ -4,7 +4,13 @@ import type { Currency } from '#features/currency/rules.ts'
 import { findLanguage, getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { ownPath } from '#kernel/own-path.ts'
 import { writeCookie } from '#platform/http/cookies.ts'
-import { CHOICE_MAX_AGE_SECONDS, LOCALE_COOKIE, readSelection, SELECTION_COOKIE, type Selection } from '#platform/http/selection.ts'
+import {
+  CHOICE_MAX_AGE_SECONDS,
+  LOCALE_COOKIE,
+  readSelection,
+  SELECTION_COOKIE,
+  type Selection,
+} from '#platform/http/selection.ts'
 
 /** Fields `country, currency, language` and `redirect`, the address to go back to. */
 export type PreferencesForm = Pick<URLSearchParams, 'get'>
@@ -23,11 +29,17 @@ const DEFAULT_CURRENCY = 'USD'
  * @param language of the address the form was sent to
  */
 export function choosePreferences(
-  form: PreferencesForm, shop: ShopSnapshot, language: LanguageCode, cookieHeader: string | undefined, isHttps: boolean,
+  form: PreferencesForm,
+  shop: ShopSnapshot,
+  language: LanguageCode,
+  cookieHeader: string | undefined,
+  isHttps: boolean,
 ): PreferencesAnswer {
   const earlier = readSelection(cookieHeader)
   const chosenLanguage = findLanguage(form.get('language') ?? '') ?? getLanguage(language)
-  const country = [form.get('country'), earlier.country_code].map((code) => shop.countryByCode.get(code ?? '')).find((known) => known?.isOnSale)
+  const country = [form.get('country'), earlier.country_code]
+    .map((code) => shop.countryByCode.get(code ?? ''))
+    .find((known) => known?.isOnSale)
   const currency = [form.get('currency'), earlier.currency_code, country?.storeCurrency]
     .map((code) => shop.currencyByCode.get(code ?? ''))
     .find(isChoosable)
@@ -42,7 +54,10 @@ export function choosePreferences(
   const path = ownPath(form.get('redirect'), undefined, { mayPass: true }) ?? '/'
   return {
     location: path === '/' ? chosenLanguage.prefix || '/' : chosenLanguage.prefix + path,
-    cookies: [writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options), writeCookie(LOCALE_COOKIE, chosenLanguage.code, options)],
+    cookies: [
+      writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options),
+      writeCookie(LOCALE_COOKIE, chosenLanguage.code, options),
+    ],
   }
 }
 

@@ -38,12 +38,17 @@ interface AnyCall {
 const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024
 export const READING_METHODS = 'GET, HEAD, OPTIONS'
 
-const callByPath = new Map<string, AnyCall>(READING_CALLS.map((call) => [`/api/${call.path}`, call]))
+const callByPath = new Map<string, AnyCall>(
+  READING_CALLS.map((call) => [`/api/${call.path}`, call]),
+)
 
 /** Answers every call of READING_CALLS from the snapshot, without a framework between: some 25 µs a call, 5 µs from memory. */
 export function createReadingCalls(options: ReadingOptions): ReadingCalls {
   const maxBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES
-  const cache = createAnswerCache({ maxBytes, freeTextMaxBytes: Math.max(1, Math.floor(maxBytes / 8)) })
+  const cache = createAnswerCache({
+    maxBytes,
+    freeTextMaxBytes: Math.max(1, Math.floor(maxBytes / 8)),
+  })
   let seen: ShopSnapshot | null = null
 
   /** The newest snapshot; answers made from another one are forgotten. */
@@ -71,23 +76,40 @@ export function createReadingCalls(options: ReadingOptions): ReadingCalls {
 }
 
 function answerCall(
-  call: AnyCall, request: CallRequest, rawQuery: string, shop: ShopSnapshot, cache: AnswerCache, options: ReadingOptions,
+  call: AnyCall,
+  request: CallRequest,
+  rawQuery: string,
+  shop: ShopSnapshot,
+  cache: AnswerCache,
+  options: ReadingOptions,
 ): CallAnswer {
-  if (request.method === 'OPTIONS') return { status: 204, headers: ['allow', READING_METHODS], body: null }
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusedAnswer('method_not_allowed', rawQuery, ['allow', READING_METHODS])
+  if (request.method === 'OPTIONS')
+    return { status: 204, headers: ['allow', READING_METHODS], body: null }
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refusedAnswer('method_not_allowed', rawQuery, ['allow', READING_METHODS])
   const read = readQuery(rawQuery)
   if ('broken' in read) return brokenEncoding(read.broken, rawQuery)
   const { params } = read
   const { timeZone, publicUrl, release } = options
   const language = languageOf(params)
-  const view: CallView = { shop, language, currency: currencyOf(params, shop), t: translatorOf(language), timeZone, publicUrl, release }
+  const view: CallView = {
+    shop,
+    language,
+    currency: currencyOf(params, shop),
+    t: translatorOf(language),
+    timeZone,
+    publicUrl,
+    release,
+  }
   try {
     const query = call.read(params, view)
     const key = keyOf(call, view, query)
     if (!params.has('token')) cache.link(request.target, key)
     const kept = cache.byKey(key)
     if (kept) return answerFrom(kept, request)
-    const made = keptAnswer(Buffer.from(JSON.stringify(success(call.answer(view, query as never), view.t))))
+    const made = keptAnswer(
+      Buffer.from(JSON.stringify(success(call.answer(view, query as never), view.t))),
+    )
     cache.keep(key, made, call.isFreeText?.(query as never) ?? false)
     return firstAnswer(made, request)
   } catch (error) {
@@ -97,6 +119,8 @@ function answerCall(
 
 /** Everything an answer depends on, and nothing of the address as it was written. */
 function keyOf(call: AnyCall, view: CallView, query: object): string {
-  const values = Object.values(query).map((value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  const values = Object.values(query).map((value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
   return `${call.path} ${view.language} ${view.currency.code} ${JSON.stringify(values)}`
 }

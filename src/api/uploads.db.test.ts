@@ -9,7 +9,10 @@ import { useDatabase } from '../../test/support/database.ts'
 import { uploadAnswer } from './uploads.ts'
 
 const database = useDatabase()
-const sent = () => sharp({ create: { width: 500, height: 400, channels: 3, background: '#306090' } }).jpeg().toBuffer()
+const sent = () =>
+  sharp({ create: { width: 500, height: 400, channels: 3, background: '#306090' } })
+    .jpeg()
+    .toBuffer()
 
 test('an avatar is shown as a picture and as nothing else', async () => {
   const { ctx } = database
@@ -18,7 +21,9 @@ test('an avatar is shown as a picture and as nothing else', async () => {
   const answer = await uploadAnswer(ctx, uploadAddress(publicId))
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-type': 'image/webp', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable',
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; sandbox",
   })
   const shown = Buffer.from(await answer.arrayBuffer())
@@ -30,9 +35,21 @@ test('pictures of tickets, unknown ids and other addresses show nothing', async 
   const { ctx } = database
   const picture = await readPicture(await sent(), 'ticket')
   const accountId = await addAccount(ctx)
-  const { publicId } = await transaction(ctx, (tx) => keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture }))
-  for (const path of [uploadAddress(publicId), uploadAddress('A'.repeat(22)), '/img/upload/', '/img/upload/%2e%2e', '/img/upload/a.webp']) {
+  const { publicId } = await transaction(ctx, (tx) =>
+    keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture }),
+  )
+  for (const path of [
+    uploadAddress(publicId),
+    uploadAddress('A'.repeat(22)),
+    '/img/upload/',
+    '/img/upload/%2e%2e',
+    '/img/upload/a.webp',
+  ]) {
     const answer = await uploadAnswer(ctx, path)
-    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([404, 'no-store', ''])
+    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([
+      404,
+      'no-store',
+      '',
+    ])
   }
 })

@@ -19,7 +19,12 @@ let ctx: Ctx
 let calls: PersonalCalls
 
 beforeAll(async () => {
-  holder = await holdSnapshot({ db: database.ctx.db, databaseUrl: database.url, log: database.ctx.log, onChange: () => {} })
+  holder = await holdSnapshot({
+    db: database.ctx.db,
+    databaseUrl: database.url,
+    log: database.ctx.log,
+    onChange: () => {},
+  })
 })
 afterAll(() => holder.close())
 
@@ -34,63 +39,148 @@ test('a passkey is added, renamed, and stays while it is the only way in', async
   expect(await data(cookie, 'GET', 'user/passkeys')).toEqual({ possible: true, list: [] })
   const device = createAuthenticator(testServices.publicUrl)
   const { options } = await data(cookie, 'POST', 'user/passkey_options', { for: 'add' })
-  const added = await data(cookie, 'POST', 'user/passkeys', { add: { ...device.create(options), authenticatorAttachment: 'platform', clientExtensionResults: { credProps: { rk: true } } } })
-  expect(added.list).toEqual([{ id: expect.any(String) as string, name: 'Firefox · Windows', backed_up: false, added_text: '21 November 2026', used_text: '' }])
+  const added = await data(cookie, 'POST', 'user/passkeys', {
+    add: {
+      ...device.create(options),
+      authenticatorAttachment: 'platform',
+      clientExtensionResults: { credProps: { rk: true } },
+    },
+  })
+  expect(added.list).toEqual([
+    {
+      id: expect.any(String) as string,
+      name: 'Firefox · Windows',
+      backed_up: false,
+      added_text: '21 November 2026',
+      used_text: '',
+    },
+  ])
   const id = added.list[0]?.id
-  expect((await data(cookie, 'POST', 'user/passkeys', { rename: id, name: ' My laptop ' })).list[0]?.name).toBe('My laptop')
-  expect(await call(cookie, 'POST', 'user/passkeys', { remove: id })).toMatchObject({ status: 200, envelope: { code: 2408 } })
+  expect(
+    (await data(cookie, 'POST', 'user/passkeys', { rename: id, name: ' My laptop ' })).list[0]
+      ?.name,
+  ).toBe('My laptop')
+  expect(await call(cookie, 'POST', 'user/passkeys', { remove: id })).toMatchObject({
+    status: 200,
+    envelope: { code: 2408 },
+  })
 })
 
 test('codes are turned on, renewed and turned off', async () => {
   const cookie = await signedIn()
   const begun = await data(cookie, 'POST', 'user/second_factor', { begin: true })
-  expect(begun).toMatchObject({ on: false, recovery_codes: [], invitation: { uri: expect.stringContaining('otpauth://totp/Lukado:') as string, qr: expect.stringContaining('<svg') as string } })
+  expect(begun).toMatchObject({
+    on: false,
+    recovery_codes: [],
+    invitation: {
+      uri: expect.stringContaining('otpauth://totp/Lukado:') as string,
+      qr: expect.stringContaining('<svg') as string,
+    },
+  })
   const app = new TOTP({ secret: Secret.fromBase32(begun.invitation.seed.replaceAll(' ', '')) })
-  expect(await call(cookie, 'POST', 'user/second_factor', { confirm: '12 34' })).toMatchObject({ status: 200, envelope: { code: 2422, data: { fields: [{ field: 'confirm' }] } } })
-  const on = await data(cookie, 'POST', 'user/second_factor', { confirm: app.generate({ timestamp: clock.getTime() }) })
+  expect(await call(cookie, 'POST', 'user/second_factor', { confirm: '12 34' })).toMatchObject({
+    status: 200,
+    envelope: { code: 2422, data: { fields: [{ field: 'confirm' }] } },
+  })
+  const on = await data(cookie, 'POST', 'user/second_factor', {
+    confirm: app.generate({ timestamp: clock.getTime() }),
+  })
   expect(on).toMatchObject({ on: true, recovery_codes_left: 10, invitation: null })
   expect(new Set(on.recovery_codes).size).toBe(10)
-  expect(await call(cookie, 'POST', 'user/second_factor', { begin: true })).toMatchObject({ status: 200, envelope: { code: 2418 } })
+  expect(await call(cookie, 'POST', 'user/second_factor', { begin: true })).toMatchObject({
+    status: 200,
+    envelope: { code: 2418 },
+  })
   const renewed = await data(cookie, 'POST', 'user/second_factor', { renew_recovery: true })
   expect(renewed.recovery_codes).not.toEqual(on.recovery_codes)
-  expect(await data(cookie, 'GET', 'user/second_factor')).toEqual({ on: true, since_text: '21 November 2026', recovery_codes_left: 10 })
-  expect(await data(cookie, 'POST', 'user/second_factor', { remove: true })).toMatchObject({ on: false, since_text: '', recovery_codes_left: 0 })
+  expect(await data(cookie, 'GET', 'user/second_factor')).toEqual({
+    on: true,
+    since_text: '21 November 2026',
+    recovery_codes_left: 10,
+  })
+  expect(await data(cookie, 'POST', 'user/second_factor', { remove: true })).toMatchObject({
+    on: false,
+    since_text: '',
+    recovery_codes_left: 0,
+  })
 })
 
 test('without a fresh proof nothing changes and no device is asked to make a passkey', async () => {
   const cookie = await signedIn()
   clock = new Date(clock.getTime() + 11 * 60_000)
-  for (const [path, body] of [['user/passkey_options', { for: 'add' }], ['user/second_factor', { begin: true }], ['user/second_factor', { remove: true }], ['user/passkeys', { remove: 'A'.repeat(22) }]] as const)
-    expect(await call(cookie, 'POST', path, body)).toMatchObject({ status: 200, envelope: { code: 2403 } })
-  expect(await call(cookie, 'POST', 'user/passkey_options', { for: 'proof' })).toMatchObject({ envelope: { code: 1, data: { possible: true } } })
+  for (const [path, body] of [
+    ['user/passkey_options', { for: 'add' }],
+    ['user/second_factor', { begin: true }],
+    ['user/second_factor', { remove: true }],
+    ['user/passkeys', { remove: 'A'.repeat(22) }],
+  ] as const)
+    expect(await call(cookie, 'POST', path, body)).toMatchObject({
+      status: 200,
+      envelope: { code: 2403 },
+    })
+  expect(await call(cookie, 'POST', 'user/passkey_options', { for: 'proof' })).toMatchObject({
+    envelope: { code: 1, data: { possible: true } },
+  })
 })
 
 test('a visitor may ask to sign in and nothing else, and hears of no account', async () => {
   const { options } = await data(undefined, 'POST', 'user/passkey_options', { for: 'sign_in' })
   expect(options).toMatchObject({ rpId: 'shop.example', userVerification: 'required' })
   expect(options.allowCredentials ?? []).toEqual([])
-  for (const wanted of ['add', 'proof']) expect(await call(undefined, 'POST', 'user/passkey_options', { for: wanted })).toMatchObject({ status: 401 })
-  for (const path of ['user/passkeys', 'user/second_factor']) expect(await call(undefined, 'GET', path)).toMatchObject({ status: 401 })
+  for (const wanted of ['add', 'proof'])
+    expect(await call(undefined, 'POST', 'user/passkey_options', { for: wanted })).toMatchObject({
+      status: 401,
+    })
+  for (const path of ['user/passkeys', 'user/second_factor'])
+    expect(await call(undefined, 'GET', path)).toMatchObject({ status: 401 })
 })
 
 test.each([
-  ['user/passkeys', {}], ['user/passkeys', { remove: 7 }], ['user/passkeys', { remove: 'x' }], ['user/passkeys', { rename: 'A'.repeat(22) }],
-  ['user/passkeys', { rename: 'A'.repeat(22), name: '\u0000' }], ['user/passkeys', { rename: 'A'.repeat(22), name: 'x'.repeat(61) }], ['user/passkeys', { rename: 'A'.repeat(22), name: ' ' }],
-  ['user/passkeys', { remove: 'A'.repeat(22), account_id: 'x' }], ['user/passkeys', { rename: 'A'.repeat(22), remove: 'A'.repeat(22), name: 'x' }], ['user/passkeys', { add: {} }],
-  ['user/second_factor', {}], ['user/second_factor', { begin: false }], ['user/second_factor', { begin: true, remove: true }], ['user/second_factor', { confirm: 123456 }],
-  ['user/second_factor', { confirm: '1'.repeat(41) }], ['user/second_factor', { begin: true, role_id: 1 }], ['user/passkey_options', {}], ['user/passkey_options', { for: 'else' }],
+  ['user/passkeys', {}],
+  ['user/passkeys', { remove: 7 }],
+  ['user/passkeys', { remove: 'x' }],
+  ['user/passkeys', { rename: 'A'.repeat(22) }],
+  ['user/passkeys', { rename: 'A'.repeat(22), name: '\u0000' }],
+  ['user/passkeys', { rename: 'A'.repeat(22), name: 'x'.repeat(61) }],
+  ['user/passkeys', { rename: 'A'.repeat(22), name: ' ' }],
+  ['user/passkeys', { remove: 'A'.repeat(22), account_id: 'x' }],
+  ['user/passkeys', { rename: 'A'.repeat(22), remove: 'A'.repeat(22), name: 'x' }],
+  ['user/passkeys', { add: {} }],
+  ['user/second_factor', {}],
+  ['user/second_factor', { begin: false }],
+  ['user/second_factor', { begin: true, remove: true }],
+  ['user/second_factor', { confirm: 123456 }],
+  ['user/second_factor', { confirm: '1'.repeat(41) }],
+  ['user/second_factor', { begin: true, role_id: 1 }],
+  ['user/passkey_options', {}],
+  ['user/passkey_options', { for: 'else' }],
 ])('%s refuses %j as input', async (path, body) => {
-  expect(await call(await signedIn(), 'POST', path, body)).toMatchObject({ status: 422, envelope: { code: 422, data: { fields: expect.any(Array) as unknown[] } } })
+  expect(await call(await signedIn(), 'POST', path, body)).toMatchObject({
+    status: 422,
+    envelope: { code: 422, data: { fields: expect.any(Array) as unknown[] } },
+  })
 })
 
 test('a text that is too long or empty says so at its field', async () => {
-  const answer = await call(await signedIn(), 'POST', 'user/passkeys', { rename: 'A'.repeat(22), name: 'x'.repeat(61) })
-  expect(answer.envelope.data).toEqual({ fields: [{ field: 'name', msg: 'Use at most 60 characters.' }] })
+  const answer = await call(await signedIn(), 'POST', 'user/passkeys', {
+    rename: 'A'.repeat(22),
+    name: 'x'.repeat(61),
+  })
+  expect(answer.envelope.data).toEqual({
+    fields: [{ field: 'name', msg: 'Use at most 60 characters.' }],
+  })
 })
 
-test('where the shop\'s address is a number passkeys are not offered', async () => {
-  calls = createPersonalCalls({ ctx, snapshot: holder.current, services: { ...testServices, publicUrl: 'http://127.0.0.1:3000', isHttps: false } })
-  expect(await data(undefined, 'POST', 'user/passkey_options', { for: 'sign_in' })).toEqual({ possible: false, options: null })
+test("where the shop's address is a number passkeys are not offered", async () => {
+  calls = createPersonalCalls({
+    ctx,
+    snapshot: holder.current,
+    services: { ...testServices, publicUrl: 'http://127.0.0.1:3000', isHttps: false },
+  })
+  expect(await data(undefined, 'POST', 'user/passkey_options', { for: 'sign_in' })).toEqual({
+    possible: false,
+    options: null,
+  })
 })
 
 async function signedIn(): Promise<string> {
@@ -99,19 +189,31 @@ async function signedIn(): Promise<string> {
   return `${sessionCookieName(true)}=${token}`
 }
 
-function call(cookieHeader: string | undefined, method: 'GET' | 'POST', path: string, body?: unknown) {
+function call(
+  cookieHeader: string | undefined,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+) {
   return calls.run({ method, path, params: new URLSearchParams(), body, cookieHeader, visitor })
 }
 
 /** The parts of the answers that are taken further. */
 interface Told {
-  readonly options: Parameters<ReturnType<typeof createAuthenticator>['create']>[0] & { readonly allowCredentials?: unknown[] }
+  readonly options: Parameters<ReturnType<typeof createAuthenticator>['create']>[0] & {
+    readonly allowCredentials?: unknown[]
+  }
   readonly list: readonly { readonly id: string; readonly name: string }[]
   readonly invitation: { readonly seed: string }
   readonly recovery_codes: readonly string[]
 }
 
-async function data(cookieHeader: string | undefined, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Told> {
+async function data(
+  cookieHeader: string | undefined,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Told> {
   const { envelope } = await call(cookieHeader, method, path, body)
   expect(envelope).toMatchObject({ code: 1 })
   return envelope.data as Told

@@ -22,8 +22,13 @@ const provider: PaymentProvider = {
   readNotice: async (body, headers) => {
     const given = Buffer.from(headers.get('x-signature') ?? '', 'hex')
     const expected = Buffer.from(sign(Buffer.from(body)), 'hex')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ProviderRefusal('the signature is wrong')
-    const { id, kind, payment } = JSON.parse(Buffer.from(body).toString()) as { id: string; kind: string; payment: string }
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new ProviderRefusal('the signature is wrong')
+    const { id, kind, payment } = JSON.parse(Buffer.from(body).toString()) as {
+      id: string
+      kind: string
+      payment: string
+    }
     return { eventId: id, kind, paymentReference: payment }
   },
 }
@@ -34,7 +39,9 @@ let origin: string
 /** The webhooks alone, on a port of their own. */
 async function serve(ctx = database.ctx): Promise<string> {
   const webhooks = createWebhooks(ctx, payments)
-  const server = createServer((req, res) => void webhooks.answer(req).then((answer) => send(res, req.method ?? '', answer)))
+  const server = createServer(
+    (req, res) => void webhooks.answer(req).then((answer) => send(res, req.method ?? '', answer)),
+  )
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -44,19 +51,48 @@ beforeAll(async () => {
   await addCurrencies(database.ctx)
   origin = await serve()
 })
-afterAll(() => servers.forEach((server) => { server.closeAllConnections(); server.close() }))
+afterAll(() =>
+  servers.forEach((server) => {
+    server.closeAllConnections()
+    server.close()
+  }),
+)
 
-const notice = (id: string, payment: string, kind = 'payment.captured') => JSON.stringify({ id, kind, payment })
-const post = (body: string, headers: Record<string, string> = {}, at = `${origin}/api/webhook/fake`) =>
-  fetch(at, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-signature': sign(body), ...headers } })
-const events = (prefix: string) => database.ctx.db.selectFrom('provider_event').selectAll().where('event_id', 'like', `${prefix}%`).execute()
+const notice = (id: string, payment: string, kind = 'payment.captured') =>
+  JSON.stringify({ id, kind, payment })
+const post = (
+  body: string,
+  headers: Record<string, string> = {},
+  at = `${origin}/api/webhook/fake`,
+) =>
+  fetch(at, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-signature': sign(body), ...headers },
+  })
+const events = (prefix: string) =>
+  database.ctx.db
+    .selectFrom('provider_event')
+    .selectAll()
+    .where('event_id', 'like', `${prefix}%`)
+    .execute()
 
 async function paid() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, payments, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: 0n })
-  const attempt = await database.ctx.db.selectFrom('payment_attempt').selectAll().where('order_id', '=', made.id).executeTakeFirstOrThrow()
+  await startPaying(database.ctx, payments, {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const attempt = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', made.id)
+    .executeTakeFirstOrThrow()
   fake.pay(attempt.id, { minor: 1_000n, currency: 'USD' })
   return { ...made, reference: attempt.provider_reference ?? '' }
 }
@@ -64,14 +100,32 @@ async function paid() {
 test('a notice is stored as it came and answered without a word', async () => {
   const { reference } = await paid()
   const body = notice('plain-1', reference)
-  const answer = await post(body, { cookie: '__Host-sid=x', origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
-  expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([204, '', null])
-  expect(await events('plain-')).toMatchObject([{ provider: 'fake', kind: 'payment.captured', provider_reference: reference, body: Buffer.from(body), processed_at: null }])
+  const answer = await post(body, {
+    cookie: '__Host-sid=x',
+    origin: 'https://elsewhere.example',
+    'sec-fetch-site': 'cross-site',
+  })
+  expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([
+    204,
+    '',
+    null,
+  ])
+  expect(await events('plain-')).toMatchObject([
+    {
+      provider: 'fake',
+      kind: 'payment.captured',
+      provider_reference: reference,
+      body: Buffer.from(body),
+      processed_at: null,
+    },
+  ])
 })
 
 test('one that comes again is answered alike and stored once', async () => {
   const body = notice('again-1', 'fake_x')
-  expect((await Promise.all(Array.from({ length: 20 }, () => post(body)))).map(({ status }) => status)).toEqual(Array(20).fill(204))
+  expect(
+    (await Promise.all(Array.from({ length: 20 }, () => post(body)))).map(({ status }) => status),
+  ).toEqual(Array(20).fill(204))
   expect(await events('again-')).toHaveLength(1)
 })
 
@@ -82,7 +136,11 @@ test.each([
 ])('%s is refused and leaves nothing', async (_, headers) => {
   const answer = await post(notice('forged-1', 'fake_x'), headers)
   expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({ code: 400, msg: 'This notice is not accepted.', data: null })
+  expect(await answer.json()).toEqual({
+    code: 400,
+    msg: 'This notice is not accepted.',
+    data: null,
+  })
   expect(await events('forged-')).toHaveLength(0)
 })
 
@@ -95,7 +153,9 @@ test('the signature is of the bytes: the same JSON written otherwise is refused'
 test('a body above 256 KiB is refused, said in advance or not', async () => {
   expect((await post('x'.repeat(256 * 1024 + 1))).status).toBe(413)
   const status = await new Promise<number>((resolve, reject) => {
-    const req = request(`${origin}/api/webhook/fake`, { method: 'POST' }, (res) => resolve(res.resume().statusCode ?? 0))
+    const req = request(`${origin}/api/webhook/fake`, { method: 'POST' }, (res) =>
+      resolve(res.resume().statusCode ?? 0),
+    )
     req.once('error', reject)
     req.write('x'.repeat(200 * 1024))
     req.write('x'.repeat(100 * 1024))
@@ -104,10 +164,13 @@ test('a body above 256 KiB is refused, said in advance or not', async () => {
   expect(status).toBe(413)
 })
 
-test.each(['', 'unknown', 'fake/x', 'FAKE', '../pay/start', '%66ake'])('there is no provider "%s"', async (code) => {
-  const answer = await post('{}', {}, `${origin}/api/webhook/${code}`)
-  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 404 }])
-})
+test.each(['', 'unknown', 'fake/x', 'FAKE', '../pay/start', '%66ake'])(
+  'there is no provider "%s"',
+  async (code) => {
+    const answer = await post('{}', {}, `${origin}/api/webhook/${code}`)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 404 }])
+  },
+)
 
 test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is no way to send one', async (method) => {
   const answer = await fetch(`${origin}/api/webhook/fake`, { method })
@@ -115,17 +178,31 @@ test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is no way to send one', async
 })
 
 test('without a database it is to be sent again', async () => {
-  const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1, statementTimeoutMs: 1_000 })
+  const gone = openDatabase({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    poolSize: 1,
+    statementTimeoutMs: 1_000,
+  })
   const away = await serve({ ...database.ctx, db: gone })
   const answer = await post(notice('away-1', 'fake_x'), {}, `${away}/api/webhook/fake`)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
   await gone.destroy()
 })
 
-test('2,000 notices of ten payments, twice and in any order, settle each once', { timeout: 120_000 }, async () => {
+test('2,000 notices of ten payments, twice and in any order, settle each once', {
+  timeout: 120_000,
+}, async () => {
   const bought = await Promise.all(Array.from({ length: 10 }, () => paid()))
-  const notices = Array.from({ length: 1_000 }, (_, index) => notice(`many-${index}`, bought[index % 10]?.reference ?? '', index % 3 === 0 ? 'payment.created' : 'payment.captured'))
-  const sent = [...notices, ...notices].map((body, index) => ({ body, at: (index * 7_919) % 2_003 })).toSorted((a, b) => a.at - b.at)
+  const notices = Array.from({ length: 1_000 }, (_, index) =>
+    notice(
+      `many-${index}`,
+      bought[index % 10]?.reference ?? '',
+      index % 3 === 0 ? 'payment.created' : 'payment.captured',
+    ),
+  )
+  const sent = [...notices, ...notices]
+    .map((body, index) => ({ body, at: (index * 7_919) % 2_003 }))
+    .toSorted((a, b) => a.at - b.at)
   for (let from = 0; from < sent.length; from += 100) {
     const answers = await Promise.all(sent.slice(from, from + 100).map(({ body }) => post(body)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
@@ -136,7 +213,11 @@ test('2,000 notices of ten payments, twice and in any order, settle each once', 
   while ((await settleNotices(database.ctx, payments)) > 0);
   expect((await events('many-')).filter(({ processed_at: at }) => at === null)).toHaveLength(0)
   for (const { id } of bought) {
-    const order = await database.ctx.db.selectFrom('shop_order').select(['status', 'captured_minor']).where('id', '=', id).executeTakeFirstOrThrow()
+    const order = await database.ctx.db
+      .selectFrom('shop_order')
+      .select(['status', 'captured_minor'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(order).toEqual({ status: 'completed', captured_minor: '1000' })
   }
   expect(await violations(database.ctx)).toEqual([])

@@ -35,51 +35,100 @@ const OLD_COPY_MS = 48 * HOUR_MS
 /** What is wrong with the backups, each in a sentence that says what to do. */
 export function backupProblems(facts: BackupFacts, now: Date): string[] {
   const { directory, isOwnServer, archiver } = facts
-  if (isOwnServer) return archiver?.isOn ? archiverProblems(archiver, now, 'its archive_command, and the log of that server says why.') : []
+  if (isOwnServer)
+    return archiver?.isOn
+      ? archiverProblems(archiver, now, 'its archive_command, and the log of that server says why.')
+      : []
   if (directory === null) return []
-  return [...(archiver ? archiverProblems(archiver, now, `${directory} must be there and have free space; postgres.log in DATA_DIR says why. What waits is archived by itself then.`) : []), ...copyProblems(facts, now)]
+  return [
+    ...(archiver
+      ? archiverProblems(
+          archiver,
+          now,
+          `${directory} must be there and have free space; postgres.log in DATA_DIR says why. What waits is archived by itself then.`,
+        )
+      : []),
+    ...copyProblems(facts, now),
+  ]
 }
 
-function archiverProblems({ isOn, lastArchivedAt, lastFailedAt, failedCount, waiting }: ArchiverFacts, now: Date, remedy: string): string[] {
-  if (!isOn) return ['BACKUP_DIR is set, but the database that runs archives nothing: restart the shop.']
+function archiverProblems(
+  { isOn, lastArchivedAt, lastFailedAt, failedCount, waiting }: ArchiverFacts,
+  now: Date,
+  remedy: string,
+): string[] {
+  if (!isOn)
+    return ['BACKUP_DIR is set, but the database that runs archives nothing: restart the shop.']
   if (lastFailedAt && (!lastArchivedAt || lastFailedAt > lastArchivedAt)) {
-    const since = lastArchivedAt ? `the last that went well was at ${moment(lastArchivedAt)} UTC` : 'none has gone well'
-    return [`archiving the database's log fails (${failedCount} times, last at ${moment(lastFailedAt)} UTC; ${since}): look at ${remedy}`]
+    const since = lastArchivedAt
+      ? `the last that went well was at ${moment(lastArchivedAt)} UTC`
+      : 'none has gone well'
+    return [
+      `archiving the database's log fails (${failedCount} times, last at ${moment(lastFailedAt)} UTC; ${since}): look at ${remedy}`,
+    ]
   }
   if (waiting?.since && now.getTime() - waiting.since.getTime() > BEHIND_MS) {
-    return [`archiving is behind: ${waiting.count} ${waiting.count === 1 ? 'piece' : 'pieces'} of the log ${waiting.count === 1 ? 'waits' : 'wait'} since ${moment(waiting.since)} UTC: look at ${remedy}`]
+    return [
+      `archiving is behind: ${waiting.count} ${waiting.count === 1 ? 'piece' : 'pieces'} of the log ${waiting.count === 1 ? 'waits' : 'wait'} since ${moment(waiting.since)} UTC: look at ${remedy}`,
+    ]
   }
   return []
 }
 
 function copyProblems({ newestCopy }: BackupFacts, now: Date): string[] {
   const remedy = 'run npm run cli -- backup --keep 7, best each night.'
-  if (!newestCopy) return [`there is no base backup in BACKUP_DIR, and without one the archived log restores nothing: ${remedy}`]
+  if (!newestCopy)
+    return [
+      `there is no base backup in BACKUP_DIR, and without one the archived log restores nothing: ${remedy}`,
+    ]
   const age = now.getTime() - newestCopy.getTime()
-  return age > OLD_COPY_MS ? [`the newest base backup is ${Math.floor(age / (24 * HOUR_MS))} days old, so that a restore would replay all that was written since: ${remedy}`] : []
+  return age > OLD_COPY_MS
+    ? [
+        `the newest base backup is ${Math.floor(age / (24 * HOUR_MS))} days old, so that a restore would replay all that was written since: ${remedy}`,
+      ]
+    : []
 }
 
 /** What is to be said where nothing is wrong. */
 export function backupNote({ directory, isOwnServer, archiver, newestCopy }: BackupFacts): string {
-  if (isOwnServer) return archiver?.isOn ? `the server of DATABASE_URL archives its log, last at ${moment(archiver.lastArchivedAt) || 'no time yet'}; base backups are made with its own tools` : 'made with the tools of the server of DATABASE_URL, which archives no log by itself'
+  if (isOwnServer)
+    return archiver?.isOn
+      ? `the server of DATABASE_URL archives its log, last at ${moment(archiver.lastArchivedAt) || 'no time yet'}; base backups are made with its own tools`
+      : 'made with the tools of the server of DATABASE_URL, which archives no log by itself'
   if (directory === null) return 'none are made, as BACKUP_DIR is not set'
   const copy = `newest base backup of ${moment(newestCopy)} UTC`
-  if (!archiver) return `${copy}; the database does not run, so that its archiving was not looked at`
+  if (!archiver)
+    return `${copy}; the database does not run, so that its archiving was not looked at`
   return `${archiver.lastArchivedAt ? `log archived last at ${moment(archiver.lastArchivedAt)} UTC` : 'nothing was written to be archived yet'}; ${copy}`
 }
 
 export async function readArchiver(db: Db): Promise<ArchiverFacts> {
-  const { rows } = await sql<{ mode: string; archived: Date | null; failed: Date | null; failures: number }>`
-    select current_setting('archive_mode') as mode, last_archived_time as archived, last_failed_time as failed, failed_count::integer as failures from pg_stat_archiver`.execute(db)
+  const { rows } = await sql<{
+    mode: string
+    archived: Date | null
+    failed: Date | null
+    failures: number
+  }>`
+    select current_setting('archive_mode') as mode, last_archived_time as archived, last_failed_time as failed, failed_count::integer as failures from pg_stat_archiver`.execute(
+    db,
+  )
   const [row] = rows
-  return { isOn: row !== undefined && row.mode !== 'off', lastArchivedAt: row?.archived ?? null, lastFailedAt: row?.failed ?? null, failedCount: row?.failures ?? 0, waiting: await readWaiting(db) }
+  return {
+    isOn: row !== undefined && row.mode !== 'off',
+    lastArchivedAt: row?.archived ?? null,
+    lastFailedAt: row?.failed ?? null,
+    failedCount: row?.failures ?? 0,
+    waiting: await readWaiting(db),
+  }
 }
 
 /** Not every user of a server may ask for it. */
 async function readWaiting(db: Db): Promise<ArchiverFacts['waiting']> {
   try {
     const { rows } = await sql<{ count: number; since: Date | null }>`
-      select count(*)::integer as count, min(modification) as since from pg_ls_archive_statusdir() where name like '%.ready'`.execute(db)
+      select count(*)::integer as count, min(modification) as since from pg_ls_archive_statusdir() where name like '%.ready'`.execute(
+      db,
+    )
     return rows[0] ?? null
   } catch {
     return null
@@ -91,7 +140,11 @@ const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 /** When the newest base backup was made that was finished; folders are named by their moment. */
 export function newestCopyIn(directory: string): Date | null {
   const base = baseFolder(directory)
-  const names = existsSync(base) ? readdirSync(base).filter((name) => MOMENT.test(name) && existsSync(join(base, name, 'manifest.json'))) : []
+  const names = existsSync(base)
+    ? readdirSync(base).filter(
+        (name) => MOMENT.test(name) && existsSync(join(base, name, 'manifest.json')),
+      )
+    : []
   const [newest] = names.toSorted().toReversed()
   return newest === undefined ? null : new Date(newest.replace(MOMENT, '$1-$2-$3T$4:$5:$6Z'))
 }

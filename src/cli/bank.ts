@@ -13,25 +13,39 @@ import { explained, operatorOf, positionals } from './table.ts'
 const REFERENCE_MAX = 200
 const RECEIVED = {
   not_found: 'There is no order of this number that somebody wanted to pay by bank transfer.',
-  conflict: 'This line was entered before with another order or amount, or money in another currency came for this order. Give the line a name of its own with --reference.',
+  conflict:
+    'This line was entered before with another order or amount, or money in another currency came for this order. Give the line a name of its own with --reference.',
 }
 const RETURNED = { not_found: 'No refund of this name waits for a bank transfer.' }
 
-const providersOf = (ctx: Ctx) => new Map([bankTransfers(ctx)].map((provider) => [provider.code, provider]))
+const providersOf = (ctx: Ctx) =>
+  new Map([bankTransfers(ctx)].map((provider) => [provider.code, provider]))
 
 export const receivedCommand: Run = async (args) => {
   const [orderNumber = '', amount = '', currency = ''] = positionals(args)
   const operator = operatorOf(args)
   const given = optionOf(args, '--reference')?.trim()
-  if (given === '' || (given && given.length > REFERENCE_MAX)) throw refusal(`--reference takes 1 to ${REFERENCE_MAX} characters that name the line of the statement.`)
+  if (given === '' || (given && given.length > REFERENCE_MAX))
+    throw refusal(
+      `--reference takes 1 to ${REFERENCE_MAX} characters that name the line of the statement.`,
+    )
   const told = await withContext(`operator:${operator}`, async (ctx) => {
     const money = await readMoney(ctx, amount, currency)
     const reference = given ?? `${orderNumber} ${money.minor} ${money.currency}`
-    const { attemptId, isNew } = await explained(RECEIVED, recordReceipt(ctx, { orderNumber, money, reference }))
-    await checkPayment(ctx, { providers: providersOf(ctx), publicUrl: configFromEnvironment().publicUrl }, attemptId)
+    const { attemptId, isNew } = await explained(
+      RECEIVED,
+      recordReceipt(ctx, { orderNumber, money, reference }),
+    )
+    await checkPayment(
+      ctx,
+      { providers: providersOf(ctx), publicUrl: configFromEnvironment().publicUrl },
+      attemptId,
+    )
     return { isNew, status: (await getOrderSheet(ctx.db, orderNumber)).status }
   })
-  process.stdout.write(`${told.isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${told.status}.\n`)
+  process.stdout.write(
+    `${told.isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${told.status}.\n`,
+  )
   return 0
 }
 

@@ -13,7 +13,9 @@ export const grantCommand: Run = async (args) => {
     const money = await readMoney(ctx, amount, currency)
     const account = await findAccount(ctx.db, { kind: 'email', text: email.toLowerCase() })
     if (account?.status !== 'active') throw refusal(`Nobody here has the address ${email}.`)
-    await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId: account.id, money, email: email.toLowerCase() }))
+    await transaction(ctx, (tx) =>
+      grantCredit(tx, ctx, { accountId: account.id, money, email: email.toLowerCase() }),
+    )
   })
   process.stdout.write(`${email} has ${amount} ${currency.toUpperCase()} more to spend.\n`)
   return 0

@@ -11,7 +11,11 @@ const OLDEST_SERVER = 18
  * Runs a command's work against the shop's database: the operator's own server, the embedded one of an instance that runs
  * now, or else the embedded one started for this command alone.
  */
-export async function withDatabase<T>(config: Config, log: Log, work: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  log: Log,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const own = config.databaseUrl?.reveal()
   if (own) {
     await checkServer(own)
@@ -20,7 +24,11 @@ export async function withDatabase<T>(config: Config, log: Log, work: (url: stri
   makeDataDirectory(config.dataDirectory)
   const running = runningEmbeddedPostgres(config.dataDirectory)
   if (running) return work(running)
-  const server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, archiveTo: config.backupDirectory })
+  const server = await startEmbeddedPostgres({
+    dataDirectory: config.dataDirectory,
+    log,
+    archiveTo: config.backupDirectory,
+  })
   try {
     return await work(server.url)
   } finally {
@@ -33,13 +41,21 @@ export async function checkServer(url: string): Promise<void> {
   const client = newClient({ connectionString: url, connectionTimeoutMillis: 15_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`)
+    const { rows } = await client.query<{ major: number }>(
+      `select current_setting('server_version_num')::int / 10000 as major`,
+    )
     const major = rows[0]?.major ?? 0
-    if (major < OLDEST_SERVER) throw refusal(`DATABASE_URL points to PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST_SERVER} or newer.`)
+    if (major < OLDEST_SERVER)
+      throw refusal(
+        `DATABASE_URL points to PostgreSQL ${major}; this program needs PostgreSQL ${OLDEST_SERVER} or newer.`,
+      )
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') throw error
     const { hostname, port, pathname } = new URL(url)
-    throw refusal(`The database ${pathname.slice(1)} on ${hostname}:${port || 5432} (DATABASE_URL) cannot be opened: ${reasonOf(error)}.`, error)
+    throw refusal(
+      `The database ${pathname.slice(1)} on ${hostname}:${port || 5432} (DATABASE_URL) cannot be opened: ${reasonOf(error)}.`,
+      error,
+    )
   } finally {
     await client.end().catch(() => {})
   }
@@ -50,8 +66,13 @@ export async function checkDurability(url: string): Promise<void> {
   const client = newClient({ connectionString: url, connectionTimeoutMillis: 15_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ name: string }>(`select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`)
-    if (rows.length > 0) throw refusal(`The database runs with ${rows.map(({ name }) => `${name} = off`).join(' and ')}, so that a crash could lose orders that were paid: switch it on.`)
+    const { rows } = await client.query<{ name: string }>(
+      `select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`,
+    )
+    if (rows.length > 0)
+      throw refusal(
+        `The database runs with ${rows.map(({ name }) => `${name} = off`).join(' and ')}, so that a crash could lose orders that were paid: switch it on.`,
+      )
   } finally {
     await client.end().catch(() => {})
   }

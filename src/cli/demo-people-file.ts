@@ -3,7 +3,11 @@ import { join } from 'node:path'
 
 /** Who a demo shop can be tried as; told only in its data directory, to the user who runs it. */
 export interface DemoPeople {
-  readonly shopper: { readonly email: string; readonly user_name: string; readonly password: string }
+  readonly shopper: {
+    readonly email: string
+    readonly user_name: string
+    readonly password: string
+  }
 }
 
 export function readDemoPeople(dataDirectory: string): DemoPeople | null {

@@ -20,7 +20,8 @@ const PASSWORD_LENGTH = 18
 /** Makes the demo's shopper, with a password nobody else has, or gives the one that is there a new password. */
 export const demoPeopleCommand: Run = async () => {
   const config = configFromEnvironment()
-  if (!config.demo) throw refusal('Only a demo shop has people made for it; this one is set up for real.')
+  if (!config.demo)
+    throw refusal('Only a demo shop has people made for it; this one is set up for real.')
   await withContext('system', async (ctx) => {
     const password = newPassword(ctx)
     await makeShopper(ctx, await hashPassword(password))
@@ -34,9 +35,18 @@ async function makeShopper(ctx: Ctx, passwordHash: string): Promise<void> {
   const isCurrency = (await listCurrencies(ctx.db)).some(({ code }) => code === CREDIT.currency)
   await transaction(ctx, async (tx) => {
     if (known) await setPassword(tx, ctx, known.id, passwordHash)
-    const accountId = known?.id ?? (await createAccount(tx, ctx, { email: SHOPPER.email, userName: SHOPPER.user_name, nickname: 'Sam Shopper', passwordHash, language: 'en' }))
+    const accountId =
+      known?.id ??
+      (await createAccount(tx, ctx, {
+        email: SHOPPER.email,
+        userName: SHOPPER.user_name,
+        nickname: 'Sam Shopper',
+        passwordHash,
+        language: 'en',
+      }))
     // Credit that was spent is not given again.
-    if (isCurrency && !(await hasHadCredit(tx, accountId))) await grantCredit(tx, ctx, { accountId, money: CREDIT, email: SHOPPER.email })
+    if (isCurrency && !(await hasHadCredit(tx, accountId)))
+      await grantCredit(tx, ctx, { accountId, money: CREDIT, email: SHOPPER.email })
   })
 }
 

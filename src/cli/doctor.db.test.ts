@@ -14,10 +14,19 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** What doctor says of orders. */
 async function orders(): Promise<string | undefined> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'doctor'], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: database.url, DEMO: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      DEMO: '0',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''
-  child.stdout.on('data', (chunk) => { out += String(chunk) })
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
   await once(child, 'close')
   return out.split('\n').find((line) => line.includes(' orders:'))
 }

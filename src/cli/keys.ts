@@ -26,18 +26,30 @@ export const importKeysCommand: Run = async (args) => {
   const [itemCode = '', file = ''] = args.filter((arg) => !arg.startsWith('--'))
   const isDryRun = args.includes('--dry-run')
   const chunks = await readChunks(file)
-  const report = await withContext('import:keys', (ctx) => importKeys(ctx, openVaultKeys(configFromEnvironment()), { itemCode, fileName: basename(file), chunks, isDryRun }))
-    .catch((error: unknown) => {
-      if (isAppError(error) && error.code === 'not_found') throw noSuchItem(itemCode)
-      throw error
-    })
-  for (const { line, fault, part } of report.faults) process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
+  const report = await withContext('import:keys', (ctx) =>
+    importKeys(ctx, openVaultKeys(configFromEnvironment()), {
+      itemCode,
+      fileName: basename(file),
+      chunks,
+      isDryRun,
+    }),
+  ).catch((error: unknown) => {
+    if (isAppError(error) && error.code === 'not_found') throw noSuchItem(itemCode)
+    throw error
+  })
+  for (const { line, fault, part } of report.faults)
+    process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
   const { imported, duplicates, refused, samples } = report
-  process.stdout.write(`${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`)
+  process.stdout.write(
+    `${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`,
+  )
   return refused > 0 ? 1 : 0
 }
 
-const noSuchItem = (itemCode: string) => refusal(`There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`)
+const noSuchItem = (itemCode: string) =>
+  refusal(
+    `There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`,
+  )
 
 /** A file as it streams in; of a folder, the pictures in it, one a line. */
 async function readChunks(path: string): Promise<AsyncIterable<string>> {
@@ -50,9 +62,12 @@ async function readChunks(path: string): Promise<AsyncIterable<string>> {
 }
 
 async function* picturesOf(folder: string): AsyncGenerator<string> {
-  const names = (await readdir(folder)).filter((name) => /\.(?:png|jpe?g|webp)$/i.test(name)).toSorted()
+  const names = (await readdir(folder))
+    .filter((name) => /\.(?:png|jpe?g|webp)$/i.test(name))
+    .toSorted()
   // Larger ones are told of as lines that are too long.
-  for (const name of names) yield `${(await readFile(join(folder, name))).subarray(0, PICTURE_MAX + 1).toString('base64')}\n`
+  for (const name of names)
+    yield `${(await readFile(join(folder, name))).subarray(0, PICTURE_MAX + 1).toString('base64')}\n`
 }
 
 export const countKeysCommand: Run = async ([itemCode = '']) => {
@@ -61,7 +76,11 @@ export const countKeysCommand: Run = async ([itemCode = '']) => {
     if (!stockable) throw noSuchItem(itemCode)
     return countStock(ctx.db, stockable.item)
   })
-  process.stdout.write(`${Object.entries(counts).map(([status, count]) => `${status.padEnd(12)}${count}\n`).join('')}`)
+  process.stdout.write(
+    `${Object.entries(counts)
+      .map(([status, count]) => `${status.padEnd(12)}${count}\n`)
+      .join('')}`,
+  )
   return 0
 }
 
@@ -77,7 +96,8 @@ function demoConfig() {
 export const demoKeysCommand: Run = async ([itemCode = '', count = '']) => {
   const keys = openVaultKeys(demoConfig())
   const wanted = /^[1-9]\d{0,7}$/.test(count) ? Number(count) : 0
-  if (wanted === 0 || wanted > MADE_MOST) throw refusal(`Give a count from 1 to ${MADE_MOST}, not ${count}.`)
+  if (wanted === 0 || wanted > MADE_MOST)
+    throw refusal(`Give a count from 1 to ${MADE_MOST}, not ${count}.`)
   const made = await withContext('system', async (ctx) => {
     const stockable = await findStockable(ctx.db, itemCode)
     if (!stockable) throw noSuchItem(itemCode)
@@ -111,8 +131,11 @@ export const rotateKeysCommand: Run = async () => {
 export const releaseKeysCommand: Run = async (args) => {
   const operator = operatorOf(args)
   const [itemCode = ''] = positionals(args)
-  const count = await withContext(`operator:${operator}`, (ctx) => releaseQuarantined(ctx, itemCode))
-  if (count === null) throw refusal(`There is no item ${itemCode}. Item codes stand in the catalogue.`)
+  const count = await withContext(`operator:${operator}`, (ctx) =>
+    releaseQuarantined(ctx, itemCode),
+  )
+  if (count === null)
+    throw refusal(`There is no item ${itemCode}. Item codes stand in the catalogue.`)
   process.stdout.write(`${count} keys of ${itemCode} are for sale again.\n`)
   return 0
 }

@@ -8,6 +8,10 @@ export const migrateCommand: Run = async () => {
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel })
   const { applied } = await withDatabase(config, log, migrate)
-  process.stdout.write(applied.length === 0 ? 'The database has the newest schema already.\n' : `Applied ${applied.join(', ')}.\n`)
+  process.stdout.write(
+    applied.length === 0
+      ? 'The database has the newest schema already.\n'
+      : `Applied ${applied.join(', ')}.\n`,
+  )
   return 0
 }

@@ -9,7 +9,11 @@ export async function minorUnitsOf(ctx: Ctx): Promise<ReadonlyMap<string, number
 }
 
 /** An amount as an operator reads it: "12.50 USD". */
-export function amountText(digits: ReadonlyMap<string, number>, minor: bigint | string, currency: string): string {
+export function amountText(
+  digits: ReadonlyMap<string, number>,
+  minor: bigint | string,
+  currency: string,
+): string {
   return `${toMajor(BigInt(minor), digits.get(currency) ?? 0)} ${currency}`
 }
 
@@ -19,6 +23,9 @@ export async function readMoney(ctx: Ctx, amount: string, code: string): Promise
   const digits = (await minorUnitsOf(ctx)).get(currency)
   if (digits === undefined) throw refusal(`The shop knows no currency ${code}.`)
   const minor = parseMajor(amount, digits)
-  if (minor === null || minor === 0n) throw refusal(`${amount} is no amount in ${currency}: write it like ${digits === 0 ? '1250' : `12.${'5'.padEnd(digits, '0')}`}.`)
+  if (minor === null || minor === 0n)
+    throw refusal(
+      `${amount} is no amount in ${currency}: write it like ${digits === 0 ? '1250' : `12.${'5'.padEnd(digits, '0')}`}.`,
+    )
   return { minor, currency }
 }

@@ -1,5 +1,10 @@
 import { releaseHold } from '#features/fulfilment/commands.ts'
-import { getOrderByNumber, getOrderSheet, listShopOrders, listUndecided } from '#features/order/queries.ts'
+import {
+  getOrderByNumber,
+  getOrderSheet,
+  listShopOrders,
+  listUndecided,
+} from '#features/order/queries.ts'
 import { ORDER_STATUSES } from '#features/order/rules.ts'
 import { returnHeldMoney } from '#features/refund/commands.ts'
 import { countRefused } from '#features/refund/queries.ts'
@@ -14,26 +19,75 @@ const SENTENCES = { not_found: 'There is no order of this number.' }
 
 export const showCommand: Run = async (args) => {
   const [number = ''] = positionals(args)
-  const { order, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => ({ order: await getOrderSheet(ctx.db, number), digits: await minorUnitsOf(ctx) })))
+  const { order, digits } = await explained(
+    SENTENCES,
+    withContext('cli', async (ctx) => ({
+      order: await getOrderSheet(ctx.db, number),
+      digits: await minorUnitsOf(ctx),
+    })),
+  )
   const money = (minor: string, currency = order.currency) => amountText(digits, minor, currency)
-  print(args, order, () => [
-    table(['', ''], [
-      ['order', order.number], ['state', order.hold === null ? order.status : `${order.status}, held: ${order.hold}`], ['made', `${moment(order.created_at)} UTC`],
-      ['paid', order.settled_at ? `${moment(order.settled_at)} UTC` : ''], ['total', money(order.total_minor)], ['captured', money(order.captured_minor)], ['given back', money(order.refunded_minor)],
-      ['language', order.language], ['country', order.country ?? ''],
-    ]).trimStart(),
-    table(['UNIT', 'GOODS', 'PRICE', 'STATE', 'DELIVERED (UTC)', 'TAKEN BY', 'PROOF'], order.units.map((unit) => [
-      unit.public_id, `${unit.product_name}: ${unit.item_name}`, money(unit.price_minor), unit.status, moment(unit.delivered_at), unit.claimed_by ?? '', unit.proof ?? '',
-    ])),
-    table(['PAYMENT', 'METHOD', 'STATE', 'ASKED', 'CAPTURED', 'BEGUN (UTC)', 'FAILURE'], order.payments.map((payment) => [
-      payment.public_id, `${payment.provider} ${payment.method}`, payment.status, money(payment.amount_minor, payment.currency),
-      payment.captured_currency === null ? '' : money(payment.captured_minor, payment.captured_currency), moment(payment.created_at), payment.failure ?? '',
-    ])),
-    table(['REFUND', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY', 'FAILURE'], order.refunds.map((refund) => [
-      refund.public_id, money(refund.amount_minor, refund.currency), refund.destination, refund.status, refund.reason, refund.requested_by, refund.approved_by ?? '', refund.failure ?? '',
-    ])),
-    table(['AT (UTC)', 'WHAT', 'STATE', 'BY'], order.events.map((event) => [moment(event.at), event.reason, event.to_status, event.actor])),
-  ].join('\n'))
+  print(args, order, () =>
+    [
+      table(
+        ['', ''],
+        [
+          ['order', order.number],
+          ['state', order.hold === null ? order.status : `${order.status}, held: ${order.hold}`],
+          ['made', `${moment(order.created_at)} UTC`],
+          ['paid', order.settled_at ? `${moment(order.settled_at)} UTC` : ''],
+          ['total', money(order.total_minor)],
+          ['captured', money(order.captured_minor)],
+          ['given back', money(order.refunded_minor)],
+          ['language', order.language],
+          ['country', order.country ?? ''],
+        ],
+      ).trimStart(),
+      table(
+        ['UNIT', 'GOODS', 'PRICE', 'STATE', 'DELIVERED (UTC)', 'TAKEN BY', 'PROOF'],
+        order.units.map((unit) => [
+          unit.public_id,
+          `${unit.product_name}: ${unit.item_name}`,
+          money(unit.price_minor),
+          unit.status,
+          moment(unit.delivered_at),
+          unit.claimed_by ?? '',
+          unit.proof ?? '',
+        ]),
+      ),
+      table(
+        ['PAYMENT', 'METHOD', 'STATE', 'ASKED', 'CAPTURED', 'BEGUN (UTC)', 'FAILURE'],
+        order.payments.map((payment) => [
+          payment.public_id,
+          `${payment.provider} ${payment.method}`,
+          payment.status,
+          money(payment.amount_minor, payment.currency),
+          payment.captured_currency === null
+            ? ''
+            : money(payment.captured_minor, payment.captured_currency),
+          moment(payment.created_at),
+          payment.failure ?? '',
+        ]),
+      ),
+      table(
+        ['REFUND', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY', 'FAILURE'],
+        order.refunds.map((refund) => [
+          refund.public_id,
+          money(refund.amount_minor, refund.currency),
+          refund.destination,
+          refund.status,
+          refund.reason,
+          refund.requested_by,
+          refund.approved_by ?? '',
+          refund.failure ?? '',
+        ]),
+      ),
+      table(
+        ['AT (UTC)', 'WHAT', 'STATE', 'BY'],
+        order.events.map((event) => [moment(event.at), event.reason, event.to_status, event.actor]),
+      ),
+    ].join('\n'),
+  )
   return 0
 }
 
@@ -41,48 +95,114 @@ const LISTED = 200
 const LISTED_AT_ONCE = 20
 
 export const listCommand: Run = async (args) => {
-  const [given, before, limit] = [optionOf(args, '--status'), optionOf(args, '--before'), optionOf(args, '--limit') ?? String(LISTED_AT_ONCE)]
+  const [given, before, limit] = [
+    optionOf(args, '--status'),
+    optionOf(args, '--before'),
+    optionOf(args, '--limit') ?? String(LISTED_AT_ONCE),
+  ]
   const status = ORDER_STATUSES.find((known) => known === given) ?? null
-  if (given !== null && status === null) throw refusal(`--status is one of ${ORDER_STATUSES.join(', ')}.`)
-  if (!/^[1-9]\d{0,3}$/.test(limit)) throw refusal('--limit takes how many orders are listed, 1 to 9999.')
-  const { orders, digits } = await explained(SENTENCES, withContext('cli', async (ctx) => {
-    if (before !== null) await getOrderByNumber(ctx.db, before)
-    return { orders: await listShopOrders(ctx.db, { status, before, limit: Number(limit) }), digits: await minorUnitsOf(ctx) }
-  }))
+  if (given !== null && status === null)
+    throw refusal(`--status is one of ${ORDER_STATUSES.join(', ')}.`)
+  if (!/^[1-9]\d{0,3}$/.test(limit))
+    throw refusal('--limit takes how many orders are listed, 1 to 9999.')
+  const { orders, digits } = await explained(
+    SENTENCES,
+    withContext('cli', async (ctx) => {
+      if (before !== null) await getOrderByNumber(ctx.db, before)
+      return {
+        orders: await listShopOrders(ctx.db, { status, before, limit: Number(limit) }),
+        digits: await minorUnitsOf(ctx),
+      }
+    }),
+  )
   const last = orders.length === Number(limit) ? orders.at(-1) : undefined
-  print(args, orders, () => [
-    orders.length === 0 ? 'No such order.\n' : table(['ORDER', 'MADE (UTC)', 'STATE', 'HELD', 'TOTAL', 'PAID (UTC)'], orders.map((order) => [
-      order.number, moment(order.createdAt), order.status, order.hold ?? '', amountText(digits, order.totalMinor, order.currency), moment(order.settledAt),
-    ])),
-    last ? `Older ones: --before ${last.number}\n` : '',
-  ].join(''))
+  print(args, orders, () =>
+    [
+      orders.length === 0
+        ? 'No such order.\n'
+        : table(
+            ['ORDER', 'MADE (UTC)', 'STATE', 'HELD', 'TOTAL', 'PAID (UTC)'],
+            orders.map((order) => [
+              order.number,
+              moment(order.createdAt),
+              order.status,
+              order.hold ?? '',
+              amountText(digits, order.totalMinor, order.currency),
+              moment(order.settledAt),
+            ]),
+          ),
+      last ? `Older ones: --before ${last.number}\n` : '',
+    ].join(''),
+  )
   return 0
 }
 
 export const listUndecidedCommand: Run = async (args) => {
   const { orders, refused, strays, digits } = await withContext('cli', async (ctx) => ({
-    orders: await listUndecided(ctx.db, LISTED), refused: await countRefused(ctx.db), strays: await countStrays(ctx.db), digits: await minorUnitsOf(ctx),
+    orders: await listUndecided(ctx.db, LISTED),
+    refused: await countRefused(ctx.db),
+    strays: await countStrays(ctx.db),
+    digits: await minorUnitsOf(ctx),
   }))
-  print(args, orders, () => [
-    orders.length === 0 ? 'No order waits for a decision.\n' : table(['ORDER', 'SINCE (UTC)', 'HELD', 'LAST', 'TOTAL', 'CAPTURED', 'GIVEN BACK'], orders.map((order) => [
-      order.number, moment(order.since), order.hold ?? '', order.reason, ...[order.totalMinor, order.capturedMinor, order.refundedMinor].map((minor) => amountText(digits, minor, order.currency)),
-    ])),
-    refused === 0 ? '' : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
-    strays === 0 ? '' : `Paid and known to no order: ${strays}. npm run cli -- payments strays shows them.\n`,
-  ].join(''))
+  print(args, orders, () =>
+    [
+      orders.length === 0
+        ? 'No order waits for a decision.\n'
+        : table(
+            ['ORDER', 'SINCE (UTC)', 'HELD', 'LAST', 'TOTAL', 'CAPTURED', 'GIVEN BACK'],
+            orders.map((order) => [
+              order.number,
+              moment(order.since),
+              order.hold ?? '',
+              order.reason,
+              ...[order.totalMinor, order.capturedMinor, order.refundedMinor].map((minor) =>
+                amountText(digits, minor, order.currency),
+              ),
+            ]),
+          ),
+      refused === 0
+        ? ''
+        : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
+      strays === 0
+        ? ''
+        : `Paid and known to no order: ${strays}. npm run cli -- payments strays shows them.\n`,
+    ].join(''),
+  )
   return 0
 }
 
 export const releaseCommand: Run = async (args) => {
-  await explained({ ...SENTENCES, order_closed: 'This order is not held for a closer look. npm run cli -- orders show tells what it waits for.' },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) => releaseHold(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id)))
+  await explained(
+    {
+      ...SENTENCES,
+      order_closed:
+        'This order is not held for a closer look. npm run cli -- orders show tells what it waits for.',
+    },
+    withContext(`operator:${operatorOf(args)}`, async (ctx) =>
+      releaseHold(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id),
+    ),
+  )
   process.stdout.write('It goes on.\n')
   return 0
 }
 
 export const returnMoneyCommand: Run = async (args) => {
-  await explained({ ...SENTENCES, order_closed: 'This order is paid, or holds no money: give units back with npm run cli -- refund.' },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) => returnHeldMoney(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id, 'returned_by_operator')))
-  process.stdout.write('Its money goes back to where it came from; the worker hands it over within a minute.\n')
+  await explained(
+    {
+      ...SENTENCES,
+      order_closed:
+        'This order is paid, or holds no money: give units back with npm run cli -- refund.',
+    },
+    withContext(`operator:${operatorOf(args)}`, async (ctx) =>
+      returnHeldMoney(
+        ctx,
+        (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id,
+        'returned_by_operator',
+      ),
+    ),
+  )
+  process.stdout.write(
+    'Its money goes back to where it came from; the worker hands it over within a minute.\n',
+  )
   return 0
 }

@@ -25,61 +25,160 @@ afterEach(async () => {
 
 const since = new Date(Date.now() - 3_600_000)
 const operator = () => ({ ...database.ctx, actor: 'operator:ann' })
-const wish = () => ({ ourReference: randomUUID(), amount: { minor: 1_999n, currency: 'USD' }, orderNumber: '4821300947165', startedAt: new Date(), returnUrl: `${publicUrl}/order/pay`, language: 'en' })
-const statusOf = async (id: string) => (await database.ctx.db.selectFrom('shop_order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const wish = () => ({
+  ourReference: randomUUID(),
+  amount: { minor: 1_999n, currency: 'USD' },
+  orderNumber: '4821300947165',
+  startedAt: new Date(),
+  returnUrl: `${publicUrl}/order/pay`,
+  language: 'en',
+})
+const statusOf = async (id: string) =>
+  (
+    await database.ctx.db
+      .selectFrom('shop_order')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status
 
 async function begun(provider: PaymentProvider) {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const order = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, { providers: new Map([[provider.code, provider]]), publicUrl }, { order: order.publicId, accountId: order.accountId, provider: provider.code, method: 'card', feeMinor: 0n })
-  const attempt = await database.ctx.db.selectFrom('payment_attempt').select(['id', 'provider_reference']).where('order_id', '=', order.id).executeTakeFirstOrThrow()
+  await startPaying(
+    database.ctx,
+    { providers: new Map([[provider.code, provider]]), publicUrl },
+    {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: provider.code,
+      method: 'card',
+      feeMinor: 0n,
+    },
+  )
+  const attempt = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select(['id', 'provider_reference'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
   return { ...order, attempt: attempt.id, reference: attempt.provider_reference ?? '' }
 }
 
 const SERVICES = {
   stripe: async () => {
-    const sandbox = await openStripeSandbox({ port: 0, secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789', webhookUrl: null })
+    const sandbox = await openStripeSandbox({
+      port: 0,
+      secretKey: 'sk_test_0123456789',
+      webhookSecret: 'whsec_0123456789',
+      webhookUrl: null,
+    })
     onTestFinished(sandbox.close)
-    return { provider: createStripeProvider({ secretKey: secret('sk_test_0123456789'), webhookSecrets: [secret('whsec_0123456789')], baseUrl: sandbox.origin }), pay: (reference: string) => sandbox.act(reference, 'pay') }
+    return {
+      provider: createStripeProvider({
+        secretKey: secret('sk_test_0123456789'),
+        webhookSecrets: [secret('whsec_0123456789')],
+        baseUrl: sandbox.origin,
+      }),
+      pay: (reference: string) => sandbox.act(reference, 'pay'),
+    }
   },
   paypal: async () => {
-    const sandbox = await openPaypalSandbox({ port: 0, clientId: 'client', clientSecret: 'the secret', webhookId: 'WEBHOOK1', webhookUrl: null })
+    const sandbox = await openPaypalSandbox({
+      port: 0,
+      clientId: 'client',
+      clientSecret: 'the secret',
+      webhookId: 'WEBHOOK1',
+      webhookUrl: null,
+    })
     onTestFinished(sandbox.close)
-    const provider = createPaypalProvider({ clientId: 'client', clientSecret: secret('the secret'), webhookId: 'WEBHOOK1', environment: 'sandbox', now: () => new Date(), baseUrl: sandbox.origin })
-    return { provider, pay: async (reference: string) => { sandbox.act(reference, 'approve'); await provider.fetch(reference) } }
+    const provider = createPaypalProvider({
+      clientId: 'client',
+      clientSecret: secret('the secret'),
+      webhookId: 'WEBHOOK1',
+      environment: 'sandbox',
+      now: () => new Date(),
+      baseUrl: sandbox.origin,
+    })
+    return {
+      provider,
+      pay: async (reference: string) => {
+        sandbox.act(reference, 'approve')
+        await provider.fetch(reference)
+      },
+    }
   },
 } as const
 
-test.each(['stripe', 'paypal'] as const)('%s: what was paid in the time that was lost is found, kept once, and given back', async (code) => {
-  const { provider, pay } = await SERVICES[code]()
-  const services = { providers: new Map([[code, provider]]), publicUrl }
-  const open = await begun(provider)
-  await pay(open.reference)
-  // Made by the shop whose database is lost: one was paid, the other not.
-  const [lost, idle] = [await provider.create(wish()), await provider.create(wish())]
-  await pay(lost.reference)
-  const found = await reconcilePayments(operator(), services, [provider], since)
-  expect(found).toMatchObject({ asked: 1, changed: 1, strays: 1, unpaid: code === 'stripe' ? 1 : 0, failures: [] })
-  expect(await statusOf(open.id)).toBe('completed')
-  expect(await reconcilePayments(operator(), services, [provider], since)).toMatchObject({ asked: 0, changed: 0, strays: 0, failures: [] })
-  const [stray, ...others] = await listStrays(database.ctx.db, 9)
-  expect(others).toEqual([])
-  expect(stray).toMatchObject({ provider: code, reference: lost.reference, ourReference: lost.ourReference, amount: { minor: 1_999n, currency: 'USD' } })
-  await returnStray(operator(), [provider], stray?.publicId ?? '')
-  expect(await countStrays(database.ctx.db)).toBe(0)
-  await expect(provider.refund({ ourReference: randomUUID(), paymentReference: lost.reference, amount: { minor: 1n, currency: 'USD' } })).rejects.toThrow()
-  await expect(returnStray(operator(), [provider], stray?.publicId ?? '')).rejects.toThrow(/seen to that payment already/)
-  expect((await provider.fetch(idle.reference)).captured).toBeNull()
-})
+test.each(['stripe', 'paypal'] as const)(
+  '%s: what was paid in the time that was lost is found, kept once, and given back',
+  async (code) => {
+    const { provider, pay } = await SERVICES[code]()
+    const services = { providers: new Map([[code, provider]]), publicUrl }
+    const open = await begun(provider)
+    await pay(open.reference)
+    // Made by the shop whose database is lost: one was paid, the other not.
+    const [lost, idle] = [await provider.create(wish()), await provider.create(wish())]
+    await pay(lost.reference)
+    const found = await reconcilePayments(operator(), services, [provider], since)
+    expect(found).toMatchObject({
+      asked: 1,
+      changed: 1,
+      strays: 1,
+      unpaid: code === 'stripe' ? 1 : 0,
+      failures: [],
+    })
+    expect(await statusOf(open.id)).toBe('completed')
+    expect(await reconcilePayments(operator(), services, [provider], since)).toMatchObject({
+      asked: 0,
+      changed: 0,
+      strays: 0,
+      failures: [],
+    })
+    const [stray, ...others] = await listStrays(database.ctx.db, 9)
+    expect(others).toEqual([])
+    expect(stray).toMatchObject({
+      provider: code,
+      reference: lost.reference,
+      ourReference: lost.ourReference,
+      amount: { minor: 1_999n, currency: 'USD' },
+    })
+    await returnStray(operator(), [provider], stray?.publicId ?? '')
+    expect(await countStrays(database.ctx.db)).toBe(0)
+    await expect(
+      provider.refund({
+        ourReference: randomUUID(),
+        paymentReference: lost.reference,
+        amount: { minor: 1n, currency: 'USD' },
+      }),
+    ).rejects.toThrow()
+    await expect(returnStray(operator(), [provider], stray?.publicId ?? '')).rejects.toThrow(
+      /seen to that payment already/,
+    )
+    expect((await provider.fetch(idle.reference)).captured).toBeNull()
+  },
+)
 
 test('a payment whose name at its service was lost with the database gets it again, and its money', async () => {
   const fake = createFakePayments()
   const order = await begun(fake.provider)
-  await database.ctx.db.updateTable('payment_attempt').set({ status: 'expired', provider_reference: null, check_at: null }).where('id', '=', order.attempt).execute()
-  await database.ctx.db.updateTable('payment_attempt').set({ redirect_url: null }).where('id', '=', order.attempt).execute()
+  await database.ctx.db
+    .updateTable('payment_attempt')
+    .set({ status: 'expired', provider_reference: null, check_at: null })
+    .where('id', '=', order.attempt)
+    .execute()
+  await database.ctx.db
+    .updateTable('payment_attempt')
+    .set({ redirect_url: null })
+    .where('id', '=', order.attempt)
+    .execute()
   fake.pay(order.attempt, { minor: 1_000n, currency: 'USD' })
-  const found = await reconcilePayments(operator(), { providers: new Map([['fake', fake.provider]]), publicUrl }, [fake.provider], since)
+  const found = await reconcilePayments(
+    operator(),
+    { providers: new Map([['fake', fake.provider]]), publicUrl },
+    [fake.provider],
+    since,
+  )
   expect(found).toMatchObject({ changed: 1, strays: 0, failures: [] })
   expect(await statusOf(order.id)).toBe('completed')
 })
@@ -89,9 +188,24 @@ test('what cannot be asked is told, and holds nothing else up', async () => {
   await begun(gone.provider)
   const order = await begun(fake.provider)
   fake.faults.push('lost_request')
-  const broken: PaymentProvider = { ...createFakePayments('broken').provider, list: async function* () { yield* []; throw new Error('it lags') } }
-  const found = await reconcilePayments(operator(), { providers: new Map([['away', fake.provider]]), publicUrl }, [broken], since)
-  expect(found.failures).toEqual([expect.stringMatching(/gone, which is not set up here/), expect.stringMatching(/could not be asked about at away/), 'broken could not be asked for its list: it lags'])
+  const broken: PaymentProvider = {
+    ...createFakePayments('broken').provider,
+    list: async function* () {
+      yield* []
+      throw new Error('it lags')
+    },
+  }
+  const found = await reconcilePayments(
+    operator(),
+    { providers: new Map([['away', fake.provider]]), publicUrl },
+    [broken],
+    since,
+  )
+  expect(found.failures).toEqual([
+    expect.stringMatching(/gone, which is not set up here/),
+    expect.stringMatching(/could not be asked about at away/),
+    'broken could not be asked for its list: it lags',
+  ])
   expect(await statusOf(order.id)).toBe('waiting_for_payment')
 })
 
@@ -99,13 +213,22 @@ test('what a bank has taken back is not kept, and what was seen to is seen to on
   const fake = createFakePayments('shared')
   const services = { providers: new Map([['shared', fake.provider]]), publicUrl }
   const [one, other] = [await fake.provider.create(wish()), await fake.provider.create(wish())]
-  for (const { ourReference } of [one, other]) fake.pay(ourReference, { minor: 500n, currency: 'USD' })
+  for (const { ourReference } of [one, other])
+    fake.pay(ourReference, { minor: 500n, currency: 'USD' })
   fake.set(one.ourReference, { reversed: { minor: 500n, currency: 'USD' } })
-  expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({ strays: 1 })
+  expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({
+    strays: 1,
+  })
   const [stray] = await listStrays(database.ctx.db, 9)
   expect(stray?.reference).toBe(other.reference)
   await closeStray(operator(), stray?.publicId ?? '', 'seen_to', 'another shop of ours')
-  expect((await refused(closeStray(operator(), stray?.publicId ?? '', 'seen_to', 'again'))).code).toBe('order_closed')
-  expect((await refused(closeStray(operator(), 'x'.repeat(22), 'seen_to', 'none'))).code).toBe('not_found')
-  expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({ strays: 0 })
+  expect(
+    (await refused(closeStray(operator(), stray?.publicId ?? '', 'seen_to', 'again'))).code,
+  ).toBe('order_closed')
+  expect((await refused(closeStray(operator(), 'x'.repeat(22), 'seen_to', 'none'))).code).toBe(
+    'not_found',
+  )
+  expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({
+    strays: 0,
+  })
 })

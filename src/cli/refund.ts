@@ -8,8 +8,10 @@ import { explained, moment, operatorOf, positionals, print, required, table } fr
 
 const LISTED = 200
 const ASKED = {
-  not_found: 'There is no such order, or one of the units is not of it. npm run cli -- orders show <order-number> lists them.',
-  order_closed: 'That cannot be given back: it is not paid, is being delivered or in doubt, or was given back already.',
+  not_found:
+    'There is no such order, or one of the units is not of it. npm run cli -- orders show <order-number> lists them.',
+  order_closed:
+    'That cannot be given back: it is not paid, is being delivered or in doubt, or was given back already.',
 }
 const APPROVED = {
   not_found: 'There is no such refund. npm run cli -- refund list shows them.',
@@ -18,18 +20,32 @@ const APPROVED = {
 }
 const REPEATED = {
   not_found: APPROVED.not_found,
-  order_closed: 'That refund has not failed, was asked for anew already, or its money is gone. npm run cli -- refund list tells.',
+  order_closed:
+    'That refund has not failed, was asked for anew already, or its money is gone. npm run cli -- refund list tells.',
 }
 
 export const refundCommand: Run = async (args) => {
   const operator = operatorOf(args)
   const destination = destinationOf(args)
   const reason = required(args, '--reason', 'one word that says why, like faulty or goodwill')
-  if (!/^[a-z]+(?:_[a-z]+)*$/.test(reason)) throw refusal('--reason takes a word of lower-case letters and underscores, like faulty_key.')
-  const units = optionOf(args, '--units')?.split(',').filter((id) => id !== '') ?? null
-  if (units?.length === 0) throw refusal('--units names no unit. Leave it out to give back all that is left.')
+  if (!/^[a-z]+(?:_[a-z]+)*$/.test(reason))
+    throw refusal('--reason takes a word of lower-case letters and underscores, like faulty_key.')
+  const units =
+    optionOf(args, '--units')
+      ?.split(',')
+      .filter((id) => id !== '') ?? null
+  if (units?.length === 0)
+    throw refusal('--units names no unit. Leave it out to give back all that is left.')
   const text = await withContext(`operator:${operator}`, async (ctx) => {
-    const asked = await explained(ASKED, refundByOperator(ctx, { orderNumber: positionals(args)[0] ?? '', units, destination, reason }))
+    const asked = await explained(
+      ASKED,
+      refundByOperator(ctx, {
+        orderNumber: positionals(args)[0] ?? '',
+        units,
+        destination,
+        reason,
+      }),
+    )
     const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
     return asked.needsApproval
       ? `${amount} wait for another person: npm run cli -- refund approve ${asked.publicId} --as <name>`
@@ -40,32 +56,73 @@ export const refundCommand: Run = async (args) => {
 }
 
 export const approveCommand: Run = async (args) => {
-  await explained(APPROVED, withContext(`operator:${operatorOf(args)}`, (ctx) => approveRefund(ctx, positionals(args)[0] ?? '')))
+  await explained(
+    APPROVED,
+    withContext(`operator:${operatorOf(args)}`, (ctx) =>
+      approveRefund(ctx, positionals(args)[0] ?? ''),
+    ),
+  )
   process.stdout.write('Approved. The worker hands it over within a minute.\n')
   return 0
 }
 
 export const repeatCommand: Run = async (args) => {
   const destination = destinationOf(args)
-  const repeated = await explained(REPEATED, withContext(`operator:${operatorOf(args)}`, (ctx) => repeatRefund(ctx, positionals(args)[0] ?? '', destination)))
-  process.stdout.write(`Asked for anew as refund ${repeated}; the worker hands it over within a minute.\n`)
+  const repeated = await explained(
+    REPEATED,
+    withContext(`operator:${operatorOf(args)}`, (ctx) =>
+      repeatRefund(ctx, positionals(args)[0] ?? '', destination),
+    ),
+  )
+  process.stdout.write(
+    `Asked for anew as refund ${repeated}; the worker hands it over within a minute.\n`,
+  )
   return 0
 }
 
 function destinationOf(args: readonly string[]): 'original' | 'store_credit' {
   const destination = optionOf(args, '--to') ?? 'original'
-  if (destination !== 'original' && destination !== 'store_credit') throw refusal('--to takes original or store_credit.')
+  if (destination !== 'original' && destination !== 'store_credit')
+    throw refusal('--to takes original or store_credit.')
   return destination
 }
 
 export const listRefundsCommand: Run = async (args) => {
-  const { refunds, digits } = await withContext('cli', async (ctx) => ({ refunds: await listForOperators(ctx.db, LISTED), digits: await minorUnitsOf(ctx) }))
-  print(args, refunds, () => (refunds.length === 0 ? 'No refunds.\n' : table(
-    ['REFUND', 'ORDER', 'ASKED (UTC)', 'AMOUNT', 'TO', 'STATE', 'REASON', 'ASKED BY', 'APPROVED BY', 'FAILURE'],
-    refunds.map((refund) => [
-      refund.refund, refund.orderNumber, moment(refund.createdAt), amountText(digits, refund.amountMinor, refund.currency), refund.destination,
-      refund.status === 'requested' && refund.approvedBy === null ? 'waits for approval' : refund.status, refund.reason, refund.requestedBy, refund.approvedBy ?? '', refund.failure ?? '',
-    ]),
-  )))
+  const { refunds, digits } = await withContext('cli', async (ctx) => ({
+    refunds: await listForOperators(ctx.db, LISTED),
+    digits: await minorUnitsOf(ctx),
+  }))
+  print(args, refunds, () =>
+    refunds.length === 0
+      ? 'No refunds.\n'
+      : table(
+          [
+            'REFUND',
+            'ORDER',
+            'ASKED (UTC)',
+            'AMOUNT',
+            'TO',
+            'STATE',
+            'REASON',
+            'ASKED BY',
+            'APPROVED BY',
+            'FAILURE',
+          ],
+          refunds.map((refund) => [
+            refund.refund,
+            refund.orderNumber,
+            moment(refund.createdAt),
+            amountText(digits, refund.amountMinor, refund.currency),
+            refund.destination,
+            refund.status === 'requested' && refund.approvedBy === null
+              ? 'waits for approval'
+              : refund.status,
+            refund.reason,
+            refund.requestedBy,
+            refund.approvedBy ?? '',
+            refund.failure ?? '',
+          ]),
+        ),
+  )
   return 0
 }

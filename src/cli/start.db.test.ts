@@ -19,7 +19,10 @@ let folder = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lukado-start-'))
-  server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'durable'), log: createLogger({ level: 'error' }) })
+  server = await startEmbeddedPostgres({
+    dataDirectory: join(folder, 'durable'),
+    log: createLogger({ level: 'error' }),
+  })
   databaseUrl = server.url
 }, 60_000)
 afterAll(async () => {
@@ -32,14 +35,23 @@ afterAll(async () => {
 function start(url = databaseUrl) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'start'], {
     env: {
-      PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: url, ROLE: 'worker', DEMO: '0', SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      ROLE: 'worker',
+      DEMO: '0',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
   const said = { out: '', complaint: '' }
-  child.stdout.on('data', (chunk) => { said.out += String(chunk) })
-  child.stderr.on('data', (chunk) => { said.complaint += String(chunk) })
+  child.stdout.on('data', (chunk) => {
+    said.out += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    said.complaint += String(chunk)
+  })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { child, said, ended }
 }
@@ -65,10 +77,15 @@ test('a killed process comes back, a second start is refused, and SIGTERM ends a
 
   const second = start()
   expect(await second.ended).toBe(1)
-  expect(second.said.complaint).toBe(`DATA_DIR ${folder} is already used by a running instance (process ${child.pid}). Stop that one first, or choose another DATA_DIR.\n`)
+  expect(second.said.complaint).toBe(
+    `DATA_DIR ${folder} is already used by a running instance (process ${child.pid}). Stop that one first, or choose another DATA_DIR.\n`,
+  )
 
   process.kill(first, 'SIGKILL')
-  const next = await until(() => { const pid = workerPid(); return pid !== first && pid })
+  const next = await until(() => {
+    const pid = workerPid()
+    return pid !== first && pid
+  })
   expect(isAlive(next)).toBe(true)
 
   child.kill('SIGTERM')
@@ -97,11 +114,15 @@ test('a database of a newer version is refused in one sentence', async () => {
   await client.end()
   const { said, ended } = start()
   expect(await ended).toBe(1)
-  expect(said.complaint).toBe('The database has been used by a newer version of Lukado (it knows migration 9999_later.sql). Start that version instead.\n')
+  expect(said.complaint).toBe(
+    'The database has been used by a newer version of Lukado (it knows migration 9999_later.sql). Start that version instead.\n',
+  )
 }, 60_000)
 
 test('a database that may forget what it confirmed is refused in one sentence', async () => {
   const { said, ended } = start(throwAway.url)
   expect(await ended).toBe(1)
-  expect(said.complaint).toBe('The database runs with fsync = off and synchronous_commit = off, so that a crash could lose orders that were paid: switch it on.\n')
+  expect(said.complaint).toBe(
+    'The database runs with fsync = off and synchronous_commit = off, so that a crash could lose orders that were paid: switch it on.\n',
+  )
 }, 60_000)

@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf, configFromEnvironment, inheritedEnvironment, type Config } from '#platform/config.ts'
-import { claimDataDirectory, endLeftProcesses, makeDataDirectory, type ClaimedDirectory, type ProcessName } from '#platform/data-directory.ts'
+import {
+  addressOf,
+  configFromEnvironment,
+  inheritedEnvironment,
+  type Config,
+} from '#platform/config.ts'
+import {
+  claimDataDirectory,
+  endLeftProcesses,
+  makeDataDirectory,
+  type ClaimedDirectory,
+  type ProcessName,
+} from '#platform/data-directory.ts'
 import { programKey } from '#platform/keys.ts'
 import { createLogger, type Log } from '#platform/log.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
@@ -27,7 +38,14 @@ const FORCED_EXIT_CODE = 130
 /** What is running, in the order it was started; stopped from the front: web, worker, postgres. */
 type Running = Map<ProcessName, KeptProcess>
 
-type Start = Readonly<{ config: Config; log: Log; directory: ClaimedDirectory; running: Running; sandboxes: KeptProcess[]; stopping: AbortSignal }>
+type Start = Readonly<{
+  config: Config
+  log: Log
+  directory: ClaimedDirectory
+  running: Running
+  sandboxes: KeptProcess[]
+  stopping: AbortSignal
+}>
 
 /** Runs the shop until it is asked to stop. Everything it started has ended when it returns, whatever went wrong. */
 export const start: Run = async () => {
@@ -64,9 +82,16 @@ async function bringUp(start: Start): Promise<never> {
   await checkDurability(databaseUrl)
   await bringToNewestSchema(databaseUrl, start.log)
   await checkVaultKeys(config, databaseUrl)
-  await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), config.role !== 'worker' && buildWhatIsStale(stopping)])
+  await Promise.all([
+    prepareDemo({ config, databaseUrl, stopping, say }),
+    config.role !== 'worker' && buildWhatIsStale(stopping),
+  ])
   stopping.throwIfAborted()
-  const forChildren = await withSandboxSettings({ ...config, databaseUrl: secret(databaseUrl), secretKey: programKey(config) })
+  const forChildren = await withSandboxSettings({
+    ...config,
+    databaseUrl: secret(databaseUrl),
+    secretKey: programKey(config),
+  })
   // The others wait until the first page can be had: starting all at once delays it on a small machine.
   if (config.role !== 'worker') {
     await keepNode(start, 'web', forChildren)
@@ -100,7 +125,11 @@ function say(line: string): void {
 /** The build runs in its own process: its memory is gone when it is done. */
 async function buildWhatIsStale(stopping: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'], {
-    cwd: PROJECT_ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: inheritedEnvironment(), signal: stopping, killSignal: 'SIGTERM',
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: inheritedEnvironment(),
+    signal: stopping,
+    killSignal: 'SIGTERM',
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -119,23 +148,43 @@ async function openDatabase(start: Start): Promise<string> {
   }
   let server: EmbeddedPostgres | undefined
   await keep(start, 'postgres', async () => {
-    server = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log, archiveTo: config.backupDirectory, ...(server ? { port: server.port } : {}) })
+    server = await startEmbeddedPostgres({
+      dataDirectory: config.dataDirectory,
+      log,
+      archiveTo: config.backupDirectory,
+      ...(server ? { port: server.port } : {}),
+    })
     return asRunning(server)
   })
   if (!server) throw new Error('The embedded PostgreSQL has no address')
-  if (server.outside) say(`PostgreSQL runs as another user, who cannot get into ${config.dataDirectory}: the database is in ${server.outside}.`)
+  if (server.outside)
+    say(
+      `PostgreSQL runs as another user, who cannot get into ${config.dataDirectory}: the database is in ${server.outside}.`,
+    )
   return server.url
 }
 
 function asRunning(server: EmbeddedPostgres): RunningProcess {
-  return { pid: server.pid, exited: server.exited, stop: () => server.stop(), kill: () => signal(server.pid, 'SIGQUIT') }
+  return {
+    pid: server.pid,
+    exited: server.exited,
+    stop: () => server.stop(),
+    kill: () => signal(server.pid, 'SIGQUIT'),
+  }
 }
 
-async function keep(start: Start, name: ProcessName, launch: () => Promise<RunningProcess>): Promise<void> {
+async function keep(
+  start: Start,
+  name: ProcessName,
+  launch: () => Promise<RunningProcess>,
+): Promise<void> {
   const { directory, log, running, stopping } = start
   stopping.throwIfAborted()
   const first = await launch()
-  running.set(name, keepRunning({ name, first, launch, log, onStart: (pid) => directory.notePid(name, pid) }))
+  running.set(
+    name,
+    keepRunning({ name, first, launch, log, onStart: (pid) => directory.notePid(name, pid) }),
+  )
   stopping.throwIfAborted()
 }
 
@@ -145,15 +194,30 @@ async function keepNode(start: Start, name: keyof typeof ENTRIES, config: Config
 
 async function ready(config: Config, stopping: AbortSignal): Promise<void> {
   const url = `${addressOf(config.host, config.port)}/readyz`
-  for (const deadline = performance.now() + READY_TIMEOUT_MS; performance.now() < deadline; await sleep(40, undefined, { signal: stopping })) {
-    const status = await fetch(url, { signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]) }).then((answer) => answer.status, () => 0)
+  for (
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    performance.now() < deadline;
+    await sleep(40, undefined, { signal: stopping })
+  ) {
+    const status = await fetch(url, {
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]),
+    }).then(
+      (answer) => answer.status,
+      () => 0,
+    )
     stopping.throwIfAborted()
     if (status === 200) return
   }
-  throw refusal(`The shop did not become ready within ${READY_TIMEOUT_MS / 1000} seconds; ${url} says what is missing.`)
+  throw refusal(
+    `The shop did not become ready within ${READY_TIMEOUT_MS / 1000} seconds; ${url} says what is missing.`,
+  )
 }
 
-async function stopAll(running: Running, sandboxes: readonly KeptProcess[], directory: ClaimedDirectory): Promise<void> {
+async function stopAll(
+  running: Running,
+  sandboxes: readonly KeptProcess[],
+  directory: ClaimedDirectory,
+): Promise<void> {
   const ended = Promise.all(sandboxes.map((kept) => kept.stop()))
   for (const name of ['web', 'worker', 'postgres'] as const) {
     await running.get(name)?.stop()
@@ -163,7 +227,11 @@ async function stopAll(running: Running, sandboxes: readonly KeptProcess[], dire
 }
 
 /** The operator asked a second time: nothing is waited for; the database recovers at its next start. */
-function forceEnd(running: Running, sandboxes: readonly KeptProcess[], directory: ClaimedDirectory): never {
+function forceEnd(
+  running: Running,
+  sandboxes: readonly KeptProcess[],
+  directory: ClaimedDirectory,
+): never {
   for (const kept of sandboxes) kept.kill()
   for (const [name, kept] of running) {
     kept.kill()

@@ -6,7 +6,15 @@ import { optionOf } from './commands.ts'
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows].map((row) => row.map(oneLine))
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  return all.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`).join('')
+  return all
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
 }
 
 /** What a stranger wrote may hold anything: a terminal is not to obey it. */
@@ -16,7 +24,8 @@ function oneLine(text: string): string {
 
 /** Writes JSON for scripts where it is asked for, else text for people. Amounts are whole minor units as text. */
 export function print(args: readonly string[], data: unknown, text: () => string): void {
-  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+  const plain = (_: string, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value
   process.stdout.write(args.includes('--json') ? `${JSON.stringify(data, plain, 2)}\n` : text())
 }
 
@@ -29,7 +38,10 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
 /** Who acts, for the audit trail and for rules that ask for two people. */
 export function operatorOf(args: readonly string[]): string {
   const name = optionOf(args, '--as')
-  if (name === null || !NAME.test(name)) throw refusal('Say who you are with --as <name>: lower-case letters, digits, dot, hyphen and underscore.')
+  if (name === null || !NAME.test(name))
+    throw refusal(
+      'Say who you are with --as <name>: lower-case letters, digits, dot, hyphen and underscore.',
+    )
   if (name === 'system') throw refusal('--as system is kept for what the shop does by itself.')
   return name
 }
@@ -41,7 +53,10 @@ export function required(args: readonly string[], option: string, what: string):
 }
 
 /** Turns the refusals of a command's work into sentences. */
-export async function explained<T>(sentences: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
+export async function explained<T>(
+  sentences: Readonly<Record<string, string>>,
+  work: Promise<T>,
+): Promise<T> {
   try {
     return await work
   } catch (error) {

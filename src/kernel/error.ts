@@ -116,7 +116,11 @@ export class AppError extends Error {
 
 /** Values that break a rule, each with the reason at its field. */
 export function fieldError(field: string, reason: FieldReason, params?: ErrorParams): AppError {
-  return new AppError('check_fields', {}, { fields: [{ field, reason, ...(params ? { params } : {}) }] })
+  return new AppError(
+    'check_fields',
+    {},
+    { fields: [{ field, reason, ...(params ? { params } : {}) }] },
+  )
 }
 
 /** By shape, not instanceof: the server bundle and the worker may hold two copies of this class. */

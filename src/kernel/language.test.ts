@@ -3,8 +3,12 @@ import { LANGUAGES, negotiateLanguage } from './language.ts'
 
 test('there are 21 languages, English without prefix, Arabic from right to left', () => {
   expect(LANGUAGES).toHaveLength(21)
-  expect(LANGUAGES.filter((language) => language.prefix === '').map((language) => language.code)).toEqual(['en'])
-  expect(LANGUAGES.filter((language) => language.dir === 'rtl').map((language) => language.code)).toEqual(['ar'])
+  expect(
+    LANGUAGES.filter((language) => language.prefix === '').map((language) => language.code),
+  ).toEqual(['en'])
+  expect(
+    LANGUAGES.filter((language) => language.dir === 'rtl').map((language) => language.code),
+  ).toEqual(['ar'])
 })
 
 test.each([

@@ -13,15 +13,53 @@ export interface Language {
 }
 
 export const LANGUAGE_CODES = [
-  'ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'ms', 'my', 'nl', 'pt', 'ro', 'ru', 'th', 'tl', 'vi', 'zh', 'zh-tw',
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hi',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'ms',
+  'my',
+  'nl',
+  'pt',
+  'ro',
+  'ru',
+  'th',
+  'tl',
+  'vi',
+  'zh',
+  'zh-tw',
 ] as const
 export type LanguageCode = (typeof LANGUAGE_CODES)[number]
 export const DEFAULT_LANGUAGE: LanguageCode = 'en'
 
 const NATIVE_NAMES: Record<LanguageCode, string> = {
-  ar: 'العربية', de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français', hi: 'हिन्दी', id: 'Bahasa Indonesia', it: 'Italiano',
-  ja: '日本語', ko: '한국어', ms: 'Bahasa Melayu', my: 'မြန်မာ', nl: 'Nederlands', pt: 'Português', ro: 'Română', ru: 'Русский',
-  th: 'ไทย', tl: 'Filipino', vi: 'Tiếng Việt', zh: '简体中文', 'zh-tw': '繁體中文',
+  ar: 'العربية',
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  hi: 'हिन्दी',
+  id: 'Bahasa Indonesia',
+  it: 'Italiano',
+  ja: '日本語',
+  ko: '한국어',
+  ms: 'Bahasa Melayu',
+  my: 'မြန်မာ',
+  nl: 'Nederlands',
+  pt: 'Português',
+  ro: 'Română',
+  ru: 'Русский',
+  th: 'ไทย',
+  tl: 'Filipino',
+  vi: 'Tiếng Việt',
+  zh: '简体中文',
+  'zh-tw': '繁體中文',
 }
 /** Where the code in addresses is not the BCP 47 tag to announce. */
 const TAGS: Partial<Record<LanguageCode, string>> = { zh: 'zh-CN', 'zh-tw': 'zh-TW', tl: 'fil' }
@@ -55,7 +93,12 @@ export function negotiateLanguage(header: string): Language | null {
     .split(',')
     .map((part, index) => {
       const [tag = '', ...params] = part.trim().toLowerCase().split(';')
-      const q = Number(params.find((param) => param.trim().startsWith('q='))?.trim().slice(2) ?? '1')
+      const q = Number(
+        params
+          .find((param) => param.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? '1',
+      )
       return { tag: tag.trim(), q: Number.isFinite(q) ? q : 0, index }
     })
     .filter((entry) => entry.tag !== '' && entry.q > 0)

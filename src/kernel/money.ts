@@ -29,7 +29,8 @@ export function parseDecimal(text: string): Ratio {
 
 /** Divides non-negative integers with the rounding named. `half_up` rounds a half away from zero. */
 export function divide(numerator: bigint, denominator: bigint, mode: RoundingMode): bigint {
-  if (numerator < 0n || denominator <= 0n) throw new RangeError('divide takes a non-negative number and a positive divisor')
+  if (numerator < 0n || denominator <= 0n)
+    throw new RangeError('divide takes a non-negative number and a positive divisor')
   const quotient = numerator / denominator
   const remainder = numerator % denominator
   if (remainder === 0n || mode === 'down') return quotient
@@ -38,7 +39,12 @@ export function divide(numerator: bigint, denominator: bigint, mode: RoundingMod
 }
 
 /** Rounds a non-negative amount to a multiple of `increment` minor units. A positive amount never becomes zero. */
-export function roundToIncrement(numerator: bigint, denominator: bigint, increment: bigint, mode: RoundingMode): bigint {
+export function roundToIncrement(
+  numerator: bigint,
+  denominator: bigint,
+  increment: bigint,
+  mode: RoundingMode,
+): bigint {
   const rounded = divide(numerator, denominator * increment, mode) * increment
   return rounded === 0n && numerator > 0n ? increment : rounded
 }

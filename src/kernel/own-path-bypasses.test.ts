@@ -281,15 +281,54 @@ const NOT_BACK = String.raw`
 /readyz
 `
 const RAW = [
-  '', '\t//evil.example', '\n//evil.example', '/\t/evil.example', '/\n/evil.example', '/\r/evil.example', '/\r\nLocation: https://evil.example',
-  '/\u0000/evil.example', '/\u001f/evil.example', '/\u007f', '/\u0085/evil.example', '/\u009f', 'java\tscript:alert(1)', 'java\nscript:alert(1)', 'https:\t//evil.example',
-  'ht\ntps://evil.example', '\u0001https://evil.example', '\u00a0//evil.example', '\u2028//evil.example', '\ufeff//evil.example', '\u200b//evil.example', ' //evil.example',
-  '/\ud800', '/\udc00/evil.example', '\ud83d/', `/${'a'.repeat(2_048)}`, `/${'鋼'.repeat(300)}`, `${'/..'.repeat(700)}//evil.example`, `/cards?x=${'a'.repeat(2_048)}`,
-  '//evil.example\\..\\', '／／evil.example', '//\u3000evil.example', '/\\\t/evil.example', '/cards\\', '/cards?x=\\', '/cards#\\', '/cards?x=\n',
+  '',
+  '\t//evil.example',
+  '\n//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r/evil.example',
+  '/\r\nLocation: https://evil.example',
+  '/\u0000/evil.example',
+  '/\u001f/evil.example',
+  '/\u007f',
+  '/\u0085/evil.example',
+  '/\u009f',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  'https:\t//evil.example',
+  'ht\ntps://evil.example',
+  '\u0001https://evil.example',
+  '\u00a0//evil.example',
+  '\u2028//evil.example',
+  '\ufeff//evil.example',
+  '\u200b//evil.example',
+  ' //evil.example',
+  '/\ud800',
+  '/\udc00/evil.example',
+  '\ud83d/',
+  `/${'a'.repeat(2_048)}`,
+  `/${'鋼'.repeat(300)}`,
+  `${'/..'.repeat(700)}//evil.example`,
+  `/cards?x=${'a'.repeat(2_048)}`,
+  '//evil.example\\..\\',
+  '／／evil.example',
+  '//\u3000evil.example',
+  '/\\\t/evil.example',
+  '/cards\\',
+  '/cards?x=\\',
+  '/cards#\\',
+  '/cards?x=\n',
 ]
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
-const ALL = [...lines(SCHEME_RELATIVE), ...lines(ABSOLUTE), ...lines(SCRIPTS), ...lines(ENCODED), ...lines(NOT_BACK), ...RAW]
+const ALL = [
+  ...lines(SCHEME_RELATIVE),
+  ...lines(ABSOLUTE),
+  ...lines(SCRIPTS),
+  ...lines(ENCODED),
+  ...lines(NOT_BACK),
+  ...RAW,
+]
 
 test('the list is as long as it says', () => {
   expect(new Set(ALL).size).toBe(ALL.length)

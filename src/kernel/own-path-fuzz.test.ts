@@ -8,9 +8,71 @@ const SHOP = 'https://shop.example'
 const SECRET = 'S3CRET'
 
 const PIECES = [
-  '/', '\\', '.', '..', '//', '\\\\', '/.', '/..', '/de', '/en', '/zh-tw', '/login', '/api', '/cards', '/_data', 'evil.example', 'shop.example', '@', ':', '?', '#', '&', '=', ';', '%',
-  '%2f', '%5c', '%2e', '%40', '%00', '%09', '%0a', '%25', '%252f', '%255c', '\t', '\n', '\r', '\0', ' ', '\u00a0', '\u2028', '\ufeff', '。', '／', '∕', 'ｅ', '\ud800', 'https:', 'http://', 'HTTPS://',
-  'javascript:', 'data:', SHOP, `token=${SECRET}`, `%74oken=${SECRET}`, `?key=${SECRET}`, `&Code=${SECRET}`, 'redirect=', 'url=', '%3Ftoken%3D', '6c', '[::1]', '127.1', 'x',
+  '/',
+  '\\',
+  '.',
+  '..',
+  '//',
+  '\\\\',
+  '/.',
+  '/..',
+  '/de',
+  '/en',
+  '/zh-tw',
+  '/login',
+  '/api',
+  '/cards',
+  '/_data',
+  'evil.example',
+  'shop.example',
+  '@',
+  ':',
+  '?',
+  '#',
+  '&',
+  '=',
+  ';',
+  '%',
+  '%2f',
+  '%5c',
+  '%2e',
+  '%40',
+  '%00',
+  '%09',
+  '%0a',
+  '%25',
+  '%252f',
+  '%255c',
+  '\t',
+  '\n',
+  '\r',
+  '\0',
+  ' ',
+  '\u00a0',
+  '\u2028',
+  '\ufeff',
+  '。',
+  '／',
+  '∕',
+  'ｅ',
+  '\ud800',
+  'https:',
+  'http://',
+  'HTTPS://',
+  'javascript:',
+  'data:',
+  SHOP,
+  `token=${SECRET}`,
+  `%74oken=${SECRET}`,
+  `?key=${SECRET}`,
+  `&Code=${SECRET}`,
+  'redirect=',
+  'url=',
+  '%3Ftoken%3D',
+  '6c',
+  '[::1]',
+  '127.1',
+  'x',
 ]
 const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 9 }).map((list) => list.join(''))
 const hostile = fc.oneof(
@@ -36,17 +98,27 @@ test('whatever is given, the answer is an address of this shop, a page, without 
 
 /** What would be wrong with an answer, judged by means of its own: as a browser, a proxy and a careless server read it. */
 function faultOf(path: string, text: string, mayPass: boolean): string | null {
-  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\') || path.length > 2_048) return 'form'
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\') || path.length > 2_048)
+    return 'form'
   for (const prefix of ['', '/de', SHOP, `${SHOP}/de`]) {
     const read = URL.parse(prefix + path, SHOP)
     if (read?.origin !== SHOP || read.hash !== '') return 'origin'
     if (read.pathname !== (prefix.replace(SHOP, '') + path).split('?')[0]) return 'read otherwise'
   }
   const [page = ''] = path.split('?')
-  for (let decoded = page, round = 0; round < 3; round += 1, decoded = decodeURIComponent(decoded)) {
+  for (
+    let decoded = page, round = 0;
+    round < 3;
+    round += 1, decoded = decodeURIComponent(decoded)
+  ) {
     if (/\/\/|[\\@\p{Cc}]|\/\.\.?(?:\/|$)/u.test(decoded)) return 'decoded'
-    if (/^\/(?:(?:de|en|zh-tw)\/)?(?:api|img|_data|assets|sandbox|console)(?:\/|$)/i.test(decoded)) return 'no page'
-    if (!mayPass && /^\/(?:(?:de|en|zh-tw)\/)?(?:login|register|middle|redirect|loading)(?:\/|$)/i.test(decoded)) return 'passage'
+    if (/^\/(?:(?:de|en|zh-tw)\/)?(?:api|img|_data|assets|sandbox|console)(?:\/|$)/i.test(decoded))
+      return 'no page'
+    if (
+      !mayPass &&
+      /^\/(?:(?:de|en|zh-tw)\/)?(?:login|register|middle|redirect|loading)(?:\/|$)/i.test(decoded)
+    )
+      return 'passage'
   }
   for (const name of new URLSearchParams(path.slice(page.length)).keys()) {
     if (/^(?:token|key|ticket|state|code)$/i.test(name)) return 'secret'

@@ -15,14 +15,29 @@ test.each([
 })
 
 test.each([
-  null, '', 'cards', '//evil.example', '/\\evil.example', '/..//evil.example', '/de//evil.example', '/\t/evil.example', 'https://evil.example/',
-  'javascript:alert(1)', 'data:text/html,x', '/a\nb', '\\\\evil.example', `/${'x'.repeat(3000)}`, '/\ud800',
+  null,
+  '',
+  'cards',
+  '//evil.example',
+  '/\\evil.example',
+  '/..//evil.example',
+  '/de//evil.example',
+  '/\t/evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/a\nb',
+  '\\\\evil.example',
+  `/${'x'.repeat(3000)}`,
+  '/\ud800',
 ])('%j is no own path', (text) => {
   expect(ownPath(text)).toBeNull()
 })
 
 test('an absolute address counts where it is the shop itself', () => {
-  expect(ownPath('https://shop.example/de/cards?page=2', 'https://shop.example')).toBe('/cards?page=2')
+  expect(ownPath('https://shop.example/de/cards?page=2', 'https://shop.example')).toBe(
+    '/cards?page=2',
+  )
   expect(ownPath('https://shop.example.evil.example/', 'https://shop.example')).toBeNull()
   expect(ownPath('https://shop.example@evil.example/', 'https://shop.example')).toBeNull()
   expect(ownPath('https://shop.example/cards')).toBeNull()
@@ -37,15 +52,23 @@ test.each([
   ['/order/detail?order=abc&token=x#token=y', '/order/detail?order=abc'],
   ['/support/details?code=refund&token=x', '/support/details?code=refund'],
   ['/de/support/details/?code=refund', '/support/details?code=refund'],
-  ['/language_currency?redirect=%2Fcards%3Ftoken%3Dabc%26page%3D2', '/language_currency?redirect=%2Fcards%3Fpage%3D2'],
-  ['/language_currency?redirect=/language_currency?redirect=%2Fcards%3Ftoken%3Dabc', '/language_currency?redirect=%2Flanguage_currency%3Fredirect%3D%252Fcards'],
+  [
+    '/language_currency?redirect=%2Fcards%3Ftoken%3Dabc%26page%3D2',
+    '/language_currency?redirect=%2Fcards%3Fpage%3D2',
+  ],
+  [
+    '/language_currency?redirect=/language_currency?redirect=%2Fcards%3Ftoken%3Dabc',
+    '/language_currency?redirect=%2Flanguage_currency%3Fredirect%3D%252Fcards',
+  ],
 ])('%s goes on without its secrets as %s', (text, path) => {
   expect(ownPath(text)).toBe(path)
 })
 
 test('who changes the language at the sign-in page stays there, who signs in is not led back to it', () => {
   expect(ownPath('/de/login?redirect=%2Fcards%3Ftoken%3Dx')).toBeNull()
-  expect(ownPath('/de/login?redirect=%2Fcards%3Ftoken%3Dx', undefined, { mayPass: true })).toBe('/login?redirect=%2Fcards')
+  expect(ownPath('/de/login?redirect=%2Fcards%3Ftoken%3Dx', undefined, { mayPass: true })).toBe(
+    '/login?redirect=%2Fcards',
+  )
   expect(ownPath('/api/user/logout', undefined, { mayPass: true })).toBeNull()
 })
 

@@ -5,9 +5,24 @@ const LENGTH_MAX = 2_048
 const NOWHERE = 'https://shop.invalid'
 
 /** Addresses of the shop that are no pages: nobody is led there. First segments, in lower case. */
-const NO_PAGES: ReadonlySet<string> = new Set(['api', 'img', '_data', 'assets', 'sandbox', 'console', 'healthz', 'readyz'])
+const NO_PAGES: ReadonlySet<string> = new Set([
+  'api',
+  'img',
+  '_data',
+  'assets',
+  'sandbox',
+  'console',
+  'healthz',
+  'readyz',
+])
 /** Pages people only pass through on their way in or out: going back to one would lead in a circle, or do its work twice. */
-const PASSAGES: ReadonlySet<string> = new Set(['login', 'register', 'middle', 'redirect', 'loading'])
+const PASSAGES: ReadonlySet<string> = new Set([
+  'login',
+  'register',
+  'middle',
+  'redirect',
+  'loading',
+])
 /** Parameters that may hold a secret: they are left behind, so that no address that is kept or shown has one. */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'key', 'code', 'state', 'ticket'])
 /** Where `code` names what the page shows. */
@@ -30,15 +45,32 @@ export interface OwnPathOptions {
  * name nothing.
  * @param origin of the shop ("https://shop.example"), where its absolute addresses are accepted too
  */
-export function ownPath(text: string | null, origin: string = NOWHERE, options: OwnPathOptions = {}): string | null {
+export function ownPath(
+  text: string | null,
+  origin: string = NOWHERE,
+  options: OwnPathOptions = {},
+): string | null {
   return readPath(text, origin, options, 0)
 }
 
-function readPath(text: string | null, origin: string, options: OwnPathOptions, depth: number): string | null {
-  if (text === null || text === '' || text.length > LENGTH_MAX || /[\p{Cc}\\]/u.test(text) || !text.isWellFormed()) return null
+function readPath(
+  text: string | null,
+  origin: string,
+  options: OwnPathOptions,
+  depth: number,
+): string | null {
+  if (
+    text === null ||
+    text === '' ||
+    text.length > LENGTH_MAX ||
+    /[\p{Cc}\\]/u.test(text) ||
+    !text.isWellFormed()
+  )
+    return null
   if (!/^\/(?!\/)/.test(text) && !text.startsWith(`${origin}/`)) return null
   const url = URL.parse(text, origin)
-  if (!url || url.origin !== new URL(origin).origin || url.username !== '' || url.password !== '') return null
+  if (!url || url.origin !== new URL(origin).origin || url.username !== '' || url.password !== '')
+    return null
   const decoded = decodePath(url.pathname)
   const path = decoded === null ? null : withoutLanguage(decoded)
   if (path === null || !isWayBack(path, options)) return null
@@ -66,7 +98,10 @@ function withoutLanguage(path: string): string | null {
   return findLanguage(rest[0] ?? '') ? null : `/${rest.join('/')}`
 }
 
-function isWayBack(path: string, { mayPass = false, isPage = () => true }: OwnPathOptions): boolean {
+function isWayBack(
+  path: string,
+  { mayPass = false, isPage = () => true }: OwnPathOptions,
+): boolean {
   const first = (path.split('/')[1] ?? '').toLowerCase()
   return !NO_PAGES.has(first) && (mayPass || !PASSAGES.has(first)) && isPage(path)
 }
@@ -76,15 +111,25 @@ function encodePath(path: string): string {
 }
 
 /** The query as it was, but for parameters with secrets and ways back that lead elsewhere. */
-function ownQuery(path: string, search: string, origin: string, options: OwnPathOptions, depth: number): string {
-  const kept = search.slice(1).split('&').flatMap((pair) => {
-    const [entry] = [...new URLSearchParams(pair)]
-    if (!entry) return []
-    const name = entry[0].toLowerCase()
-    if (SECRET_PARAMETERS.has(name)) return name === 'code' && PAGES_WITH_CODE.has(path) ? [pair] : []
-    if (!WAY_PARAMETERS.has(name)) return [pair]
-    const way = depth < WAYS_DEEP_MAX ? readPath(entry[1], origin, options, depth + 1) : null
-    return way === null ? [] : [`${entry[0]}=${encodeURIComponent(way)}`]
-  })
+function ownQuery(
+  path: string,
+  search: string,
+  origin: string,
+  options: OwnPathOptions,
+  depth: number,
+): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .flatMap((pair) => {
+      const [entry] = [...new URLSearchParams(pair)]
+      if (!entry) return []
+      const name = entry[0].toLowerCase()
+      if (SECRET_PARAMETERS.has(name))
+        return name === 'code' && PAGES_WITH_CODE.has(path) ? [pair] : []
+      if (!WAY_PARAMETERS.has(name)) return [pair]
+      const way = depth < WAYS_DEEP_MAX ? readPath(entry[1], origin, options, depth + 1) : null
+      return way === null ? [] : [`${entry[0]}=${encodeURIComponent(way)}`]
+    })
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }

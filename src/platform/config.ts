@@ -2,8 +2,22 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseProxies } from './http/visitor.ts'
-import { halfIdentitySets, IDENTITY_SECRETS, identityEnvironment, identitySettings, identitySettingsOf, type IdentitySettings } from './identity-config.ts'
-import { halfPaymentSets, PAYMENT_SECRETS, paymentEnvironment, paymentSettings, paymentSettingsOf, type PaymentSettings } from './payment-config.ts'
+import {
+  halfIdentitySets,
+  IDENTITY_SECRETS,
+  identityEnvironment,
+  identitySettings,
+  identitySettingsOf,
+  type IdentitySettings,
+} from './identity-config.ts'
+import {
+  halfPaymentSets,
+  PAYMENT_SECRETS,
+  paymentEnvironment,
+  paymentSettings,
+  paymentSettingsOf,
+  type PaymentSettings,
+} from './payment-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 
@@ -61,43 +75,112 @@ type Environment = Readonly<Record<string, string | undefined>>
 const ANY_HOST = new Set(['0.0.0.0', '::'])
 const VAULT_KEYS = /^[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=(?:,[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=)*$/
 const SANDBOX_PORTS = /^(?:[a-z]+:\d{1,5}(?:,[a-z]+:\d{1,5})*)?$/
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 const settings = z.object({
-  PORT: z.string().default('3000')
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535, 'must be a whole number from 1 to 65535')
+  PORT: z
+    .string()
+    .default('3000')
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535,
+      'must be a whole number from 1 to 65535',
+    )
     .transform(Number),
-  HOST: z.string().default('127.0.0.1')
-    .refine((text) => isIP(text) !== 0 || HOST_NAME.test(text), 'must be an IP address or a host name, without a port'),
-  DATA_DIR: z.string().default('./data')
-    .refine((text) => !text.includes('\0') && !text.startsWith('~'), 'must be a path; write the home folder out instead of ~')
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine(
+      (text) => isIP(text) !== 0 || HOST_NAME.test(text),
+      'must be an IP address or a host name, without a port',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .refine(
+      (text) => !text.includes('\0') && !text.startsWith('~'),
+      'must be a path; write the home folder out instead of ~',
+    )
     .transform((text) => resolve(text)),
-  BACKUP_DIR: z.string()
-    .refine((text) => !/["'`$\\%\n\0]/.test(text) && !text.startsWith('~'), 'must be a path without quotes, $, %, backslash or backquote; write the home folder out instead of ~')
-    .transform((text) => resolve(text)).optional(),
-  DATABASE_URL: z.string().refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database').transform(secret).optional(),
-  PUBLIC_URL: z.string()
-    .refine(isOrigin, 'must be an address like https://shop.example, with http or https and nothing after the host and port')
-    .transform((text) => new URL(text).origin).optional(),
+  BACKUP_DIR: z
+    .string()
+    .refine(
+      (text) => !/["'`$\\%\n\0]/.test(text) && !text.startsWith('~'),
+      'must be a path without quotes, $, %, backslash or backquote; write the home folder out instead of ~',
+    )
+    .transform((text) => resolve(text))
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .transform(secret)
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      isOrigin,
+      'must be an address like https://shop.example, with http or https and nothing after the host and port',
+    )
+    .transform((text) => new URL(text).origin)
+    .optional(),
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   DEMO: oneOf(['0', '1']).optional(),
-  SHOP_TIME_ZONE: z.string().default('UTC').refine(isTimeZone, 'must be a time zone name like Europe/Berlin or UTC'),
+  SHOP_TIME_ZONE: z
+    .string()
+    .default('UTC')
+    .refine(isTimeZone, 'must be a time zone name like Europe/Berlin or UTC'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
-  SECRET_KEY: z.string().refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
-  VAULT_KEYS: z.string().regex(VAULT_KEYS, 'must be number:key, separated by commas, each key 32 bytes in base64, as `openssl rand -base64 32` prints').transform(secret).optional(),
-  TRUSTED_PROXIES: z.string().default('').refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
+  SECRET_KEY: z
+    .string()
+    .refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints')
+    .transform(secret)
+    .optional(),
+  VAULT_KEYS: z
+    .string()
+    .regex(
+      VAULT_KEYS,
+      'must be number:key, separated by commas, each key 32 bytes in base64, as `openssl rand -base64 32` prints',
+    )
+    .transform(secret)
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
   ...identitySettings,
   ...paymentSettings,
-  SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host:465').transform(secret).optional(),
-  MAIL_FROM: z.string().max(254).refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name').optional(),
-  TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/, 'must be an account id: AC and 32 digits or letters a to f').optional(),
-  TWILIO_AUTH_TOKEN: z.string().max(200).transform(secret).optional(),
-  TWILIO_FROM: z.string()
-    .regex(/^(?:\+[1-9][0-9]{6,14}|MG[0-9a-f]{32}|(?=[A-Za-z0-9 ]*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, 'must be a number like +15005550006, a name of up to 11 letters and digits, or the id of a messaging service')
+  SMTP_URL: z
+    .string()
+    .refine(
+      isSmtpUrl,
+      'must look like smtp://user:password@host:587 or smtps://user:password@host:465',
+    )
+    .transform(secret)
     .optional(),
-  SANDBOX_PORTS: z.string().default('').refine((text) => SANDBOX_PORTS.test(text), 'must be left to the start command').transform(portsByName),
+  MAIL_FROM: z
+    .string()
+    .max(254)
+    .refine(isMailAddress, 'must be an address like no-reply@shop.example, without a name')
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must be an account id: AC and 32 digits or letters a to f')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().max(200).transform(secret).optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(
+      /^(?:\+[1-9][0-9]{6,14}|MG[0-9a-f]{32}|(?=[A-Za-z0-9 ]*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      'must be a number like +15005550006, a name of up to 11 letters and digits, or the id of a messaging service',
+    )
+    .optional(),
+  SANDBOX_PORTS: z
+    .string()
+    .default('')
+    .refine((text) => SANDBOX_PORTS.test(text), 'must be left to the start command')
+    .transform(portsByName),
 })
 
 /**
@@ -105,14 +188,19 @@ const settings = z.object({
  * An empty variable counts as absent, as `docker compose` and shells pass them.
  */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]))
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]),
+  )
   const parsed = settings.safeParse(given)
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
   problems.push(...contradictionsIn(given))
   if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? addressOf(values.HOST, values.PORT)
-  const demo = values.DEMO === undefined ? !values.DATABASE_URL && !values.PUBLIC_URL : values.DEMO === '1'
+  const demo =
+    values.DEMO === undefined ? !values.DATABASE_URL && !values.PUBLIC_URL : values.DEMO === '1'
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
@@ -133,9 +221,14 @@ export function readConfig(environment: Environment): Config {
     payment: paymentSettingsOf(values, demo),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
-    twilio: values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
-      ? { accountSid: values.TWILIO_ACCOUNT_SID, authToken: values.TWILIO_AUTH_TOKEN, from: values.TWILIO_FROM }
-      : undefined,
+    twilio:
+      values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
+        ? {
+            accountSid: values.TWILIO_ACCOUNT_SID,
+            authToken: values.TWILIO_AUTH_TOKEN,
+            from: values.TWILIO_FROM,
+          }
+        : undefined,
     sandboxPorts: demo ? values.SANDBOX_PORTS : {},
   })
 }
@@ -168,15 +261,25 @@ export function environmentOf(config: Config): Record<string, string> {
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio
-      ? { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken.reveal(), TWILIO_FROM: config.twilio.from }
+      ? {
+          TWILIO_ACCOUNT_SID: config.twilio.accountSid,
+          TWILIO_AUTH_TOKEN: config.twilio.authToken.reveal(),
+          TWILIO_FROM: config.twilio.from,
+        }
       : {}),
-    SANDBOX_PORTS: Object.entries(config.sandboxPorts).map(([name, port]) => `${name}:${port}`).join(','),
+    SANDBOX_PORTS: Object.entries(config.sandboxPorts)
+      .map(([name, port]) => `${name}:${port}`)
+      .join(','),
   }
 }
 
 /** What the machine gave this process, for programs started by it. */
 export function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
 }
 
 /** Where a browser or a health check on this machine reaches a server listening on `host`. */
@@ -188,21 +291,38 @@ export function addressOf(host: string, port: number): string {
 function contradictionsIn(given: Environment): string[] {
   const problems = [...halfIdentitySets(given), ...halfPaymentSets(given)]
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
-    problems.push(`ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`)
+    problems.push(
+      `ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`,
+    )
   }
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.SECRET_KEY) {
-    problems.push(`ROLE=${given.ROLE} needs SECRET_KEY, the same for every process of the shop: codes made by one are checked by another.`)
+    problems.push(
+      `ROLE=${given.ROLE} needs SECRET_KEY, the same for every process of the shop: codes made by one are checked by another.`,
+    )
   }
   if (given.RATE_LIMITS === 'off' && given.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
-    problems.push('RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.')
+    problems.push(
+      'RATE_LIMITS=off is refused while PUBLIC_URL is https: it is meant for load tests only.',
+    )
   }
   const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']
   const missing = twilio.filter((name) => !given[name])
-  if (missing.length > 0 && missing.length < twilio.length) problems.push(`${missing.join(' and ')} must be set as well: text messages need all of ${twilio.join(', ')}.`)
+  if (missing.length > 0 && missing.length < twilio.length)
+    problems.push(
+      `${missing.join(' and ')} must be set as well: text messages need all of ${twilio.join(', ')}.`,
+    )
   return problems
 }
 
-const SECRET_SETTINGS = new Set(['DATABASE_URL', 'SECRET_KEY', 'VAULT_KEYS', 'SMTP_URL', 'TWILIO_AUTH_TOKEN', ...IDENTITY_SECRETS, ...PAYMENT_SECRETS])
+const SECRET_SETTINGS = new Set([
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'VAULT_KEYS',
+  'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  ...IDENTITY_SECRETS,
+  ...PAYMENT_SECRETS,
+])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */
 function problemOf(name: string, message: string, given: Environment): string {
@@ -216,18 +336,32 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
 
 function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.pathname.length > 1
+  return (
+    url !== null &&
+    (url.protocol === 'postgres:' || url.protocol === 'postgresql:') &&
+    url.pathname.length > 1
+  )
 }
 
 function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname !== '' && (url.pathname === '' || url.pathname === '/') && !url.hash
+  return (
+    url !== null &&
+    (url.protocol === 'smtp:' || url.protocol === 'smtps:') &&
+    url.hostname !== '' &&
+    (url.pathname === '' || url.pathname === '/') &&
+    !url.hash
+  )
 }
 
 /** A plain address of ASCII characters: anything that a mail header would need quotes for is refused. */
 function isMailAddress(text: string): boolean {
   const [local, host, ...rest] = text.split('@')
-  return rest.length === 0 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local ?? '') && HOST_NAME.test(host ?? '')
+  return (
+    rest.length === 0 &&
+    /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local ?? '') &&
+    HOST_NAME.test(host ?? '')
+  )
 }
 
 /** Nobody reads answers there. An IP address is no mail domain: a shop tried out on one writes as this machine. */
@@ -237,13 +371,26 @@ function defaultSender(publicUrl: string): string {
 }
 
 function portsByName(text: string): Record<string, number> {
-  return Object.fromEntries(text.split(',').filter((entry) => entry !== '').map((entry) => entry.split(':')).map(([name, port]) => [name, Number(port)]))
+  return Object.fromEntries(
+    text
+      .split(',')
+      .filter((entry) => entry !== '')
+      .map((entry) => entry.split(':'))
+      .map(([name, port]) => [name, Number(port)]),
+  )
 }
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-    && !url.username && !url.password && url.pathname === '/' && !url.search && !url.hash
+  return (
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    !url.username &&
+    !url.password &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash
+  )
 }
 
 function isKey(text: string): boolean {

@@ -56,7 +56,10 @@ export function createCtx(options: CtxOptions): Ctx {
 }
 
 /** The same context for another actor, language or currency, with a request id of its own. */
-export function ctxFor(ctx: Ctx, caller: { readonly actor: string; readonly locale: LanguageCode; readonly currency: string }): Ctx {
+export function ctxFor(
+  ctx: Ctx,
+  caller: { readonly actor: string; readonly locale: LanguageCode; readonly currency: string },
+): Ctx {
   return { ...ctx, ...caller, requestId: randomUUID() }
 }
 
@@ -87,6 +90,13 @@ export function transaction<T>(ctx: Ctx, work: (tx: Tx, now: Date) => Promise<T>
  * Puts a job on the queue inside the caller's transaction: it exists if and only if the write does.
  * A second job of the same name and key replaces one that has not started.
  */
-export async function enqueue(tx: Tx, name: string, payload: Readonly<Record<string, unknown>>, key: string): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key})`.execute(tx)
+export async function enqueue(
+  tx: Tx,
+  name: string,
+  payload: Readonly<Record<string, unknown>>,
+  key: string,
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key})`.execute(
+    tx,
+  )
 }

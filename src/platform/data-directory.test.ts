@@ -32,13 +32,17 @@ test('an existing directory keeps its mode', () => {
 
 test('a path that cannot be written to is refused in one sentence', () => {
   writeFileSync(join(parent, 'deep'), 'a file where a folder should be')
-  expect(() => makeDataDirectory(folder)).toThrow(/^DATA_DIR .* cannot be written to \(ENOTDIR\)\. Give this user/)
+  expect(() => makeDataDirectory(folder)).toThrow(
+    /^DATA_DIR .* cannot be written to \(ENOTDIR\)\. Give this user/,
+  )
 })
 
 test('a directory in use is refused, and free again after release', () => {
   makeDataDirectory(folder)
   const claimed = claimDataDirectory(folder, 'all')
-  expect(() => claimDataDirectory(folder, 'all')).toThrow(`already used by a running instance (process ${process.pid})`)
+  expect(() => claimDataDirectory(folder, 'all')).toThrow(
+    `already used by a running instance (process ${process.pid})`,
+  )
   claimed.notePid('web', 123)
   claimed.forgetPid('web')
   claimed.release()

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Role } from './config.ts'
 import { commandLineOf, identityOf, isAlive, isGoneWithin, signal } from './processes.ts'
@@ -28,7 +37,10 @@ export function makeDataDirectory(path: string): void {
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    throw refusal(`DATA_DIR ${path} cannot be written to (${systemErrorCode(error) ?? String(error)}). Give this user write permission or choose another DATA_DIR.`, error)
+    throw refusal(
+      `DATA_DIR ${path} cannot be written to (${systemErrorCode(error) ?? String(error)}). Give this user write permission or choose another DATA_DIR.`,
+      error,
+    )
   }
 }
 
@@ -56,7 +68,9 @@ export function claimDataDirectory(path: string, role: Role): ClaimedDirectory {
   return {
     notePid: (name, pid) => writeFileSync(join(run, `${name}.pid`), `${pid}\n`),
     forgetPid: (name) => rmSync(join(run, `${name}.pid`), { force: true }),
-    release: () => { if (readIfThere(claim) === mine) rmSync(claim, { force: true }) },
+    release: () => {
+      if (readIfThere(claim) === mine) rmSync(claim, { force: true })
+    },
   }
 }
 
@@ -64,10 +78,20 @@ export function claimDataDirectory(path: string, role: Role): ClaimedDirectory {
  * Ends web and worker processes that a killed program left behind; they notice by themselves, but may need a moment, and
  * until then hold the port. `entries` are the scripts they run, so that no other program that got such an id is touched.
  */
-export async function endLeftProcesses(path: string, entries: Readonly<Record<'web' | 'worker', string>>, timeoutMs = 10_000): Promise<void> {
+export async function endLeftProcesses(
+  path: string,
+  entries: Readonly<Record<'web' | 'worker', string>>,
+  timeoutMs = 10_000,
+): Promise<void> {
   for (const name of ['web', 'worker'] as const) {
     const pid = Number(readIfThere(join(path, 'run', `${name}.pid`)))
-    if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid) || !commandLineOf(pid)?.includes(entries[name])) continue
+    if (
+      !Number.isSafeInteger(pid) ||
+      pid <= 0 ||
+      !isAlive(pid) ||
+      !commandLineOf(pid)?.includes(entries[name])
+    )
+      continue
     signal(pid, 'SIGTERM')
     if (await isGoneWithin(pid, timeoutMs)) continue
     signal(pid, 'SIGKILL')
@@ -76,7 +100,9 @@ export async function endLeftProcesses(path: string, entries: Readonly<Record<'w
 }
 
 function inUse(path: string, pid: number): Error {
-  return refusal(`DATA_DIR ${path} is already used by a running instance (process ${pid}). Stop that one first, or choose another DATA_DIR.`)
+  return refusal(
+    `DATA_DIR ${path} is already used by a running instance (process ${pid}). Stop that one first, or choose another DATA_DIR.`,
+  )
 }
 
 /** A link appears with its content in one step, so nobody reads half a claim. */

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import {
-  CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection, type Dialect,
-  type Driver, type QueryResult, type TransactionSettings,
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -63,7 +71,10 @@ class PreparedDriver implements Driver {
   async acquireConnection(): Promise<PreparedConnection> {
     return new PreparedConnection(await this.#pool.connect())
   }
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     await connection.executeQuery(CompiledQuery.raw(`begin${level}`))
   }
@@ -87,7 +98,11 @@ class PreparedConnection implements DatabaseConnection {
     this.#client = client
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query({ name: statementName(query.sql), text: query.sql, values: [...query.parameters] })
+    const result = await this.#client.query({
+      name: statementName(query.sql),
+      text: query.sql,
+      values: [...query.parameters],
+    })
     return {
       rows: result.rows as R[],
       numAffectedRows: BigInt(result.rowCount ?? 0),
@@ -120,5 +135,10 @@ const ROLLBACK = /^40/
 
 /** Whether the server took a statement or transaction back because of others (class 40), a function of ours that says so among them. */
 export function isRollback(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && ROLLBACK.test(error.code)
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    ROLLBACK.test(error.code)
+  )
 }

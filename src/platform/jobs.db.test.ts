@@ -22,7 +22,10 @@ test('a job exists if and only if its transaction was committed, and is run once
   // The queue does not wait for the end of a pool of its own, which would be cut off with its database.
   const pgPool = new pg.Pool({ connectionString: url })
   const runner = await run({
-    pgPool, concurrency: 2, noHandleSignals: true, logger: jobLogger(ctx.log),
+    pgPool,
+    concurrency: 2,
+    noHandleSignals: true,
+    logger: jobLogger(ctx.log),
     taskList: { 'test.note': (payload) => void said.push((payload as { said: string }).said) },
   })
   await vi.waitFor(() => expect(said).toEqual(['second']), { timeout: 5_000 })

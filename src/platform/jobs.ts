@@ -16,6 +16,9 @@ export function jobLogger(log: Log): Logger {
 }
 
 function jobOf(meta: unknown): { id: unknown; task: unknown; attempt: unknown } | null {
-  const job = typeof meta === 'object' && meta !== null && 'job' in meta ? (meta.job as Record<string, unknown> | null) : null
+  const job =
+    typeof meta === 'object' && meta !== null && 'job' in meta
+      ? (meta.job as Record<string, unknown> | null)
+      : null
   return job ? { id: job.id, task: job.task_identifier, attempt: job.attempts } : null
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -27,11 +35,20 @@ export function createKeys(programKey: Uint8Array): Keys {
   const derived = new Map<string, KeyObject>()
   const keyFor = (purpose: string) => {
     let key = derived.get(purpose)
-    if (!key) derived.set(purpose, (key = createSecretKey(Buffer.from(hkdfSync('sha256', programKey, '', purpose, KEY_BYTES)))))
+    if (!key)
+      derived.set(
+        purpose,
+        (key = createSecretKey(
+          Buffer.from(hkdfSync('sha256', programKey, '', purpose, KEY_BYTES)),
+        )),
+      )
     return key
   }
   return {
-    mac: (purpose, text) => createHmac('sha256', keyFor(`mac ${purpose}`)).update(text).digest(),
+    mac: (purpose, text) =>
+      createHmac('sha256', keyFor(`mac ${purpose}`))
+        .update(text)
+        .digest(),
     seal(purpose, bytes) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', keyFor(`seal ${purpose}`), nonce)
@@ -39,9 +56,17 @@ export function createKeys(programKey: Uint8Array): Keys {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
     open(purpose, sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal ${purpose}`), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        keyFor(`seal ${purpose}`),
+        sealed.subarray(0, NONCE_BYTES),
+        { authTagLength: TAG_BYTES },
+      )
       decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+      return Buffer.concat([
+        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ])
     },
   }
 }
@@ -52,12 +77,17 @@ export function openKeys(config: Pick<Config, 'secretKey' | 'dataDirectory'>): K
 
 /** The key of SECRET_KEY, or the one kept in the data directory, made at the first start for this user alone. In base64. */
 export function programKey(config: Pick<Config, 'secretKey' | 'dataDirectory'>): Secret {
-  return config.secretKey ?? secret(keptKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
+  return (
+    config.secretKey ?? secret(keptKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
+  )
 }
 
 function keptKey(file: string): Buffer {
   if (!existsSync(file)) placeSecretFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== KEY_BYTES) throw refusal(`${file} does not hold a key of ${KEY_BYTES} bytes in base64. Put back the file from your backup.`)
+  if (key.length !== KEY_BYTES)
+    throw refusal(
+      `${file} does not hold a key of ${KEY_BYTES} bytes in base64. Put back the file from your backup.`,
+    )
   return key
 }

@@ -32,13 +32,28 @@ export function createLogger(options: LogOptions): Log {
     const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
       if (RANK[level] < RANK[options.level]) return
       const all = redact({ ...base, ...fields }) as Record<string, unknown>
-      write(pretty ? prettyLine(level, now(), redactText(message), all) : jsonLine(level, now(), redactText(message), all))
+      write(
+        pretty
+          ? prettyLine(level, now(), redactText(message), all)
+          : jsonLine(level, now(), redactText(message), all),
+      )
     }
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: (fields) => loggerWith({ ...base, ...fields }) }
+    return {
+      debug: at('debug'),
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      child: (fields) => loggerWith({ ...base, ...fields }),
+    }
   }
 }
 
-function jsonLine(level: LogLevel, at: Date, message: string, fields: Record<string, unknown>): string {
+function jsonLine(
+  level: LogLevel,
+  at: Date,
+  message: string,
+  fields: Record<string, unknown>,
+): string {
   return `${JSON.stringify({ at: at.toISOString(), level, message, ...withoutReserved(fields) })}\n`
 }
 
@@ -49,7 +64,12 @@ function withoutReserved(fields: Record<string, unknown>): Record<string, unknow
 }
 
 /** Line breaks are escaped so that one event stays one line, except in stacks, which follow indented. */
-function prettyLine(level: LogLevel, at: Date, message: string, fields: Record<string, unknown>): string {
+function prettyLine(
+  level: LogLevel,
+  at: Date,
+  message: string,
+  fields: Record<string, unknown>,
+): string {
   const stacks: string[] = []
   const parts = Object.entries(fields).flatMap(([key, value]) => {
     if (value === undefined) return []
@@ -57,12 +77,26 @@ function prettyLine(level: LogLevel, at: Date, message: string, fields: Record<s
       stacks.push(value.stack)
       return [`${key}=${JSON.stringify(value.message)}`]
     }
-    return [`${key}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)}`]
+    return [
+      `${key}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)}`,
+    ]
   })
-  const line = [at.toISOString().slice(11, 23), level.toUpperCase().padEnd(5), message.replaceAll(/[\u0000-\u001f\u007f]/g, ' '), ...parts].join(' ')
+  const line = [
+    at.toISOString().slice(11, 23),
+    level.toUpperCase().padEnd(5),
+    message.replaceAll(/[\u0000-\u001f\u007f]/g, ' '),
+    ...parts,
+  ].join(' ')
   return [line, ...stacks.map((stack) => `  ${stack.replaceAll('\n', '\n  ')}`)].join('\n') + '\n'
 }
 
 function isErrorRecord(value: unknown): value is { message: string; stack: string } {
-  return typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string' && 'message' in value && typeof value.message === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'stack' in value &&
+    typeof value.stack === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  )
 }

@@ -42,7 +42,9 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
 
 async function applyPending(client: pg.Client): Promise<string[]> {
   const files = readMigrations()
-  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration order by name')
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migration order by name',
+  )
   checkHistory(files, rows)
   const done = new Set(rows.map((row) => row.name))
   const pending = files.filter((file) => !done.has(file.name))
@@ -50,11 +52,16 @@ async function applyPending(client: pg.Client): Promise<string[]> {
     await client.query('begin')
     try {
       await client.query(file.text)
-      await client.query('insert into migration (name, hash) values ($1, $2)', [file.name, file.hash])
+      await client.query('insert into migration (name, hash) values ($1, $2)', [
+        file.name,
+        file.hash,
+      ])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
-      throw new MigrationError(`Migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`)
+      throw new MigrationError(
+        `Migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
   return pending.map((file) => file.name)
@@ -70,7 +77,10 @@ function readMigrations(): Migration[] {
     })
 }
 
-function checkHistory(files: readonly Migration[], rows: readonly { name: string; hash: string }[]): void {
+function checkHistory(
+  files: readonly Migration[],
+  rows: readonly { name: string; hash: string }[],
+): void {
   const byName = new Map(files.map((file) => [file.name, file]))
   for (const row of rows) {
     const file = byName.get(row.name)
@@ -79,6 +89,8 @@ function checkHistory(files: readonly Migration[], rows: readonly { name: string
         `The database has been used by a newer version of Lukado (it knows migration ${row.name}). Start that version instead.`,
       )
     if (file.hash !== row.hash)
-      throw new MigrationError(`Migration ${row.name} differs from the one this database was made with. Released migrations never change.`)
+      throw new MigrationError(
+        `Migration ${row.name} differs from the one this database was made with. Released migrations never change.`,
+      )
   }
 }

@@ -20,7 +20,10 @@ async function openWay() {
     if (isBroken) return void socket.destroy()
     const onward = openSocket({ host: hostname, port: Number(port) })
     onward.on('error', () => socket.destroy()).on('close', () => socket.destroy())
-    socket.on('close', () => onward.destroy()).pipe(onward).pipe(socket)
+    socket
+      .on('close', () => onward.destroy())
+      .pipe(onward)
+      .pipe(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -30,26 +33,42 @@ async function openWay() {
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     opened: () => opened,
-    breakOff: () => { isBroken = true; for (const socket of sockets) socket.destroy() },
-    mend: () => { isBroken = false },
+    breakOff: () => {
+      isBroken = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend: () => {
+      isBroken = false
+    },
   }
 }
 
 test('while the database is away, one connection after the other is tried, and one listens afterwards', async () => {
   const way = await openWay()
   const heard: string[] = []
-  const listener = await listen(way.url, 'catalogue_changed', (payload) => heard.push(payload), log, RETRY_MS)
+  const listener = await listen(
+    way.url,
+    'catalogue_changed',
+    (payload) => heard.push(payload),
+    log,
+    RETRY_MS,
+  )
   way.breakOff()
   await vi.waitFor(() => expect(way.opened()).toBeGreaterThanOrEqual(8), { timeout: 5_000 })
   const [tried, began] = [way.opened(), performance.now()]
   await vi.waitFor(() => expect(way.opened()).toBeGreaterThanOrEqual(16), { timeout: 5_000 })
-  expect((way.opened() - tried) * RETRY_MS).toBeLessThanOrEqual(performance.now() - began + 2 * RETRY_MS)
+  expect((way.opened() - tried) * RETRY_MS).toBeLessThanOrEqual(
+    performance.now() - began + 2 * RETRY_MS,
+  )
   way.mend()
   await vi.waitFor(() => expect(heard).toEqual(['']), { timeout: 5_000 })
   await sql`select pg_notify('catalogue_changed', 'item')`.execute(database.ctx.db)
   await vi.waitFor(() => expect(heard).toEqual(['', 'item']), { timeout: 5_000 })
   await listener.close()
-  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'lukado listen' and datname = current_database()`.execute(database.ctx.db)
+  const { rows } =
+    await sql`select 1 from pg_stat_activity where application_name = 'lukado listen' and datname = current_database()`.execute(
+      database.ctx.db,
+    )
   expect(rows).toEqual([])
 })
 

@@ -23,13 +23,23 @@ interface Ear {
  * Calls `onNotice` for every notification on a channel, and with '' after each reconnection, since what was sent meanwhile
  * is lost. Resolves once listening; reconnects by itself until closed, by one connection at a time however long the database is away.
  */
-export async function listen(databaseUrl: string, channel: string, onNotice: (payload: string) => void, log: Log, retryMs = RETRY_MS): Promise<Listener> {
+export async function listen(
+  databaseUrl: string,
+  channel: string,
+  onNotice: (payload: string) => void,
+  log: Log,
+  retryMs = RETRY_MS,
+): Promise<Listener> {
   const closing = new AbortController()
   let ear = await connect()
   const watching = watch()
 
   async function connect(): Promise<Ear> {
-    const client = newClient({ connectionString: databaseUrl, application_name: 'lukado listen', keepAlive: true })
+    const client = newClient({
+      connectionString: databaseUrl,
+      application_name: 'lukado listen',
+      keepAlive: true,
+    })
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     client.on('notification', (notice) => onNotice(notice.payload ?? ''))
     client.on('error', (error) => log.warn('notifications interrupted', { channel, error }))
@@ -84,7 +94,10 @@ const sending = new WeakMap<Db, Map<string, 'once' | 'again'>>()
  * Notifies those who listen on a channel, soon and outside of any transaction: a commit that notifies waits for every other one
  * that does. Calls while a word is on its way are one more word after it. One that is lost is lost: listeners look now and then.
  */
-export function notifySoon({ db, log }: { readonly db: Db; readonly log: Log }, channel: string): void {
+export function notifySoon(
+  { db, log }: { readonly db: Db; readonly log: Log },
+  channel: string,
+): void {
   const channels = sending.get(db) ?? new Map<string, 'once' | 'again'>()
   sending.set(db, channels)
   if (channels.has(channel)) {
@@ -93,7 +106,9 @@ export function notifySoon({ db, log }: { readonly db: Db; readonly log: Log }, 
   }
   const send = async (): Promise<void> => {
     channels.set(channel, 'once')
-    await sql`select pg_notify(${channel}, '')`.execute(db).catch((error: unknown) => log.warn('a notification was not sent', { channel, error }))
+    await sql`select pg_notify(${channel}, '')`
+      .execute(db)
+      .catch((error: unknown) => log.warn('a notification was not sent', { channel, error }))
     if (channels.get(channel) === 'again') setTimeout(() => void send(), PAUSE_MS)
     else channels.delete(channel)
   }

@@ -21,7 +21,8 @@ let running = 0
 
 /** Throws `too_many_requests` while the line is full: for callers to ask before they count a try that would not be judged. */
 export function assertHashingFree(): void {
-  if (waiting.length >= WAITING_MAX) throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_FREE })
+  if (waiting.length >= WAITING_MAX)
+    throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_FREE })
 }
 
 /** In PHC string format: parameters, salt and hash in one text. Throws as `assertHashingFree` does. */

@@ -34,7 +34,11 @@ export function parentOf(pid: number): number | undefined {
 }
 
 export async function isGoneWithin(pid: number, timeoutMs: number): Promise<boolean> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(20)) {
+  for (
+    const deadline = performance.now() + timeoutMs;
+    performance.now() < deadline;
+    await sleep(20)
+  ) {
     if (!isAlive(pid)) return true
   }
   return !isAlive(pid)
@@ -61,7 +65,12 @@ function bootId(): string {
 
 function ps(pid: number, format: string): string | undefined {
   try {
-    return execFileSync('ps', ['-p', String(pid), '-o', format], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+    return (
+      execFileSync('ps', ['-p', String(pid), '-o', format], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim() || undefined
+    )
   } catch {
     return undefined
   }

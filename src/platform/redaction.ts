@@ -16,7 +16,10 @@ const PARAMETER = new RegExp(
   `(^|[\\s"'(,{]|[?&;#]|${encoded('3F', '26', '3B', '23')})((?:(?!${encoded('3F', '26', '3B', '23', '3D')})[\\w.%+~-]){1,100}?)(=|${encoded('3D')})`,
   'gi',
 )
-const JSON_MEMBER = new RegExp(String.raw`("[\w-]{0,40}(?:${SECRET}|${PERSONAL})"\s{0,9}:\s{0,9}")(?:[^"\\]|\\.)*`, 'gi')
+const JSON_MEMBER = new RegExp(
+  String.raw`("[\w-]{0,40}(?:${SECRET}|${PERSONAL})"\s{0,9}:\s{0,9}")(?:[^"\\]|\\.)*`,
+  'gi',
+)
 /** The engine's message about text that is no JSON ends so, after a piece of the text. */
 const BROKEN_JSON = ' is not valid JSON'
 const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}@/gi
@@ -24,7 +27,8 @@ const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/g
 const EMAIL = /(?<![\w.+%-])[\w.+%-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})/gi
 /** PostgreSQL shows the row or the key that broke a constraint. */
 const FAILING_ROW = /Failing row contains \([^]*\)/g
-const BROKEN_KEY = /Key \(([^\n]{1,200}?)\)=\([^]{0,3000}?\)(?= (?:already|is|conflicts|references)\b)/g
+const BROKEN_KEY =
+  /Key \(([^\n]{1,200}?)\)=\([^]{0,3000}?\)(?= (?:already|is|conflicts|references)\b)/g
 
 /** Makes any value safe and fit to print: secrets masked, errors and big integers spelled out, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -33,16 +37,24 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MAX_DEPTH) return '…'
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
   if (value instanceof URL) return redactText(value.href)
   if (value instanceof Error) return redactError(value, depth)
   if (ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`
   if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1))
   if (value instanceof URLSearchParams) return redactText(`?${value}`)
-  if (value instanceof Map || value instanceof Headers) return redact(Object.fromEntries(value), depth)
+  if (value instanceof Map || value instanceof Headers)
+    return redact(Object.fromEntries(value), depth)
   if (value instanceof Set) return redact([...value], depth)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return redact(value.toJSON(), depth + 1)
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, SECRET_NAME.test(key) ? MASK : redact(entry, depth + 1)]))
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return redact(value.toJSON(), depth + 1)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      SECRET_NAME.test(key) ? MASK : redact(entry, depth + 1),
+    ]),
+  )
 }
 
 export function redactText(text: string): string {
@@ -73,7 +85,8 @@ function redactParameters(text: string): string {
 
 /** A value ends at the sign between parameters, as often encoded as the sign after the name was; further encoded ones are its own. */
 function endOfValue(text: string, start: number, sign: string): number {
-  const end = sign === '=' ? /[&#\s"<>]/g : new RegExp(`[&#\\s"<>]|${sign.slice(0, -2)}(?:26|23)`, 'g')
+  const end =
+    sign === '=' ? /[&#\s"<>]/g : new RegExp(`[&#\\s"<>]|${sign.slice(0, -2)}(?:26|23)`, 'g')
   end.lastIndex = start
   return end.exec(text)?.index ?? text.length
 }
@@ -81,7 +94,9 @@ function endOfValue(text: string, start: number, sign: string): number {
 function redactBrokenJson(text: string): string {
   const end = text.lastIndexOf(BROKEN_JSON)
   const start = text.indexOf('"')
-  return end < 0 || start < 0 || start > end ? text : `${text.slice(0, start)}the text${text.slice(end)}`
+  return end < 0 || start < 0 || start > end
+    ? text
+    : `${text.slice(0, start)}the text${text.slice(end)}`
 }
 
 function isSecretParameter(name: string, before: string): boolean {
@@ -92,7 +107,9 @@ function isSecretParameter(name: string, before: string): boolean {
 function decodeName(name: string): string {
   let decoded = name
   for (let round = 0; round < 3 && decoded.includes('%'); round += 1) {
-    decoded = decoded.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    decoded = decoded.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
   }
   return decoded
 }

@@ -15,5 +15,7 @@ export function isRefusal(error: unknown): error is Error {
 
 /** The `code` of a system error (`ENOENT`, `EACCES` …), or undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
 }

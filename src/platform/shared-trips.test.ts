@@ -7,13 +7,27 @@ const db = {} as Db
 /** Trips that end one by one, when they are told to. */
 function paused() {
   const trips: { readonly aboard: readonly number[]; readonly end: (error?: Error) => void }[] = []
-  const go = shareTrips(3, (_: Db, aboard: readonly number[]) => new Promise<number[]>((resolve, reject) => {
-    trips.push({ aboard, end: (error) => (error ? reject(error) : resolve(aboard.map((each) => each * 10))) })
-  }))
-  return { trips, go: (each: number) => go(db, each), aboard: () => trips.map((trip) => trip.aboard) }
+  const go = shareTrips(
+    3,
+    (_: Db, aboard: readonly number[]) =>
+      new Promise<number[]>((resolve, reject) => {
+        trips.push({
+          aboard,
+          end: (error) => (error ? reject(error) : resolve(aboard.map((each) => each * 10))),
+        })
+      }),
+  )
+  return {
+    trips,
+    go: (each: number) => go(db, each),
+    aboard: () => trips.map((trip) => trip.aboard),
+  }
 }
 
-const turn = () => new Promise((resolve) => { setImmediate(resolve) })
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 test('what comes while a trip is under way shares the next, as far as there are seats, and each hears its own outcome', async () => {
   const { trips, go, aboard } = paused()
@@ -38,7 +52,9 @@ test('a trip that fails is made again by each alone, and fails for whom it fails
   trips[2]?.end(new Error('this one'))
   trips[3]?.end()
   expect(await outcomes).toEqual([
-    { status: 'fulfilled', value: 10 }, { status: 'rejected', reason: new Error('this one') }, { status: 'fulfilled', value: 30 },
+    { status: 'fulfilled', value: 10 },
+    { status: 'rejected', reason: new Error('this one') },
+    { status: 'fulfilled', value: 30 },
   ])
   const after = go(4)
   await turn()

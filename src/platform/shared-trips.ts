@@ -17,7 +17,10 @@ interface Line<Passenger, Outcome> {
  * as each of several would carry less. A trip that fails is made again by each of its passengers alone, so that none suffers for another.
  * @param travel answers an outcome for each passenger, in their order; what it throws has left nothing behind, or does no harm twice
  */
-export function shareTrips<Passenger, Outcome>(seats: number, travel: (db: Db, passengers: readonly Passenger[]) => Promise<readonly Outcome[]>): (db: Db, passenger: Passenger) => Promise<Outcome> {
+export function shareTrips<Passenger, Outcome>(
+  seats: number,
+  travel: (db: Db, passengers: readonly Passenger[]) => Promise<readonly Outcome[]>,
+): (db: Db, passenger: Passenger) => Promise<Outcome> {
   const lines = new WeakMap<Db, Line<Passenger, Outcome>>()
   return (db, passenger) => {
     const line = lines.get(db) ?? { waiting: [], isUnderWay: false }
@@ -43,7 +46,10 @@ export function shareTrips<Passenger, Outcome>(seats: number, travel: (db: Db, p
   }
 
   async function go(db: Db, together: readonly Waiting<Passenger, Outcome>[]): Promise<void> {
-    const outcomes = await travel(db, together.map(({ passenger }) => passenger))
+    const outcomes = await travel(
+      db,
+      together.map(({ passenger }) => passenger),
+    )
     together.forEach(({ resolve }, place) => resolve(outcomes[place] as Outcome))
   }
 }

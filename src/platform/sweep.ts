@@ -5,7 +5,12 @@ import type { Log } from './log.ts'
  * and holds up no other. @param work answers false where there was nothing to do after all
  * @returns for how many it was done
  */
-export async function sweep(ctx: { readonly log: Pick<Log, 'error'> }, found: readonly string[], what: string, work: (one: string) => Promise<unknown>): Promise<number> {
+export async function sweep(
+  ctx: { readonly log: Pick<Log, 'error'> },
+  found: readonly string[],
+  what: string,
+  work: (one: string) => Promise<unknown>,
+): Promise<number> {
   let count = 0
   for (const one of found) {
     try {

@@ -31,7 +31,10 @@ export function openVaultKeys(config: Pick<Config, 'vaultKeys' | 'dataDirectory'
 
 /** Adds a key to the data directory's file and makes it the current one. @returns its number */
 export function addVaultKey(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>): number {
-  if (config.vaultKeys) throw refusal('The keys come from VAULT_KEYS: add the new one at its end, as number:key with `openssl rand -base64 32`.')
+  if (config.vaultKeys)
+    throw refusal(
+      'The keys come from VAULT_KEYS: add the new one at its end, as number:key with `openssl rand -base64 32`.',
+    )
   const { current, byId } = openVaultKeys(config)
   const file = join(config.dataDirectory, KEY_FILE)
   const next = current.id + 1
@@ -42,10 +45,19 @@ export function addVaultKey(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>)
 
 /** Numbers with their keys in base64, ascending; the last is the current one. */
 export function parseVaultKeys(lines: readonly string[], where: string): VaultKeys {
-  const keys = lines.map((line) => LINE.exec(line.trim())).map((match) => match && { id: Number(match[1]), bytes: Buffer.from(match[2] ?? '', 'base64') })
+  const keys = lines
+    .map((line) => LINE.exec(line.trim()))
+    .map((match) => match && { id: Number(match[1]), bytes: Buffer.from(match[2] ?? '', 'base64') })
   const current = keys.at(-1)
-  if (!current || keys.some((key, index) => key?.bytes.length !== KEY_BYTES || key.id <= (keys[index - 1]?.id ?? 0)))
-    throw refusal(`${where} must hold keys as number:key, numbers ascending, each key 32 bytes in base64. Put back what your backup has.`)
+  if (
+    !current ||
+    keys.some(
+      (key, index) => key?.bytes.length !== KEY_BYTES || key.id <= (keys[index - 1]?.id ?? 0),
+    )
+  )
+    throw refusal(
+      `${where} must hold keys as number:key, numbers ascending, each key 32 bytes in base64. Put back what your backup has.`,
+    )
   return { current, byId: new Map(keys.flatMap((key) => (key ? [[key.id, key]] : []))) }
 }
 

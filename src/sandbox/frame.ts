@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#kernel/html.ts'
-import { DEFAULT_LANGUAGE, getLanguage, negotiateLanguage, type LanguageCode } from '#kernel/language.ts'
+import {
+  DEFAULT_LANGUAGE,
+  getLanguage,
+  negotiateLanguage,
+  type LanguageCode,
+} from '#kernel/language.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { translatorOf, type MessageValues, type Translate } from '#platform/i18n/messages.ts'
 
@@ -17,7 +22,13 @@ export function speechOf(locales: string): Speech {
 }
 
 /** A message as HTML in which a value, HTML itself, stands at a placeholder. */
-export function withMarkup({ t }: Speech, key: MessageKey, name: string, html: string, values: MessageValues = {}): string {
+export function withMarkup(
+  { t }: Speech,
+  key: MessageKey,
+  name: string,
+  html: string,
+  values: MessageValues = {},
+): string {
   const [before = '', after = ''] = t(key, { ...values, [name]: SPLIT }).split(SPLIT)
   return escapeHtml(before) + html + escapeHtml(after)
 }
@@ -47,9 +58,15 @@ button.go,.back{background:var(--ink);border-color:var(--ink);color:var(--paper)
 
 /** One service's pages: the frame all share, and a style of their own. */
 export interface Frame {
-  readonly page: (speech: Speech, told: { readonly title: string; readonly mark: string; readonly content: string }) => string
+  readonly page: (
+    speech: Speech,
+    told: { readonly title: string; readonly mark: string; readonly content: string },
+  ) => string
   /** Nothing but the page's own style; forms go to this origin, and to `formTargets`. */
-  readonly headers: (formTargets?: readonly string[], referrerPolicy?: 'no-referrer' | 'same-origin') => Readonly<Record<string, string>>
+  readonly headers: (
+    formTargets?: readonly string[],
+    referrerPolicy?: 'no-referrer' | 'same-origin',
+  ) => Readonly<Record<string, string>>
 }
 
 export function createFrame(ownStyle: string): Frame {

@@ -43,20 +43,30 @@ const BODY_MAX = 256 * 1024
 export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
   const planned: { readonly call: RegExp; readonly fault: Fault }[] = []
   const server = createServer((req, res) => {
-    void readBody(req, BODY_MAX).then((bytes) => {
-      const body = bytes.toString('utf8')
-      const url = new URL(req.url ?? '/', 'http://sandbox.invalid')
-      const asked = { method: req.method ?? '', path: url.pathname, query: url.searchParams, headers: req.headers, body }
-      const at = planned.findIndex(({ call }) => call.test(`${asked.method} ${asked.path}`))
-      const fault = at < 0 ? undefined : planned.splice(at, 1)[0]?.fault
-      if (fault === 'lost_request') return res.destroy()
-      const told = answer(asked, fault === 'fault' || fault === 'too_many' ? fault : null)
-      if (fault === 'lost_answer') return res.destroy()
-      return fault === 'silent' ? undefined : tell(res, told)
-    }).catch((error: unknown) => {
-      process.stderr.write(`payment sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
-      tell(res, { status: 500, body: {} })
-    })
+    void readBody(req, BODY_MAX)
+      .then((bytes) => {
+        const body = bytes.toString('utf8')
+        const url = new URL(req.url ?? '/', 'http://sandbox.invalid')
+        const asked = {
+          method: req.method ?? '',
+          path: url.pathname,
+          query: url.searchParams,
+          headers: req.headers,
+          body,
+        }
+        const at = planned.findIndex(({ call }) => call.test(`${asked.method} ${asked.path}`))
+        const fault = at < 0 ? undefined : planned.splice(at, 1)[0]?.fault
+        if (fault === 'lost_request') return res.destroy()
+        const told = answer(asked, fault === 'fault' || fault === 'too_many' ? fault : null)
+        if (fault === 'lost_answer') return res.destroy()
+        return fault === 'silent' ? undefined : tell(res, told)
+      })
+      .catch((error: unknown) => {
+        process.stderr.write(
+          `payment sandbox: ${error instanceof Error ? error.stack : String(error)}\n`,
+        )
+        tell(res, { status: 500, body: {} })
+      })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -74,7 +84,10 @@ export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
 
 function tell(res: ServerResponse, { status, headers, body }: Told): void {
   if (res.headersSent) return
-  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers })
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    ...headers,
+  })
   res.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
-

@@ -79,7 +79,11 @@ export interface PageMeta {
   /** Kept out of search engines. */
   readonly noIndex?: boolean
   /** Pictures in sight at once: fetched with the page. */
-  readonly preload?: readonly { readonly href: string; readonly srcSet?: string; readonly sizes?: string }[]
+  readonly preload?: readonly {
+    readonly href: string
+    readonly srcSet?: string
+    readonly sizes?: string
+  }[]
   /** schema.org description of the page. */
   readonly structuredData?: Readonly<Record<string, unknown>>
 }
@@ -155,9 +159,20 @@ export interface NavigationGroup {
 }
 
 export interface FooterData {
-  readonly payTypes: readonly { readonly code: string; readonly name: string; readonly icon: string }[]
-  readonly groups: readonly { readonly title: string; readonly items: readonly { readonly title: string; readonly path: string }[] }[]
-  readonly social: readonly { readonly label: string; readonly href: string; readonly icon: 'mail' | 'chat' | 'share' | 'globe' }[]
+  readonly payTypes: readonly {
+    readonly code: string
+    readonly name: string
+    readonly icon: string
+  }[]
+  readonly groups: readonly {
+    readonly title: string
+    readonly items: readonly { readonly title: string; readonly path: string }[]
+  }[]
+  readonly social: readonly {
+    readonly label: string
+    readonly href: string
+    readonly icon: 'mail' | 'chat' | 'share' | 'globe'
+  }[]
   readonly company: string
   readonly address: string
   readonly copyright: string

@@ -72,7 +72,11 @@ export function StepTrail({ label, steps, now }: StepTrailProps) {
   return (
     <ol className={css.trail} aria-label={label}>
       {steps.map((step, index) => (
-        <li key={step} className={joined(index < now && css.done, index === now && css.now)} aria-current={index === now ? 'step' : undefined}>
+        <li
+          key={step}
+          className={joined(index < now && css.done, index === now && css.now)}
+          aria-current={index === now ? 'step' : undefined}
+        >
           {step}
         </li>
       ))}

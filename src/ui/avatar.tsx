@@ -14,8 +14,19 @@ export interface AvatarProps {
 /** Round picture of a person, or the letters of their name. Decorative: the name stands beside it or in a label. */
 export function Avatar({ name, picture, size, strong }: AvatarProps) {
   return (
-    <span className={joined(css.avatar, size && css[size], strong && picture === undefined && css.strong)} aria-hidden="true">
-      {picture === undefined ? initialsOf(name) : <img src={picture} alt="" width={88} height={88} decoding="async" />}
+    <span
+      className={joined(
+        css.avatar,
+        size && css[size],
+        strong && picture === undefined && css.strong,
+      )}
+      aria-hidden="true"
+    >
+      {picture === undefined ? (
+        initialsOf(name)
+      ) : (
+        <img src={picture} alt="" width={88} height={88} decoding="async" />
+      )}
     </span>
   )
 }

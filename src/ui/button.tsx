@@ -28,11 +28,23 @@ export interface ButtonLinkProps extends ButtonLook, ComponentProps<'a'> {
 }
 
 /** Class names of a button, for elements that must be something else (a `summary`, say). */
-export function buttonClass({ look = 'edge', size, block, grow }: ButtonLook, extra?: string): string {
+export function buttonClass(
+  { look = 'edge', size, block, grow }: ButtonLook,
+  extra?: string,
+): string {
   return joined(css.btn, css[look], size && css[size], block && css.block, grow && css.grow, extra)
 }
 
-export function Button({ look, size, block, grow, busy, blocked, className, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  block,
+  grow,
+  busy,
+  blocked,
+  className,
+  ...rest
+}: ButtonProps) {
   const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className))
   if (!busy && blocked === undefined) {
     return <button type="button" className={classes} {...rest} />
@@ -41,7 +53,13 @@ export function Button({ look, size, block, grow, busy, blocked, className, ...r
   const inert = { ...rest, type: 'button', onClick: undefined } as const
   return (
     <>
-      <button {...inert} className={classes} aria-busy={busy} aria-disabled="true" aria-describedby={blocked?.id} />
+      <button
+        {...inert}
+        className={classes}
+        aria-busy={busy}
+        aria-disabled="true"
+        aria-describedby={blocked?.id}
+      />
       {blocked === undefined ? null : (
         <span className={css.reason} id={blocked.id}>
           {blocked.reason}
@@ -54,7 +72,13 @@ export function Button({ look, size, block, grow, busy, blocked, className, ...r
 /** A link that looks like a button. */
 export function ButtonLink({ look, size, block, grow, busy, className, ...rest }: ButtonLinkProps) {
   const classes = buttonClass({ look, size, block, grow }, joined(busy && css.busy, className))
-  return <a className={classes} {...rest} {...(busy ? { onClick: stay, 'aria-busy': true, 'aria-disabled': true } : undefined)} />
+  return (
+    <a
+      className={classes}
+      {...rest}
+      {...(busy ? { onClick: stay, 'aria-busy': true, 'aria-disabled': true } : undefined)}
+    />
+  )
 }
 
 function stay(event: MouseEvent): void {
@@ -72,9 +96,22 @@ interface IconLook {
 }
 
 /** 44 px button holding only an icon; `aria-pressed` fills it. */
-export function IconButton({ icon, label, framed, count, busy, ...rest }: IconLook & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+export function IconButton({
+  icon,
+  label,
+  framed,
+  count,
+  busy,
+  ...rest
+}: IconLook & { busy?: boolean | undefined } & ComponentProps<'button'>) {
   return (
-    <button type="button" className={joined(css.icon, framed && css.framed, busy && css.busy)} aria-label={label} aria-busy={busy || undefined} {...rest}>
+    <button
+      type="button"
+      className={joined(css.icon, framed && css.framed, busy && css.busy)}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {iconAndCount(icon, count)}
     </button>
   )

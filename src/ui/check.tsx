@@ -16,7 +16,12 @@ export interface CheckProps extends Omit<ComponentProps<'input'>, 'children'> {
 export function Check({ children, note, count, error, ...input }: CheckProps) {
   return (
     <label className={error === undefined ? css.check : `${css.check} ${css.wrong}`}>
-      <input type="checkbox" className={css.box} aria-invalid={error === undefined ? undefined : true} {...input} />
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-invalid={error === undefined ? undefined : true}
+        {...input}
+      />
       <span>
         {children}
         {note === undefined ? null : <small>{note}</small>}

@@ -33,5 +33,7 @@ export function ChipLink({ icon, current, removeLabel, children, ...rest }: Chip
 
 /** Row of chips that scrolls sideways to the edges of the page; breaks into lines on a desktop (`wrap`: everywhere). */
 export function ChipRow({ wrap, ...rest }: { wrap?: boolean | undefined } & ComponentProps<'div'>) {
-  return <div ref={wrap ? undefined : showCurrent} className={wrap ? css.wrap : css.scroll} {...rest} />
+  return (
+    <div ref={wrap ? undefined : showCurrent} className={wrap ? css.wrap : css.scroll} {...rest} />
+  )
 }

@@ -25,11 +25,17 @@ describe('SendAgain', () => {
   const waitText = (seconds: number) => `Send again in ${seconds} s`
 
   it('can be pressed when there is nothing to wait for', () => {
-    expect(renderToStaticMarkup(<SendAgain type="submit" text="Send code" waitText={waitText} seconds={0} />)).toContain('type="submit"')
+    expect(
+      renderToStaticMarkup(
+        <SendAgain type="submit" text="Send code" waitText={waitText} seconds={0} />,
+      ),
+    ).toContain('type="submit"')
   })
 
   it('tells how long to wait and stays reachable by keyboard', () => {
-    const html = renderToStaticMarkup(<SendAgain type="submit" text="Send code" waitText={waitText} seconds={48} />)
+    const html = renderToStaticMarkup(
+      <SendAgain type="submit" text="Send code" waitText={waitText} seconds={48} />,
+    )
     expect(html).toContain('Send again in 48 s')
     expect(html).toContain('aria-disabled="true"')
     expect(html).not.toContain('type="submit"')

@@ -1,9 +1,18 @@
-import { type ClipboardEvent, type ComponentProps, type InputEvent, type ReactNode, useEffect, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type InputEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import css from './code-field.module.css'
 import { Field, type FieldProps, TextInput } from './field.tsx'
 
-export interface CodeFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'required' | 'type'> {
+export interface CodeFieldProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, 'id' | 'required' | 'type'> {
   /** How many digits the code has. */
   digits?: number | undefined
   /** Beside the input: a `SendAgain`. */
@@ -11,7 +20,15 @@ export interface CodeFieldProps extends FieldProps, Omit<ComponentProps<'input'>
 }
 
 /** Field for a code of digits sent or shown elsewhere: the phone's keyboard of figures, filled in from messages. */
-export function CodeField({ label, aside, hint, message, digits = 6, action, ...input }: CodeFieldProps) {
+export function CodeField({
+  label,
+  aside,
+  hint,
+  message,
+  digits = 6,
+  action,
+  ...input
+}: CodeFieldProps) {
   const field = { id: input.id, label, aside, hint, message, required: input.required }
   return (
     <Field {...field}>

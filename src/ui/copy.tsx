@@ -13,7 +13,15 @@ export interface CopyTexts {
 const SHOWN_MS = 2000
 
 /** Puts a text into the clipboard and says so. Without script it is not there: the text can be marked by hand. */
-export function CopyButton({ text, texts, framed }: { text: string; texts: CopyTexts; framed?: boolean | undefined }) {
+export function CopyButton({
+  text,
+  texts,
+  framed,
+}: {
+  text: string
+  texts: CopyTexts
+  framed?: boolean | undefined
+}) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -29,7 +37,12 @@ export function CopyButton({ text, texts, framed }: { text: string; texts: CopyT
     }
   }
   return (
-    <Button look={framed ? 'edge' : 'ghost'} className={css.button} onClick={() => void copy()} data-replay="">
+    <Button
+      look={framed ? 'edge' : 'ghost'}
+      className={css.button}
+      onClick={() => void copy()}
+      data-replay=""
+    >
       <Icon name={copied ? 'check' : 'copy'} />
       <span aria-live="polite">{copied ? texts.copied : texts.copy}</span>
     </Button>
@@ -47,7 +60,15 @@ export function CopyLine({ text, texts }: { text: string; texts: CopyTexts }) {
 }
 
 /** Codes that each open the account once, to be kept elsewhere. */
-export function RecoveryCodes({ label, codes, texts }: { label: string; codes: readonly string[]; texts: CopyTexts }) {
+export function RecoveryCodes({
+  label,
+  codes,
+  texts,
+}: {
+  label: string
+  codes: readonly string[]
+  texts: CopyTexts
+}) {
   return (
     <div className="stack-s">
       <ol className={css.codes} aria-label={label}>
@@ -73,7 +94,13 @@ export function QrFigure({ text, label }: { text: string; label: string }) {
   let path = ''
   data.forEach((row, y) => row.forEach((dark, x) => (path += dark ? `M${x} ${y}h1v1h-1z` : '')))
   return (
-    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={css.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path d={path} />
     </svg>
   )

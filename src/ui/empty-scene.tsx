@@ -5,12 +5,20 @@ export type SceneName = 'shopcar' | 'order' | 'collect' | 'notice' | '404' | 'se
 /** A rail with three hooks and one object; colours come from the theme. */
 export function Scene({ name }: { name: SceneName }) {
   return (
-    <svg viewBox="0 0 320 200" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 320 200"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <g stroke="var(--line-strong)">
         <path d="M8 30h304" strokeWidth="5" />
         <path d="M70 30v16M160 30v16M250 30v16" strokeWidth="4" strokeLinecap="butt" />
         <path d="M70 48h.01M160 48h.01M250 48h.01" strokeWidth="7" />
-        {name === '404' ? null : <path d={GHOSTS} strokeWidth="2.5" strokeDasharray="6 7" strokeLinecap="butt" />}
+        {name === '404' ? null : (
+          <path d={GHOSTS} strokeWidth="2.5" strokeDasharray="6 7" strokeLinecap="butt" />
+        )}
       </g>
       {OBJECTS[name]}
     </svg>
@@ -45,7 +53,11 @@ const OBJECTS: Record<SceneName, ReactNode> = {
   ),
   order: (
     <>
-      <path d="M116 40h88v136l-11-9-11 9-11-9-11 9-11-9-11 9-11-9-11 9Z" fill={WHITE} stroke={INK} />
+      <path
+        d="M116 40h88v136l-11-9-11 9-11-9-11 9-11-9-11 9-11-9-11 9Z"
+        fill={WHITE}
+        stroke={INK}
+      />
       <rect x="148" y="46" width="24" height="9" rx="4.5" fill="var(--line-strong)" />
       <path d="M132 78h36M132 96h56M132 114h48" stroke={INK} />
       <rect x="132" y="130" width="56" height="16" rx="4" fill={YELLOW} />
@@ -54,12 +66,20 @@ const OBJECTS: Record<SceneName, ReactNode> = {
   collect: (
     <>
       {card(YELLOW)}
-      <path d="M160 146c-26-16-32-29-32-39a16 16 0 0 1 32-5 16 16 0 0 1 32 5c0 10-6 23-32 39Z" fill={WHITE} stroke={INK} />
+      <path
+        d="M160 146c-26-16-32-29-32-39a16 16 0 0 1 32-5 16 16 0 0 1 32 5c0 10-6 23-32 39Z"
+        fill={WHITE}
+        stroke={INK}
+      />
     </>
   ),
   notice: (
     <>
-      <path d="M160 48c-30 0-42 22-42 48v36l-14 18h112l-14-18V96c0-26-12-48-42-48Z" fill={YELLOW} stroke={INK} />
+      <path
+        d="M160 48c-30 0-42 22-42 48v36l-14 18h112l-14-18V96c0-26-12-48-42-48Z"
+        fill={YELLOW}
+        stroke={INK}
+      />
       <path d="M146 152a14 14 0 0 0 28 0" fill={WHITE} stroke={INK} strokeLinecap="butt" />
       <path d="M136 106h20M136 122h34" stroke={INK} />
     </>

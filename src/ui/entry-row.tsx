@@ -4,7 +4,13 @@ import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 
 /** List of `EntryRow`s. */
-export function EntryList({ label, children }: { label?: string | undefined; children: ReactNode }) {
+export function EntryList({
+  label,
+  children,
+}: {
+  label?: string | undefined
+  children: ReactNode
+}) {
   return (
     <ul className={css.list} aria-label={label}>
       {children}

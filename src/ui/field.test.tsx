@@ -12,7 +12,9 @@ describe('TextField', () => {
 
   it('puts an error in the place of the hint, announces it and marks the input', () => {
     const message = { tone: 'error', text: 'Use 4 to 5 digits.' } as const
-    const html = renderToStaticMarkup(<TextField id="zone" label="Zone" hint="4 to 5 digits" message={message} />)
+    const html = renderToStaticMarkup(
+      <TextField id="zone" label="Zone" hint="4 to 5 digits" message={message} />,
+    )
     expect(html).toMatch(/<input[^>]* aria-invalid="true"/)
     expect(html).toMatch(/<p[^>]* id="zone-note" role="alert"/)
     expect(html).not.toContain('4 to 5 digits<')

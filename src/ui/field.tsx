@@ -24,7 +24,10 @@ export interface FieldWiring {
 }
 
 /** Label above, control, hint or message below. `children` receives the attributes that tie them together. */
-export function Field({ children, ...field }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
+export function Field({
+  children,
+  ...field
+}: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
   const { id, label, aside, hint, message, required } = field
   const noteId = message === undefined && hint === undefined ? undefined : `${id}-note`
   const wiring: FieldWiring = {
@@ -62,7 +65,15 @@ export function FieldFault({ children }: { children: string }) {
   )
 }
 
-function FieldMessage({ id, tone, text }: { id: string | undefined; tone: 'error' | 'good'; text: string }) {
+function FieldMessage({
+  id,
+  tone,
+  text,
+}: {
+  id: string | undefined
+  tone: 'error' | 'good'
+  text: string
+}) {
   return (
     <p className={css.msg} id={id} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon name={tone === 'error' ? 'alert' : 'check'} />
@@ -77,11 +88,20 @@ const LATIN_TYPES = ['email', 'tel', 'url']
 /** Bare text input; give it a label of its own or use `TextField`. Left-to-right input still begins where the page does. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   const dir = rest.dir ?? (LATIN_TYPES.includes(rest.type ?? '') ? 'ltr' : undefined)
-  return <input className={joined(css.input, dir === 'ltr' && css.latin, className)} {...rest} dir={dir} />
+  return (
+    <input
+      className={joined(css.input, dir === 'ltr' && css.latin, className)}
+      {...rest}
+      dir={dir}
+    />
+  )
 }
 
 /** Bare drop-down; `compact` is 44 px and as wide as its text. */
-export function Select({ compact, ...rest }: { compact?: boolean | undefined } & ComponentProps<'select'>) {
+export function Select({
+  compact,
+  ...rest
+}: { compact?: boolean | undefined } & ComponentProps<'select'>) {
   return (
     <span className={css.select}>
       <select className={compact ? `${css.input} ${css.compact}` : css.input} {...rest} />
@@ -91,19 +111,49 @@ export function Select({ compact, ...rest }: { compact?: boolean | undefined } &
 }
 
 /** Field with a text input; everything an `input` takes goes to it. */
-export function TextField({ label, aside, hint, message, ...input }: FieldProps & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  aside,
+  hint,
+  message,
+  ...input
+}: FieldProps & ComponentProps<'input'>) {
   const field = { id: input.id, label, aside, hint, message, required: input.required }
   return <Field {...field}>{(wiring) => <TextInput {...input} {...wiring} />}</Field>
 }
 
 /** Field with a drop-down; everything a `select` takes goes to it. */
-export function SelectField({ label, aside, hint, message, ...select }: FieldProps & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  aside,
+  hint,
+  message,
+  ...select
+}: FieldProps & ComponentProps<'select'>) {
   const field = { id: select.id, label, aside, hint, message, required: select.required }
   return <Field {...field}>{(wiring) => <Select {...select} {...wiring} />}</Field>
 }
 
 /** Field for a longer text; everything a `textarea` takes goes to it. */
-export function TextArea({ label, aside, hint, message, className, ...area }: FieldProps & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  aside,
+  hint,
+  message,
+  className,
+  ...area
+}: FieldProps & ComponentProps<'textarea'>) {
   const field = { id: area.id, label, aside, hint, message, required: area.required }
-  return <Field {...field}>{(wiring) => <textarea dir="auto" {...area} {...wiring} className={joined(css.input, css.area, className)} />}</Field>
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <textarea
+          dir="auto"
+          {...area}
+          {...wiring}
+          className={joined(css.input, css.area, className)}
+        />
+      )}
+    </Field>
+  )
 }

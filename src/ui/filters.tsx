@@ -61,7 +61,11 @@ export function ListToolbar({ filters, chips, total, sort }: ListToolbarProps) {
     <div className={css.bar}>
       <div className={css.chips}>
         {filters === undefined ? null : (
-          <button type="button" className={`${chip.chip} ${css.open}`} popoverTarget={filters.target}>
+          <button
+            type="button"
+            className={`${chip.chip} ${css.open}`}
+            popoverTarget={filters.target}
+          >
             <Icon name="filter" />
             {filters.label}
             {filters.count === undefined ? null : <b className="num">{filters.count}</b>}

@@ -17,7 +17,9 @@ export interface FooterProps {
   groups: readonly FooterGroup[]
   /** Address, copyright. */
   lines: readonly string[]
-  social?: { label: string; links: readonly { href: string; label: string; icon: IconName }[] } | undefined
+  social?:
+    | { label: string; links: readonly { href: string; label: string; icon: IconName }[] }
+    | undefined
   /** At the end of the first line, before the ways to pay. */
   children?: ReactNode
 }

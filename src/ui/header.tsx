@@ -48,7 +48,11 @@ export function Header(props: HeaderProps) {
           )}
           <Logo {...logo} />
           {nav === undefined ? null : <Nav {...nav} />}
-          {search === undefined ? null : <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>{search}</div>}
+          {search === undefined ? null : (
+            <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>
+              {search}
+            </div>
+          )}
           <div className={css.end}>
             {locale === undefined ? null : (
               <a className={css.locale} href={locale.href}>
@@ -63,7 +67,9 @@ export function Header(props: HeaderProps) {
           </div>
         </div>
       </header>
-      {drawer === undefined || nav === undefined ? null : <Drawer {...nav} closeLabel={drawer.closeLabel} />}
+      {drawer === undefined || nav === undefined ? null : (
+        <Drawer {...nav} closeLabel={drawer.closeLabel} />
+      )}
     </>
   )
 }
@@ -77,7 +83,11 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
             {'items' in entry ? (
               <Menu name="nav" summaryClass={css.tab} summary={summaryOf(entry.text)}>
                 {entry.items.map((item) => (
-                  <MenuLink key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+                  <MenuLink
+                    key={item.href}
+                    href={item.href}
+                    aria-current={item.current ? 'page' : undefined}
+                  >
                     {item.text}
                   </MenuLink>
                 ))}
@@ -92,9 +102,24 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
   )
 }
 
-function Drawer({ label, entries, closeLabel }: { label: string; entries: readonly NavEntry[]; closeLabel: string }) {
+function Drawer({
+  label,
+  entries,
+  closeLabel,
+}: {
+  label: string
+  entries: readonly NavEntry[]
+  closeLabel: string
+}) {
   return (
-    <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label} onToggle={enter} onBlur={leave}>
+    <nav
+      popover="auto"
+      id={DRAWER}
+      className={css.drawer}
+      aria-label={label}
+      onToggle={enter}
+      onBlur={leave}
+    >
       <div>
         <b>{label}</b>
         <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
@@ -139,7 +164,13 @@ function summaryOf(text: string): ReactNode {
 
 function navLink(link: NavLink, className: string | undefined): ReactNode {
   return (
-    <a key={link.href} className={className} href={link.href} target={link.target} aria-current={link.current ? 'page' : undefined}>
+    <a
+      key={link.href}
+      className={className}
+      href={link.href}
+      target={link.target}
+      aria-current={link.current ? 'page' : undefined}
+    >
       {link.text}
     </a>
   )

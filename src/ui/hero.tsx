@@ -56,7 +56,12 @@ export function Rack({ cards }: { cards: readonly RackCard[] }) {
       {cards.map((card, index) => (
         <div key={card.image.src}>
           <span className={`${picture.cover} ${css.card}`}>
-            <img loading="lazy" fetchPriority={index < 4 ? 'high' : undefined} {...card.image} alt="" />
+            <img
+              loading="lazy"
+              fetchPriority={index < 4 ? 'high' : undefined}
+              {...card.image}
+              alt=""
+            />
             <span className={css.tag}>
               <small>{card.from}</small>
               <bdi className="num">{card.price}</bdi>

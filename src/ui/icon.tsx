@@ -25,5 +25,13 @@ export function IconSprite({ names = ICON_NAMES }: { names?: readonly IconName[]
     symbols += `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${ICON_PATHS[name]}"/></symbol>`
   }
   // The markup is ours alone: one string spares React a hundred elements a page.
-  return <svg className="sr" width="0" height="0" aria-hidden="true" dangerouslySetInnerHTML={{ __html: symbols }} />
+  return (
+    <svg
+      className="sr"
+      width="0"
+      height="0"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: symbols }}
+    />
+  )
 }

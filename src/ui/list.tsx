@@ -26,7 +26,10 @@ export interface IconListProps {
 export function IconList({ items, inline }: IconListProps) {
   return (
     // A line that scrolls must be reachable by keyboard.
-    <ul className={inline ? `${css.icons} ${css.line}` : css.icons} tabIndex={inline ? 0 : undefined}>
+    <ul
+      className={inline ? `${css.icons} ${css.line}` : css.icons}
+      tabIndex={inline ? 0 : undefined}
+    >
       {items.map((item) => (
         <li key={item.text}>
           <Icon name={item.icon} />

@@ -7,9 +7,21 @@ export function Logo({ href, label }: { href: string; label: string }) {
       <svg viewBox="0 0 163 32" width="143" height="28" role="img" aria-label={label}>
         <g transform="rotate(-7 13 6)">
           <path fillRule="evenodd" fill="#ffd21f" d={CARD} />
-          <path d="M7.5 20.5h12M7.5 25.5h7" stroke="#171300" strokeWidth="2.4" strokeLinecap="round" />
+          <path
+            d="M7.5 20.5h12M7.5 25.5h7"
+            stroke="#171300"
+            strokeWidth="2.4"
+            strokeLinecap="round"
+          />
         </g>
-        <path d={LETTERS} fill="none" stroke="currentColor" strokeWidth="6.5" strokeLinecap="square" strokeLinejoin="round" />
+        <path
+          d={LETTERS}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="6.5"
+          strokeLinecap="square"
+          strokeLinejoin="round"
+        />
       </svg>
     </a>
   )

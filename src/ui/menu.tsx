@@ -40,7 +40,13 @@ interface MenuEntry {
   children: ReactNode
 }
 
-export function MenuLink({ icon, note, discount, children, ...rest }: MenuEntry & ComponentProps<'a'>) {
+export function MenuLink({
+  icon,
+  note,
+  discount,
+  children,
+  ...rest
+}: MenuEntry & ComponentProps<'a'>) {
   return (
     <a className={css.item} {...rest}>
       {entry({ icon, note, discount, children })}
@@ -48,7 +54,13 @@ export function MenuLink({ icon, note, discount, children, ...rest }: MenuEntry 
   )
 }
 
-export function MenuButton({ icon, note, discount, children, ...rest }: MenuEntry & ComponentProps<'button'>) {
+export function MenuButton({
+  icon,
+  note,
+  discount,
+  children,
+  ...rest
+}: MenuEntry & ComponentProps<'button'>) {
   return (
     <button type="button" className={css.item} {...rest}>
       {entry({ icon, note, discount, children })}

@@ -72,7 +72,14 @@ export interface ProgressBarProps {
 
 /** 3 px at the top of the window while a page loads; red when that failed. Render it only while it shows. */
 export function ProgressBar({ state, percent, label }: ProgressBarProps) {
-  return <progress className={state === 'failed' ? `${css.load} ${css.failed}` : css.load} max={100} value={percent} aria-label={label} />
+  return (
+    <progress
+      className={state === 'failed' ? `${css.load} ${css.failed}` : css.load}
+      max={100}
+      value={percent}
+      aria-label={label}
+    />
+  )
 }
 
 /** Line across the page while the browser is offline. */
@@ -86,7 +93,13 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
 }
 
 /** First thing the Tab key reaches; hidden until then. */
-export function SkipLink({ href = '#main', children }: { href?: string | undefined; children: string }) {
+export function SkipLink({
+  href = '#main',
+  children,
+}: {
+  href?: string | undefined
+  children: string
+}) {
   return (
     <a className={css.skip} href={href}>
       {children}

@@ -17,7 +17,16 @@ export interface OrderRowProps {
 }
 
 /** An order in a list; rows stand in a flush `Panel`. */
-export function OrderRow({ number, time, badge, image, name, notes, price, action }: OrderRowProps) {
+export function OrderRow({
+  number,
+  time,
+  badge,
+  image,
+  name,
+  notes,
+  price,
+  action,
+}: OrderRowProps) {
   return (
     <article className={css.row}>
       <div className={css.head}>

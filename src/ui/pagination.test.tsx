@@ -10,7 +10,12 @@ describe('Pagination', () => {
     { text: '9', href: '?page=9', label: 'Page 9' },
   ]
   const html = renderToStaticMarkup(
-    <Pagination label="Pages" pages={pages} previous={{ text: 'Previous' }} next={{ text: 'Next', href: '?page=2' }} />,
+    <Pagination
+      label="Pages"
+      pages={pages}
+      previous={{ text: 'Previous' }}
+      next={{ text: 'Next', href: '?page=2' }}
+    />,
   )
 
   it('marks the page shown', () => {

@@ -33,8 +33,15 @@ export function Pagination({ label, pages, previous, next }: PaginationProps) {
               <span className={css.gap}>…</span>
             </li>
           ) : (
-            <li key={page.href} className={index === 0 || index === last || page.current ? undefined : css.far}>
-              <a href={page.href} aria-label={page.label} aria-current={page.current ? 'page' : undefined}>
+            <li
+              key={page.href}
+              className={index === 0 || index === last || page.current ? undefined : css.far}
+            >
+              <a
+                href={page.href}
+                aria-label={page.label}
+                aria-current={page.current ? 'page' : undefined}
+              >
                 {page.text}
               </a>
             </li>

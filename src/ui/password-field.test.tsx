@@ -9,7 +9,9 @@ const RULES = [
 
 describe('PasswordField', () => {
   it('is a password with a button that shows it', () => {
-    const html = renderToStaticMarkup(<PasswordField id="pw" label="Password" showLabel="Show" autoComplete="current-password" />)
+    const html = renderToStaticMarkup(
+      <PasswordField id="pw" label="Password" showLabel="Show" autoComplete="current-password" />,
+    )
     expect(html).toMatch(/<input[^>]* type="password"/)
     expect(html).toMatch(/<input[^>]* autoComplete="current-password"/)
     expect(html).toMatch(/<button type="button"[^>]* aria-pressed="false" aria-controls="pw"/)
@@ -17,7 +19,16 @@ describe('PasswordField', () => {
 
   it('reads its rules and its error together', () => {
     const message = { tone: 'error', text: 'Too short.' } as const
-    const html = renderToStaticMarkup(<NewPasswordField id="pw" label="Password" showLabel="Show" rules={RULES} metText="met" message={message} />)
+    const html = renderToStaticMarkup(
+      <NewPasswordField
+        id="pw"
+        label="Password"
+        showLabel="Show"
+        rules={RULES}
+        metText="met"
+        message={message}
+      />,
+    )
     expect(html).toContain('aria-describedby="pw-rules pw-note"')
     expect(html).toContain('autoComplete="new-password"')
   })
@@ -25,7 +36,9 @@ describe('PasswordField', () => {
 
 describe('RuleList', () => {
   it('ticks no rule while nothing is typed', () => {
-    expect(renderToStaticMarkup(<RuleList id="r" rules={RULES} typed="" metText="met" />)).not.toContain('(met)')
+    expect(
+      renderToStaticMarkup(<RuleList id="r" rules={RULES} typed="" metText="met" />),
+    ).not.toContain('(met)')
   })
 
   it('says in words which rules are kept', () => {

@@ -3,19 +3,37 @@ import { Field, type FieldProps, TextInput } from './field.tsx'
 import { Icon } from './icon.tsx'
 import css from './password-field.module.css'
 
-export interface PasswordFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'required' | 'type'> {
+export interface PasswordFieldProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, 'id' | 'required' | 'type'> {
   /** Names the button that shows what is typed. */
   showLabel: string
 }
 
 /** Field for a password, with a button that shows it. Give it `autoComplete`: `current-password` or `new-password`. */
-export function PasswordField({ label, aside, hint, message, showLabel, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  aside,
+  hint,
+  message,
+  showLabel,
+  ...input
+}: PasswordFieldProps) {
   const field = { id: input.id, label, aside, hint, message, required: input.required }
   return (
     <Field {...field}>
       {(wiring) => {
-        const described = [input['aria-describedby'], wiring['aria-describedby']].filter(Boolean).join(' ')
-        return <PasswordInput {...input} {...wiring} aria-describedby={described === '' ? undefined : described} showLabel={showLabel} />
+        const described = [input['aria-describedby'], wiring['aria-describedby']]
+          .filter(Boolean)
+          .join(' ')
+        return (
+          <PasswordInput
+            {...input}
+            {...wiring}
+            aria-describedby={described === '' ? undefined : described}
+            showLabel={showLabel}
+          />
+        )
       }}
     </Field>
   )
@@ -42,12 +60,21 @@ function PasswordInput({ showLabel, ...input }: { showLabel: string } & Componen
   }, [])
   const toggle = (): void => {
     const { current } = ref
-    if (current && document.activeElement === current) caret.current = { start: current.selectionStart ?? 0, end: current.selectionEnd ?? 0 }
+    if (current && document.activeElement === current)
+      caret.current = { start: current.selectionStart ?? 0, end: current.selectionEnd ?? 0 }
     setShown(!shown)
   }
   return (
     <span className={css.box}>
-      <TextInput {...input} ref={ref} type={shown ? 'text' : 'password'} dir="ltr" spellCheck={false} autoCapitalize="none" autoCorrect="off" />
+      <TextInput
+        {...input}
+        ref={ref}
+        type={shown ? 'text' : 'password'}
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+      />
       <button
         type="button"
         className={css.eye}

@@ -25,7 +25,13 @@ export interface PictureProps extends ImageSource {
 export function Picture({ alt, ratio, lazy = true, priority, hanging, ...source }: PictureProps) {
   const box = (
     <span className={ratio === undefined ? css.cover : `${css.cover} ${css[ratio]}`}>
-      <img loading={lazy ? 'lazy' : undefined} decoding={lazy ? 'async' : undefined} fetchPriority={priority} {...source} alt={alt} />
+      <img
+        loading={lazy ? 'lazy' : undefined}
+        decoding={lazy ? 'async' : undefined}
+        fetchPriority={priority}
+        {...source}
+        alt={alt}
+      />
     </span>
   )
   return hanging ? <span className={css.rail}>{box}</span> : box

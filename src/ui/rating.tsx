@@ -10,7 +10,11 @@ export function Stars({ average, label }: { average: number; label: string }) {
   return (
     <span className={css.stars} role="img" aria-label={label}>
       {FIVE.map((star) => (
-        <Icon key={star} name="star" className={star <= Math.round(average) ? css.full : undefined} />
+        <Icon
+          key={star}
+          name="star"
+          className={star <= Math.round(average) ? css.full : undefined}
+        />
       ))}
     </span>
   )
@@ -82,7 +86,17 @@ export interface ReviewItemProps {
   answer?: ReactNode
 }
 
-export function ReviewItem({ author, badge, verified, rating, ratingLabel, date, children, about, answer }: ReviewItemProps) {
+export function ReviewItem({
+  author,
+  badge,
+  verified,
+  rating,
+  ratingLabel,
+  date,
+  children,
+  about,
+  answer,
+}: ReviewItemProps) {
   return (
     <article className={css.review}>
       <div className="row between">

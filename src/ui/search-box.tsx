@@ -18,12 +18,22 @@ export interface SearchBoxProps extends Omit<ComponentProps<'form'>, 'action' | 
 /** Search form that works by GET alone. */
 export function SearchBox({ label, input, submit, children, ...form }: SearchBoxProps) {
   return (
-    <form role="search" {...form} className={submit === undefined ? css.search : `${css.search} ${css.big}`}>
+    <form
+      role="search"
+      {...form}
+      className={submit === undefined ? css.search : `${css.search} ${css.big}`}
+    >
       <label className="sr" htmlFor={input.id}>
         {label}
       </label>
       <Icon name="search" />
-      <input type="search" placeholder={label} autoComplete="off" enterKeyHint="search" {...input} />
+      <input
+        type="search"
+        placeholder={label}
+        autoComplete="off"
+        enterKeyHint="search"
+        {...input}
+      />
       {submit === undefined ? null : (
         <button type="submit" className={buttonClass({ look: 'solid' }, css.go)}>
           <span>{submit}</span>

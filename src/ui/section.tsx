@@ -43,6 +43,10 @@ export function More({ href, text, label }: MoreLink) {
 }
 
 /** Part of a page with room above it; `tight`: less, right under the opening. */
-export function Section({ tight, className, ...rest }: { tight?: boolean | undefined } & ComponentProps<'section'>) {
+export function Section({
+  tight,
+  className,
+  ...rest
+}: { tight?: boolean | undefined } & ComponentProps<'section'>) {
   return <section className={joined(css.sec, tight ? css.tight : undefined, className)} {...rest} />
 }

@@ -15,7 +15,12 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
   return (
     <nav ref={showCurrent} className={css.seg} aria-label={label}>
       {items.map((item) => (
-        <a key={item.href} className={css.item} href={item.href} aria-current={item.current ? 'true' : undefined}>
+        <a
+          key={item.href}
+          className={css.item}
+          href={item.href}
+          aria-current={item.current ? 'true' : undefined}
+        >
           {item.text}
           {item.count === undefined ? null : <small>{item.count}</small>}
         </a>
@@ -30,7 +35,11 @@ export interface SegmentOption extends ComponentProps<'input'> {
 }
 
 /** The same as radio buttons of one `name`. */
-export function SegmentedRadio(props: { label: string; name: string; options: readonly SegmentOption[] }) {
+export function SegmentedRadio(props: {
+  label: string
+  name: string
+  options: readonly SegmentOption[]
+}) {
   return (
     <div className={css.seg} role="radiogroup" aria-label={props.label}>
       {props.options.map(({ text, ...input }) => (

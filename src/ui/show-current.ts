@@ -4,5 +4,6 @@ export function showCurrent(row: HTMLElement | null): void {
   if (!row || !current) return
   const room = row.getBoundingClientRect()
   const link = current.getBoundingClientRect()
-  if (link.left < room.left || link.right > room.right) row.scrollLeft += (link.left + link.right - room.left - room.right) / 2
+  if (link.left < room.left || link.right > room.right)
+    row.scrollLeft += (link.left + link.right - room.left - room.right) / 2
 }

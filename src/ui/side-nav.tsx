@@ -43,7 +43,15 @@ export function SideNav({ label, links }: SideNavProps) {
 }
 
 /** Page of an area: who it belongs to and its rooms beside what is shown. */
-export function AreaLayout({ who, nav, children }: { who?: ReactNode; nav: ReactNode; children: ReactNode }) {
+export function AreaLayout({
+  who,
+  nav,
+  children,
+}: {
+  who?: ReactNode
+  nav: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className={`wrap ${css.lay}`}>
       <div className={css.aside}>

@@ -17,11 +17,23 @@ export interface StepperProps extends ComponentProps<'input'> {
 export function Stepper({ label, lessLabel, moreLabel, ...input }: StepperProps) {
   return (
     <span className={css.stepper}>
-      <button type="button" aria-label={lessLabel} disabled={input.disabled} onClick={stepDown} data-replay="">
+      <button
+        type="button"
+        aria-label={lessLabel}
+        disabled={input.disabled}
+        onClick={stepDown}
+        data-replay=""
+      >
         <Icon name="minus" />
       </button>
       <input type="number" inputMode="numeric" aria-label={label} {...input} />
-      <button type="button" aria-label={moreLabel} disabled={input.disabled} onClick={stepUp} data-replay="">
+      <button
+        type="button"
+        aria-label={moreLabel}
+        disabled={input.disabled}
+        onClick={stepUp}
+        data-replay=""
+      >
         <Icon name="plus" />
       </button>
     </span>

@@ -48,7 +48,17 @@ export function SummaryList({ rows, total }: SummaryListProps) {
 }
 
 /** Below 1024 px: the total and its buttons, always in sight at the foot of the screen. `name` is the region's, `label` the total's. */
-export function MobileBar({ name, label, total, children }: { name: string; label: string; total: ReactNode; children: ReactNode }) {
+export function MobileBar({
+  name,
+  label,
+  total,
+  children,
+}: {
+  name: string
+  label: string
+  total: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={css.bar} aria-label={name}>
       <div>

@@ -25,7 +25,18 @@ export interface TileProps {
 }
 
 /** Cover, name, region and price: one link. Stands in a `TileGrid`; a list may hold hundreds, so it renders flat. */
-export function Tile({ href, image, eager, name, lang, region, from, price, discount, action }: TileProps) {
+export function Tile({
+  href,
+  image,
+  eager,
+  name,
+  lang,
+  region,
+  from,
+  price,
+  discount,
+  action,
+}: TileProps) {
   return (
     <li className={css.tile}>
       <a href={href}>
@@ -73,7 +84,16 @@ const COLUMNS = { 4: css.four, 5: css.five, 6: undefined, 7: css.seven }
 /** List of `Tile`s. */
 export function TileGrid({ columns = 6, few, rail, label, children }: TileGridProps) {
   return (
-    <ul className={joined(css.grid, COLUMNS[columns], few === 9 && css.few, few === 6 && css.six, rail && picture.rail)} aria-label={label}>
+    <ul
+      className={joined(
+        css.grid,
+        COLUMNS[columns],
+        few === 9 && css.few,
+        few === 6 && css.six,
+        rail && picture.rail,
+      )}
+      aria-label={label}
+    >
       {children}
     </ul>
   )

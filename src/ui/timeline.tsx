@@ -17,7 +17,11 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
   return (
     <ol className={joined(css.list, steps.length <= ACROSS_MAX && css.across)} aria-label={label}>
       {steps.map((step, index) => (
-        <li key={`${index} ${step.text}`} className={joined(step.time && css.done, index === now && css.now)} aria-current={index === now ? 'step' : undefined}>
+        <li
+          key={`${index} ${step.text}`}
+          className={joined(step.time && css.done, index === now && css.now)}
+          aria-current={index === now ? 'step' : undefined}
+        >
           <span className={css.dot}>
             <Icon name="check" />
           </span>

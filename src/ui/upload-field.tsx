@@ -19,7 +19,10 @@ export interface UploadFieldProps extends Omit<ComponentProps<'input'>, 'type' |
 /** Chooses a picture and shows it. The input itself lies over the button: it works without script. */
 export function UploadField({ label, hint, error, current, onChoose, ...input }: UploadFieldProps) {
   const [chosen, setChosen] = useState<{ name: string; address: string } | null>(null)
-  useEffect(() => () => (chosen === null ? undefined : URL.revokeObjectURL(chosen.address)), [chosen])
+  useEffect(
+    () => () => (chosen === null ? undefined : URL.revokeObjectURL(chosen.address)),
+    [chosen],
+  )
   const noteId = `${input.id}-note`
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
     const file = event.currentTarget.files?.[0]
@@ -28,7 +31,11 @@ export function UploadField({ label, hint, error, current, onChoose, ...input }:
   }
   return (
     <div className={css.field}>
-      {chosen === null || error !== undefined ? current : <img className={css.preview} src={chosen.address} alt="" />}
+      {chosen === null || error !== undefined ? (
+        current
+      ) : (
+        <img className={css.preview} src={chosen.address} alt="" />
+      )}
       <div>
         <label className={buttonClass({}, css.choose)}>
           <Icon name="upload" />

@@ -9,7 +9,9 @@ test('the HTML of every page is valid', async ({ request, baseURL }, info) => {
   for (const { path } of SAMPLE_ADDRESSES) {
     for (const prefix of ['', '/ar', '/ja']) {
       const address = `${prefix}${path === '/' && prefix !== '' ? '' : path}`
-      faults.push(...(await faultsOf(address, await (await request.get(`${baseURL}${address}`)).text())))
+      faults.push(
+        ...(await faultsOf(address, await (await request.get(`${baseURL}${address}`)).text())),
+      )
     }
   }
   expect([...new Set(faults)].slice(0, 40)).toEqual([])

@@ -1,13 +1,18 @@
 import { bringToLife, expect, test } from './page-checks.ts'
 
-test('a shopper searches with a typing error, opens the product, and puts it into the cart', async ({ page }) => {
+test('a shopper searches with a typing error, opens the product, and puts it into the cart', async ({
+  page,
+}) => {
   await page.goto('/')
   await bringToLife(page)
   const input = page.locator('#header-search, #home-search').locator('visible=true').first()
   await input.fill('mobil legend')
   await input.press('Enter')
   await expect(page).toHaveURL(/\/search\?keywords=mobil(?:\+|%20)legend/)
-  await page.getByRole('link', { name: /Mobile Legends/ }).first().click()
+  await page
+    .getByRole('link', { name: /Mobile Legends/ })
+    .first()
+    .click()
   await expect(page.locator('h1')).toContainText('Mobile Legends')
 })
 
@@ -20,7 +25,9 @@ test('a category is filtered and sorted in the address, and back returns', async
   await expect(page).toHaveURL(/streaming$/)
 })
 
-test('links are followed without loading the document again, with the title of the new page', async ({ page }) => {
+test('links are followed without loading the document again, with the title of the new page', async ({
+  page,
+}) => {
   await page.goto('/cards')
   await bringToLife(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -29,7 +36,9 @@ test('links are followed without loading the document again, with the title of t
   await expect(page.locator('h1')).toBeVisible()
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   const heading = (await page.locator('h1').textContent()) ?? ''
-  await expect(page).toHaveTitle(new RegExp(heading.slice(0, 12).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'))
+  await expect(page).toHaveTitle(
+    new RegExp(heading.slice(0, 12).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'),
+  )
 })
 
 test('the consent banner is asked once', async ({ page }) => {
@@ -39,7 +48,9 @@ test('the consent banner is asked once', async ({ page }) => {
   await expect(refuse).toBeHidden()
   await page.reload()
   await expect(refuse).toBeHidden()
-  expect((await page.context().cookies()).find((cookie) => cookie.name === 'consent')?.value).toBe('refuse')
+  expect((await page.context().cookies()).find((cookie) => cookie.name === 'consent')?.value).toBe(
+    'refuse',
+  )
 })
 
 test('language and currency are chosen and kept', async ({ page }) => {
@@ -47,7 +58,9 @@ test('language and currency are chosen and kept', async ({ page }) => {
   await page.locator('[name=language]').first().waitFor()
   await page.evaluate(() => {
     const set = (name: string, value: string) => {
-      const field = document.querySelector<HTMLSelectElement | HTMLInputElement>(`select[name=${name}], input[name=${name}][value="${value}"]`)
+      const field = document.querySelector<HTMLSelectElement | HTMLInputElement>(
+        `select[name=${name}], input[name=${name}][value="${value}"]`,
+      )
       if (field instanceof HTMLSelectElement) field.value = value
       else if (field) field.checked = true
     }
@@ -61,7 +74,11 @@ test('language and currency are chosen and kept', async ({ page }) => {
   await expect(page.locator('main')).toContainText('€')
   const cookies = await page.context().cookies()
   expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('de')
-  expect(JSON.parse(decodeURIComponent(cookies.find((cookie) => cookie.name === 'user_selection')?.value ?? '{}'))).toMatchObject({ country_code: 'DE', currency_code: 'EUR', language_code: 'de' })
+  expect(
+    JSON.parse(
+      decodeURIComponent(cookies.find((cookie) => cookie.name === 'user_selection')?.value ?? '{}'),
+    ),
+  ).toMatchObject({ country_code: 'DE', currency_code: 'EUR', language_code: 'de' })
   await page.goto('/')
   await expect(page).toHaveURL(/\/de$/)
 })
@@ -69,7 +86,13 @@ test('language and currency are chosen and kept', async ({ page }) => {
 test('the pages read without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
-  for (const path of ['/', '/cards', '/top-up/mobile-legends-global', '/search?keywords=steam', '/ja/cards/steam-us']) {
+  for (const path of [
+    '/',
+    '/cards',
+    '/top-up/mobile-legends-global',
+    '/search?keywords=steam',
+    '/ja/cards/steam-us',
+  ]) {
     await page.goto(path)
     await expect(page.locator('h1')).toBeVisible()
   }
@@ -126,11 +149,12 @@ test('forced colours keep every control visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/top-up/mobile-legends-global')
   await expect(page.locator('h1')).toBeVisible()
-  const hidden = await page.evaluate(() =>
-    [...document.querySelectorAll('main button, main input, main a')].filter((element) => {
-      const style = getComputedStyle(element)
-      return style.visibility === 'hidden' && element.getBoundingClientRect().width > 0
-    }).length,
+  const hidden = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('main button, main input, main a')].filter((element) => {
+        const style = getComputedStyle(element)
+        return style.visibility === 'hidden' && element.getBoundingClientRect().width > 0
+      }).length,
   )
   expect(hidden).toBe(0)
 })

@@ -2,10 +2,16 @@ import { codeIn, openMailbox } from './mailbox.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './page-checks.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the demo's mailbox shows what was sent, on a ${colorScheme} screen`, async ({ page, request, baseURL }, info) => {
+  test(`the demo's mailbox shows what was sent, on a ${colorScheme} screen`, async ({
+    page,
+    request,
+    baseURL,
+  }, info) => {
     await page.emulateMedia({ colorScheme })
     const address = `box-${info.project.name}-${colorScheme}@shopper.example`
-    const asked = await request.post(`${baseURL}/api/user/send_code?lang=ar`, { data: { type: 'register', account: address } })
+    const asked = await request.post(`${baseURL}/api/user/send_code?lang=ar`, {
+      data: { type: 'register', account: address },
+    })
     expect(await asked.json()).toMatchObject({ code: 1 })
     const mail = await openMailbox(baseURL ?? '', address).take()
     const link = mail.links.find((found) => found.includes('?key=')) ?? ''
@@ -19,10 +25,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.frameLocator('iframe').getByText(codeIn(mail))).toBeVisible()
     await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('dir', 'rtl')
     await expectNoOverflow(page)
-    await expect(page.getByRole('link', { name: link })).toHaveAttribute('href', `${baseURL}/ar/mobile/register?key=${new URL(link).searchParams.get('key')}`)
+    await expect(page.getByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      `${baseURL}/ar/mobile/register?key=${new URL(link).searchParams.get('key')}`,
+    )
   })
 }
 
 test('what no sandbox answers for is not found', async ({ request, baseURL }) => {
-  for (const path of ['/sandbox', '/sandbox/supply', '/sandbox/mail/nothing', '/de/sandbox/mail']) expect((await request.get(baseURL + path)).status(), path).toBe(404)
+  for (const path of ['/sandbox', '/sandbox/supply', '/sandbox/mail/nothing', '/de/sandbox/mail'])
+    expect((await request.get(baseURL + path)).status(), path).toBe(404)
 })

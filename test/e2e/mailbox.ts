@@ -31,13 +31,19 @@ export function openMailbox(shopUrl: string, address: string): Mailbox {
   }
   /** What was sent at the same time with another purpose stays for whoever asks for it. */
   const takeWhere = async (what: string, matches: (mail: Mail) => boolean): Promise<Mail> => {
-    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(100)) {
+    for (
+      const deadline = performance.now() + PATIENCE_MS;
+      performance.now() < deadline;
+      await sleep(100)
+    ) {
       const mail = (await unread()).find(matches)
       if (!mail) continue
       taken.add(mail.id)
       return mail
     }
-    throw new Error(`No mail with ${what} came to ${address}; there are: ${(await unread()).map(({ subject }) => subject).join(', ') || 'none'}`)
+    throw new Error(
+      `No mail with ${what} came to ${address}; there are: ${(await unread()).map(({ subject }) => subject).join(', ') || 'none'}`,
+    )
   }
   return {
     async takeCode() {
@@ -49,7 +55,11 @@ export function openMailbox(shopUrl: string, address: string): Mailbox {
       const { pathname, search } = new URL(links.find(leads) ?? '')
       return `${pathname}${search}`
     },
-    take: (subject) => takeWhere(`subject "${subject ?? ''}"`, (mail) => subject === undefined || mail.subject === subject),
+    take: (subject) =>
+      takeWhere(
+        `subject "${subject ?? ''}"`,
+        (mail) => subject === undefined || mail.subject === subject,
+      ),
   }
 }
 

@@ -21,21 +21,30 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
       page.on('console', (message) => {
         if (message.type() === 'error') misdeeds.consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => misdeeds.consoleErrors.push(`${String(error)} (${page.url()})`))
+      page.on('pageerror', (error) =>
+        misdeeds.consoleErrors.push(`${String(error)} (${page.url()})`),
+      )
       page.on('request', (request) => {
         const url = request.url()
-        if (!url.startsWith(baseURL ?? '') && !url.startsWith('data:') && !url.startsWith('blob:')) misdeeds.foreignRequests.push(url)
+        if (!url.startsWith(baseURL ?? '') && !url.startsWith('data:') && !url.startsWith('blob:'))
+          misdeeds.foreignRequests.push(url)
       })
       await page.addInitScript(() => {
         const shifts = { value: 0, what: [] as string[] }
         Object.assign(window, { layoutShift: shifts })
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+        type Shift = PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+        }
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) {
             if (entry.hadRecentInput) continue
             shifts.value += entry.value
             for (const { node, previousRect, currentRect } of entry.sources)
-              shifts.what.push(`${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent?.slice(0, 40)}: ${previousRect.y} → ${currentRect.y}`)
+              shifts.what.push(
+                `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent?.slice(0, 40)}: ${previousRect.y} → ${currentRect.y}`,
+              )
           }
         }).observe({ type: 'layout-shift', buffered: true })
       })
@@ -56,8 +65,13 @@ export async function bringToLife(page: Page): Promise<void> {
 }
 
 export async function expectNoLayoutShift(page: Page, most = 0.02): Promise<void> {
-  const shift = await page.evaluate(() => (window as unknown as { layoutShift: { value: number; what: string[] } }).layoutShift)
-  expect(shift.value, `cumulative layout shift: ${shift.what.slice(0, 3).join('; ')}`).toBeLessThanOrEqual(most)
+  const shift = await page.evaluate(
+    () => (window as unknown as { layoutShift: { value: number; what: string[] } }).layoutShift,
+  )
+  expect(
+    shift.value,
+    `cumulative layout shift: ${shift.what.slice(0, 3).join('; ')}`,
+  ).toBeLessThanOrEqual(most)
 }
 
 /** What holds of every page, at the screen's width and at 320 pixels, which it is left at. */
@@ -80,7 +94,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     const scrolls = (element: Element): boolean => {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const style = getComputedStyle(at)
-        if (/auto|scroll|hidden|clip/.test(style.overflowX) || style.position === 'fixed') return true
+        if (/auto|scroll|hidden|clip/.test(style.overflowX) || style.position === 'fixed')
+          return true
       }
       return false
     }
@@ -90,7 +105,10 @@ export async function expectNoOverflow(page: Page): Promise<void> {
         return box.width > 0 && (box.right > width + 1 || box.left < -1) && !scrolls(element)
       })
       .slice(0, 5)
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className} ${element.textContent?.slice(0, 40)}`)
+      .map(
+        (element) =>
+          `${element.tagName.toLowerCase()}.${element.className} ${element.textContent?.slice(0, 40)}`,
+      )
   })
   expect(found, 'elements wider than the page').toEqual([])
 }
@@ -99,11 +117,29 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE)
   const findings = await page.evaluate(async () => {
-    const axe = (window as unknown as { axe: { run(context: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe
-    const result = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
+    const axe = (
+      window as unknown as {
+        axe: {
+          run(
+            context: Document,
+            options: object,
+          ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
+        }
+      }
+    ).axe
+    const result = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    })
     return result.violations
       .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-      .map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`)
+      .map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 160))
+            .join(' | ')}`,
+      )
   })
   expect(findings, 'serious accessibility findings').toEqual([])
 }

@@ -9,7 +9,9 @@ function addToCart(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true }).locator('visible=true').first()
 }
 
-function kept(page: Page): Promise<{ item: string; quantity: number; fields: Record<string, string> }[]> {
+function kept(
+  page: Page,
+): Promise<{ item: string; quantity: number; fields: Record<string, string> }[]> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]') as never, CART_KEY)
 }
 
@@ -19,14 +21,20 @@ const LANGUAGES = [
 ] as const
 
 // The banner would lie over what is pressed.
-test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
+test.beforeEach(({ context, baseURL }) =>
+  context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]),
+)
 
 function words(language: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../../locales/${language}/product.json`, import.meta.url), 'utf8')) as Record<string, string>
+  return JSON.parse(
+    readFileSync(new URL(`../../locales/${language}/product.json`, import.meta.url), 'utf8'),
+  ) as Record<string, string>
 }
 
 for (const { language, prefix, dir } of LANGUAGES) {
-  test(`an amount is chosen, the account checked, and it is in the cart (${language})`, async ({ page }) => {
+  test(`an amount is chosen, the account checked, and it is in the cart (${language})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/top-up/mobile-legends-global`)
     await bringToLife(page)
     const texts = words(language)
@@ -59,19 +67,26 @@ for (const { language, prefix, dir } of LANGUAGES) {
     await page.locator('[data-field=zone_id]').fill('2204')
     await addToCart(page, add).click()
     await expect(toasts).toHaveCount(0)
-    expect(await kept(page)).toMatchObject([{ quantity: 1, fields: { user_id: '128844509', zone_id: '2204' } }])
+    expect(await kept(page)).toMatchObject([
+      { quantity: 1, fields: { user_id: '128844509', zone_id: '2204' } },
+    ])
     await expect(page.locator(`header a[href="${prefix}/shop-cart"]`).first()).toContainText('1')
   })
 }
 
-test('a change of the region keeps the account that was typed, and back finds the amount', async ({ page }) => {
+test('a change of the region keeps the account that was typed, and back finds the amount', async ({
+  page,
+}) => {
   await page.goto('/top-up/mobile-legends-global')
   await bringToLife(page)
   await page.locator('[data-field=user_id]').fill('128844509')
   await page.locator('input[name=item]').nth(2).check({ force: true })
   await page.getByRole('link', { name: 'Indonesia', exact: true }).click()
   await expect(page).toHaveURL(/mobile-legends-id$/)
-  await expect(page.getByRole('link', { name: 'Indonesia', exact: true })).toHaveAttribute('aria-current', /.+/)
+  await expect(page.getByRole('link', { name: 'Indonesia', exact: true })).toHaveAttribute(
+    'aria-current',
+    /.+/,
+  )
   await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
   await expect(page.locator('input[name=item]:checked')).toHaveCount(0)
   await page.goBack()
@@ -79,21 +94,30 @@ test('a change of the region keeps the account that was typed, and back finds th
   await expect(page.locator('input[name=item]').nth(2)).toBeChecked()
 })
 
-test('a press from before the application is alive counts, and the quantity stays within its bounds', async ({ page }) => {
+test('a press from before the application is alive counts, and the quantity stays within its bounds', async ({
+  page,
+}) => {
   await page.goto('/cards/steam-us')
   await page.locator('input[name=item]').nth(1).check({ force: true })
   await addToCart(page, 'Add to cart').click()
   await expect.poll(() => kept(page)).toMatchObject([{ quantity: 1 }])
   const quantity = page.getByRole('spinbutton')
   const most = (await quantity.getAttribute('max')) ?? ''
-  for (const [typed, read] of [['0', '1'], ['1000', most], ['', '1']] as const) {
+  for (const [typed, read] of [
+    ['0', '1'],
+    ['1000', most],
+    ['', '1'],
+  ] as const) {
     await quantity.fill(typed)
     await quantity.blur()
     await expect(quantity).toHaveValue(read)
   }
 })
 
-test('the cart keeps its lines, counts with the keyboard, and follows another tab', async ({ page, context }) => {
+test('the cart keeps its lines, counts with the keyboard, and follows another tab', async ({
+  page,
+  context,
+}) => {
   await page.goto('/cards/steam-us')
   await bringToLife(page)
   await page.locator('input[name=item]').nth(1).check({ force: true })
@@ -120,7 +144,10 @@ test('the cart keeps its lines, counts with the keyboard, and follows another ta
 })
 
 test('there is one pay button in sight', async ({ page }) => {
-  for (const path of ['/cards/steam-us', '/mobile-recharge/airtime?country=IN&operator=in-airtel']) {
+  for (const path of [
+    '/cards/steam-us',
+    '/mobile-recharge/airtime?country=IN&operator=in-airtel',
+  ]) {
     await page.goto(path)
     const yellow = await page.evaluate(() => {
       const probe = document.createElement('i')
@@ -128,7 +155,8 @@ test('there is one pay button in sight', async ({ page }) => {
       document.body.append(probe)
       const money = getComputedStyle(probe).color
       return [...document.querySelectorAll('main a, main button')].filter(
-        (element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === money,
+        (element) =>
+          element.checkVisibility() && getComputedStyle(element).backgroundColor === money,
       ).length
     })
     expect(yellow, path).toBe(1)

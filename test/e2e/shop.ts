@@ -18,13 +18,24 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
   const address = `http://localhost:${port}`
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
     env: {
-      ...process.env, PORT: String(port), DATA_DIR: dataDirectory, LOG_LEVEL: 'warn', DATABASE_URL: '', PUBLIC_URL: address, DEMO: '1', RATE_LIMITS: 'off',
-      SMTP_URL: '', NODE_ENV: 'production',
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+      PUBLIC_URL: address,
+      DEMO: '1',
+      RATE_LIMITS: 'off',
+      SMTP_URL: '',
+      NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the shop was not ready in time')), READY_TIMEOUT_MS)
+    const timer = setTimeout(
+      () => reject(new Error('the shop was not ready in time')),
+      READY_TIMEOUT_MS,
+    )
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()

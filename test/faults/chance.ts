@@ -18,7 +18,8 @@ export function createChance(seed: number): Chance {
   }
   const below = (limit: number) => Math.floor(next() * limit)
   return {
-    next, below,
+    next,
+    below,
     happens: (share) => next() < share,
     pick: (list) => {
       const chosen = list[below(list.length)]

@@ -1,7 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cancelUnpaid, checkPayment, startPaying, type PaymentServices } from '#features/payment/flows.ts'
+import {
+  cancelUnpaid,
+  checkPayment,
+  startPaying,
+  type PaymentServices,
+} from '#features/payment/flows.ts'
 import { listDueRefunds } from '#features/refund/queries.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { countStock } from '#features/vault/queries.ts'
@@ -50,7 +55,8 @@ export function runRace(flash: Flash): Promise<FlashReport> {
     const pay = async (order: MadeOrder): Promise<MadeOrder | null> => {
       const outcome = await reach(shop, order)
       if (outcome === 'out_of_stock') return order
-      if (chance.happens(0.2)) await cancelUnpaid(shop.ctx, shop.services, order.accountId, order.publicId)
+      if (chance.happens(0.2))
+        await cancelUnpaid(shop.ctx, shop.services, order.accountId, order.publicId)
       else await settle(shop, order)
       return null
     }
@@ -72,11 +78,25 @@ export function runLate(flash: Flash): Promise<FlashReport> {
     await eachAtOnce(made, (order) => reach(shop, order))
     const later: Shop = { ...shop, ctx: minutesLater(shop.ctx, 30) }
     await eachAtOnce(made, ({ attempt }) => checkPayment(later.ctx, later.services, attempt()))
-    const sold = await later.ctx.db.selectFrom('card_key').select('id').where('status', '=', 'free').limit(orders - keys).execute()
-    await later.ctx.db.updateTable('card_key').set({ status: 'void' }).where('id', 'in', sold.map(({ id }) => id)).execute()
+    const sold = await later.ctx.db
+      .selectFrom('card_key')
+      .select('id')
+      .where('status', '=', 'free')
+      .limit(orders - keys)
+      .execute()
+    await later.ctx.db
+      .updateTable('card_key')
+      .set({ status: 'void' })
+      .where(
+        'id',
+        'in',
+        sold.map(({ id }) => id),
+      )
+      .execute()
     const began = performance.now()
     await eachAtOnce(made, (order) => settle(later, order))
-    while ((await listDueRefunds(later.ctx.db, later.ctx.now(), 1)).length > 0) await submitRefunds(later.ctx, later.services.providers)
+    while ((await listDueRefunds(later.ctx.db, later.ctx.now(), 1)).length > 0)
+      await submitRefunds(later.ctx, later.services.providers)
     return report(later, flash, { soldOut: 0, began })
   })
 }
@@ -97,7 +117,10 @@ interface MadeOrder {
 }
 
 async function makeOrders({ ctx, item }: Shop, count: number): Promise<MadeOrder[]> {
-  const accounts = Array.from({ length: Math.ceil(count / ORDERS_PER_ACCOUNT) }, (_, number) => number)
+  const accounts = Array.from(
+    { length: Math.ceil(count / ORDERS_PER_ACCOUNT) },
+    (_, number) => number,
+  )
   const made = await eachAtOnce(accounts, async () => {
     const { accountId } = await somebody(ctx, { withPassword: false })
     const own: MadeOrder[] = []
@@ -112,10 +135,23 @@ async function makeOrders({ ctx, item }: Shop, count: number): Promise<MadeOrder
 }
 
 /** Reserves the goods and opens the payment. */
-async function reach({ ctx, services }: Shop, order: MadeOrder): Promise<'reserved' | 'out_of_stock'> {
+async function reach(
+  { ctx, services }: Shop,
+  order: MadeOrder,
+): Promise<'reserved' | 'out_of_stock'> {
   try {
-    const { attempt } = await startPaying(ctx, services, { order: order.publicId, accountId: order.accountId, provider: 'fake', method: 'card', feeMinor: 0n })
-    const { id } = await ctx.db.selectFrom('payment_attempt').select('id').where('public_id', '=', attempt).executeTakeFirstOrThrow()
+    const { attempt } = await startPaying(ctx, services, {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: 'fake',
+      method: 'card',
+      feeMinor: 0n,
+    })
+    const { id } = await ctx.db
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('public_id', '=', attempt)
+      .executeTakeFirstOrThrow()
     order.paysBy(id)
     return 'reserved'
   } catch (error) {
@@ -127,19 +163,33 @@ async function reach({ ctx, services }: Shop, order: MadeOrder): Promise<'reserv
 /** The payer pays; the notice and the sweep come at once. */
 async function settle({ ctx, services, payments }: Shop, { attempt }: MadeOrder): Promise<void> {
   payments.pay(attempt(), { minor: PRICE_MINOR, currency: 'USD' })
-  await Promise.all([checkPayment(ctx, services, attempt()), checkPayment(ctx, services, attempt())])
+  await Promise.all([
+    checkPayment(ctx, services, attempt()),
+    checkPayment(ctx, services, attempt()),
+  ])
 }
 
-async function report({ ctx, item, payments }: Shop, { orders, keys }: Flash, { soldOut, began }: { readonly soldOut: number; readonly began: number }): Promise<FlashReport> {
+async function report(
+  { ctx, item, payments }: Shop,
+  { orders, keys }: Flash,
+  { soldOut, began }: { readonly soldOut: number; readonly began: number },
+): Promise<FlashReport> {
   const seconds = (performance.now() - began) / 1000
   const stocked = await countStock(ctx.db, item.id)
   const returned = payments.refunds().length
   const kept = payments.kept('USD')
   const faults = [
-    ...(stocked.delivered === Math.min(keys, orders) ? [] : [`${stocked.delivered} keys were delivered, not ${keys}`]),
-    ...(stocked.free + stocked.claimed === 0 ? [] : [`${stocked.free} keys are left and ${stocked.claimed} still reserved`]),
-    ...(kept === PRICE_MINOR * BigInt(stocked.delivered) ? [] : [`the shop kept ${kept} for ${stocked.delivered} keys`]),
-    ...(await brokenPromises(ctx)), ...(await unbalanced(ctx)),
+    ...(stocked.delivered === Math.min(keys, orders)
+      ? []
+      : [`${stocked.delivered} keys were delivered, not ${keys}`]),
+    ...(stocked.free + stocked.claimed === 0
+      ? []
+      : [`${stocked.free} keys are left and ${stocked.claimed} still reserved`]),
+    ...(kept === PRICE_MINOR * BigInt(stocked.delivered)
+      ? []
+      : [`the shop kept ${kept} for ${stocked.delivered} keys`]),
+    ...(await brokenPromises(ctx)),
+    ...(await unbalanced(ctx)),
   ]
   return { delivered: stocked.delivered, soldOut, returned, seconds, faults }
 }
@@ -155,7 +205,15 @@ async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
       const ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log, actor: 'system' })
       await addCurrencies(ctx)
       const payments = createFakePayments()
-      return await work({ ctx, item: await addItem(ctx), payments, services: { providers: new Map([['fake', payments.provider]]), publicUrl: 'https://shop.example' } })
+      return await work({
+        ctx,
+        item: await addItem(ctx),
+        payments,
+        services: {
+          providers: new Map([['fake', payments.provider]]),
+          publicUrl: 'https://shop.example',
+        },
+      })
     } finally {
       await db.destroy()
     }
@@ -169,8 +227,10 @@ async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
 async function eachAtOnce<T, R>(list: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T)
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let at = next++; at < list.length; at = next++) results[at] = await work(list[at] as T)
+    }),
+  )
   return results
 }

@@ -7,7 +7,12 @@ export type Acknowledged =
   | { readonly kind: 'paid'; readonly order: string }
   | { readonly kind: 'completed'; readonly order: string }
   /** The key was shown; of its text only a hash stands here. */
-  | { readonly kind: 'revealed'; readonly order: string; readonly unit: string; readonly hash: string }
+  | {
+      readonly kind: 'revealed'
+      readonly order: string
+      readonly unit: string
+      readonly hash: string
+    }
 
 type Kind = Acknowledged['kind']
 
@@ -24,6 +29,9 @@ export function openJournal(file: string): Journal {
       entries.push(entry)
       appendFileSync(file, `${JSON.stringify(entry)}\n`)
     },
-    of: (kind) => entries.filter((entry): entry is Extract<Acknowledged, { kind: typeof kind }> => entry.kind === kind),
+    of: (kind) =>
+      entries.filter(
+        (entry): entry is Extract<Acknowledged, { kind: typeof kind }> => entry.kind === kind,
+      ),
   }
 }

@@ -33,7 +33,15 @@ const REST_EACH = 10
 const REST_MS = 120_000
 
 /** People buy without rest while processes are killed at random moments; then everything acknowledged must be true. */
-export async function runKills({ shop, journal, seed, count, shoppers, items, say }: Kills): Promise<KillReport> {
+export async function runKills({
+  shop,
+  journal,
+  seed,
+  count,
+  shoppers,
+  items,
+  say,
+}: Kills): Promise<KillReport> {
   const chance = createChance(seed)
   const kills = { web: 0, worker: 0, postgres: 0 }
   const outcomes: Partial<Record<Outcome, number>> = {}
@@ -45,7 +53,14 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
     while (!isOver) {
       const decision = chance.happens(0.1) ? 'abandon' : chance.happens(0.1) ? 'decline' : 'approve'
       try {
-        const outcome = await purchase(shopper, { shop, journal, item: chance.pick(items), quantity: 1 + chance.below(2), decision, patienceMs: PATIENCE_MS })
+        const outcome = await purchase(shopper, {
+          shop,
+          journal,
+          item: chance.pick(items),
+          quantity: 1 + chance.below(2),
+          decision,
+          patienceMs: PATIENCE_MS,
+        })
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
         // An unpaid order of an account counts against its limit until it expires.
         if (outcome === 'abandoned' || outcome === 'declined') await cancelUnpaid(shopper)
@@ -61,7 +76,8 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
     const { delivered } = outcomes
     const began = performance.now()
     while (outcomes.delivered === delivered && performance.now() - began < REST_MS) await sleep(50)
-    if (outcomes.delivered === delivered) failures.push(`nothing was delivered within ${REST_MS / 1000} s after ${done} kills`)
+    if (outcomes.delivered === delivered)
+      failures.push(`nothing was delivered within ${REST_MS / 1000} s after ${done} kills`)
   }
 
   const people = (await addShoppers(shop, shoppers, 'kill')).map(buyOn)
@@ -78,10 +94,16 @@ export async function runKills({ shop, journal, seed, count, shoppers, items, sa
   await shop.recovered()
   isOver = true
   await Promise.all(people)
-  return { kills, outcomes, recoveries, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
+  return {
+    kills,
+    outcomes,
+    recoveries,
+    faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))],
+  }
 }
 
 async function cancelUnpaid(shopper: Shopper): Promise<void> {
   const { data } = await insist(() => shopper.get('order/index?status=unpaid'), PATIENCE_MS)
-  for (const { order } of data.list as { order: string }[]) await insist(() => shopper.post('order/cancel', { order }), PATIENCE_MS)
+  for (const { order } of data.list as { order: string }[])
+    await insist(() => shopper.post('order/cancel', { order }), PATIENCE_MS)
 }

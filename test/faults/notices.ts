@@ -37,25 +37,41 @@ const AT_ONCE = 16
 const PATIENCE_MS = 240_000
 
 /** Notices that are lost, doubled, out of order or forged, and then none at all: every paid order completes, nothing else does. */
-export async function runNotices({ shop, journal, seed, purchases, unnoticed, items }: Notices): Promise<NoticeReport> {
+export async function runNotices({
+  shop,
+  journal,
+  seed,
+  purchases,
+  unnoticed,
+  items,
+}: Notices): Promise<NoticeReport> {
   const chance = createChance(seed)
   const shoppers = await addShoppers(shop, AT_ONCE, 'notice')
   const failures: string[] = []
   const buy = async (count: number) => {
     let left = count
     let delivered = 0
-    await Promise.all(shoppers.map(async (shopper) => {
-      while (left > 0) {
-        left -= 1
-        try {
-          const outcome = await purchase(shopper, { shop, journal, item: chance.pick(items), quantity: 1, decision: 'approve', patienceMs: PATIENCE_MS })
-          if (outcome === 'delivered') delivered += 1
-          else failures.push(`a purchase was ${outcome}`)
-        } catch (error) {
-          failures.push(error instanceof Error ? error.message : String(error))
+    await Promise.all(
+      shoppers.map(async (shopper) => {
+        while (left > 0) {
+          left -= 1
+          try {
+            const outcome = await purchase(shopper, {
+              shop,
+              journal,
+              item: chance.pick(items),
+              quantity: 1,
+              decision: 'approve',
+              patienceMs: PATIENCE_MS,
+            })
+            if (outcome === 'delivered') delivered += 1
+            else failures.push(`a purchase was ${outcome}`)
+          } catch (error) {
+            failures.push(error instanceof Error ? error.message : String(error))
+          }
         }
-      }
-    }))
+      }),
+    )
     return delivered
   }
   await setFaults(shop, { ...FAULTY, seed })
@@ -64,15 +80,28 @@ export async function runNotices({ shop, journal, seed, purchases, unnoticed, it
   const deliveredUnnoticed = await buy(unnoticed)
   const sent = await setFaults(shop, { ...SOUND, seed })
   if (sent.forged_taken > 0) failures.push(`${sent.forged_taken} forged notices were taken`)
-  return { delivered, deliveredUnnoticed, sent, faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))] }
+  return {
+    delivered,
+    deliveredUnnoticed,
+    sent,
+    faults: [...failures, ...(await shop.withCtx((ctx) => findFaults(ctx, journal)))],
+  }
 }
 
 /** @returns what the payment service has sent so far */
-async function setFaults({ address }: FaultShop, faults: NoticeFaults & { readonly seed: number }): Promise<SentNotices> {
+async function setFaults(
+  { address }: FaultShop,
+  faults: NoticeFaults & { readonly seed: number },
+): Promise<SentNotices> {
   const answer = await insist(async () => {
-    const sent = await fetch(`${address}/sandbox/payment/faults`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: JSON.stringify(faults) })
+    const sent = await fetch(`${address}/sandbox/payment/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: address },
+      body: JSON.stringify(faults),
+    })
     return { status: sent.status, body: (await sent.json()) as { sent: SentNotices } }
   }, 10_000)
-  if (answer.status !== 200) throw new Error(`the payment sandbox refuses its faults: ${answer.status}`)
+  if (answer.status !== 200)
+    throw new Error(`the payment sandbox refuses its faults: ${answer.status}`)
   return answer.body.sent
 }

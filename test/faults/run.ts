@@ -14,11 +14,30 @@ import { stockedItems } from './stocked.ts'
  * Runs the faults that buying must survive and ends with 1 when it did not. `--long` is for a night; `--seed` repeats a run,
  * `--only race,late,notices,endpoints,kills` takes some of them, `--kills` is how many.
  */
-const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' }, kills: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    kills: { type: 'string' },
+  },
+})
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31))
 const sizes = options.long
-  ? { race: { orders: 10_000, keys: 500 }, late: { orders: 10_000, keys: 500 }, notices: { purchases: 2_000, unnoticed: 200 }, rounds: 200, kills: 1_000 }
-  : { race: { orders: 10_000, keys: 500 }, late: { orders: 500, keys: 25 }, notices: { purchases: 150, unnoticed: 24 }, rounds: 5, kills: 50 }
+  ? {
+      race: { orders: 10_000, keys: 500 },
+      late: { orders: 10_000, keys: 500 },
+      notices: { purchases: 2_000, unnoticed: 200 },
+      rounds: 200,
+      kills: 1_000,
+    }
+  : {
+      race: { orders: 10_000, keys: 500 },
+      late: { orders: 500, keys: 25 },
+      notices: { purchases: 150, unnoticed: 24 },
+      rounds: 5,
+      kills: 50,
+    }
 const wanted = options.only?.split(',')
 const faults: string[] = []
 
@@ -39,20 +58,48 @@ async function withWholeShop(): Promise<void> {
 }
 
 async function tryWholeShop(shop: FaultShop): Promise<void> {
-  const journal = openJournal(join(mkdtempSync(join(tmpdir(), 'lukado-journal-')), 'acknowledged.jsonl'))
+  const journal = openJournal(
+    join(mkdtempSync(join(tmpdir(), 'lukado-journal-')), 'acknowledged.jsonl'),
+  )
   const items = await stockedItems(shop)
-  if (isWanted('notices')) tell('notices', await runNotices({ shop, journal, seed, items, ...sizes.notices }))
-  if (isWanted('endpoints')) tell('endpoints', await runEndpoints({ shop, seed, items, rounds: sizes.rounds }))
-  if (isWanted('kills')) tell('kills', await runKills({ shop, journal, seed, items, count: Number(options.kills ?? sizes.kills), shoppers: 8, say }))
+  if (isWanted('notices'))
+    tell('notices', await runNotices({ shop, journal, seed, items, ...sizes.notices }))
+  if (isWanted('endpoints'))
+    tell('endpoints', await runEndpoints({ shop, seed, items, rounds: sizes.rounds }))
+  if (isWanted('kills'))
+    tell(
+      'kills',
+      await runKills({
+        shop,
+        journal,
+        seed,
+        items,
+        count: Number(options.kills ?? sizes.kills),
+        shoppers: 8,
+        say,
+      }),
+    )
 }
 
 function isWanted(name: string): boolean {
   return wanted === undefined || wanted.includes(name)
 }
 
-function tell(name: string, { faults: found, ...report }: { readonly faults: readonly string[] }): void {
+function tell(
+  name: string,
+  { faults: found, ...report }: { readonly faults: readonly string[] },
+): void {
   faults.push(...found)
-  say(`${name}: ${JSON.stringify(report)}${found.length === 0 ? '' : `\n${found.slice(0, 20).map((fault) => `  ${fault}`).join('\n')}`}`)
+  say(
+    `${name}: ${JSON.stringify(report)}${
+      found.length === 0
+        ? ''
+        : `\n${found
+            .slice(0, 20)
+            .map((fault) => `  ${fault}`)
+            .join('\n')}`
+    }`,
+  )
 }
 
 function say(line: string): void {

@@ -35,9 +35,20 @@ export async function startShop(): Promise<FaultShop> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const environment = {
-    ...inheritedEnvironment(), PORT: String(port), DATA_DIR: dataDirectory, DEMO: '1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', PUBLIC_URL: address,
+    ...inheritedEnvironment(),
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    DEMO: '1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    PUBLIC_URL: address,
   }
-  const child = spawn(process.execPath, ['src/cli.ts', 'start'], { cwd: PROJECT_ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
+    cwd: PROJECT_ROOT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const ready = Promise.withResolvers<void>()
   const listen = (chunk: Buffer) => {
@@ -51,11 +62,18 @@ export async function startShop(): Promise<FaultShop> {
     end = `the shop ended with ${code}: ${output}`
     ready.reject(new Error(end))
   })
-  const timer = setTimeout(() => ready.reject(new Error(`the shop was not ready in time: ${output}`)), READY_MS)
+  const timer = setTimeout(
+    () => ready.reject(new Error(`the shop was not ready in time: ${output}`)),
+    READY_MS,
+  )
   await ready.promise
   clearTimeout(timer)
 
-  const isUp = () => fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status === 200, () => false)
+  const isUp = () =>
+    fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
   return {
     address,
     kill: (victim) => {
@@ -65,13 +83,18 @@ export async function startShop(): Promise<FaultShop> {
     recovered: async () => {
       const began = performance.now()
       while (!(await isUp())) {
-        if (performance.now() - began > 60_000) throw new Error(`the shop does not come back: ${output}`)
+        if (performance.now() - began > 60_000)
+          throw new Error(`the shop does not come back: ${output}`)
         await sleep(20)
       }
       return performance.now() - began
     },
     cli: async (...args) => {
-      const command = spawn(process.execPath, ['src/cli.ts', ...args], { cwd: PROJECT_ROOT, env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+      const command = spawn(process.execPath, ['src/cli.ts', ...args], {
+        cwd: PROJECT_ROOT,
+        env: environment,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       const code = await new Promise((resolve) => command.once('exit', resolve))
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
     },
@@ -80,7 +103,14 @@ export async function startShop(): Promise<FaultShop> {
       if (!url) throw new Error('the database is not running')
       const db = openDatabase({ url, poolSize: 8, statementTimeoutMs: 120_000 })
       try {
-        return await work(createCtx({ db, keys: openKeys(readConfig({ DATA_DIR: dataDirectory })), log: createLogger({ level: 'error' }), actor: 'system' }))
+        return await work(
+          createCtx({
+            db,
+            keys: openKeys(readConfig({ DATA_DIR: dataDirectory })),
+            log: createLogger({ level: 'error' }),
+            actor: 'system',
+          }),
+        )
       } finally {
         await db.destroy()
       }

@@ -12,13 +12,30 @@ export interface Balance {
 }
 
 /** What an account holds, from its movements. Zero for one never used. */
-export async function getBalance(db: Db, account: LedgerAccount, currency: string): Promise<bigint> {
-  return (await listBalances(db)).find((balance) => balance.account === account && balance.currency === currency)?.minor ?? 0n
+export async function getBalance(
+  db: Db,
+  account: LedgerAccount,
+  currency: string,
+): Promise<bigint> {
+  return (
+    (await listBalances(db)).find(
+      (balance) => balance.account === account && balance.currency === currency,
+    )?.minor ?? 0n
+  )
 }
 
 /** What a shopper may spend, from the row that is kept up to date with every movement. */
-export async function getGuardedBalance(db: Db, account: LedgerAccount, currency: string): Promise<bigint> {
-  const row = await db.selectFrom('ledger_account').select('balance_minor').where('code', '=', account).where('currency', '=', currency).executeTakeFirst()
+export async function getGuardedBalance(
+  db: Db,
+  account: LedgerAccount,
+  currency: string,
+): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_account')
+    .select('balance_minor')
+    .where('code', '=', account)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
   return BigInt(row?.balance_minor ?? 0)
 }
 
@@ -34,10 +51,24 @@ export async function listBalances(db: Db): Promise<Balance[]> {
 }
 
 export async function listRefunds(db: Db, orderId: string): Promise<Refund[]> {
-  return (await db.selectFrom('refund').selectAll().where('order_id', '=', orderId).orderBy('id').execute()).map(refundOf)
+  return (
+    await db
+      .selectFrom('refund')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(refundOf)
 }
 
 /** Why an order's rows of history were written, oldest first. */
 export async function listReasons(db: Db, orderId: string): Promise<string[]> {
-  return (await db.selectFrom('order_event').select('reason').where('order_id', '=', orderId).orderBy('seq').execute()).map(({ reason }) => reason)
+  return (
+    await db
+      .selectFrom('order_event')
+      .select('reason')
+      .where('order_id', '=', orderId)
+      .orderBy('seq')
+      .execute()
+  ).map(({ reason }) => reason)
 }

@@ -7,10 +7,27 @@ import { somebody } from './people.ts'
 
 /** Currencies of 0, 2 and 3 minor units. */
 export async function addCurrencies(ctx: Ctx): Promise<void> {
-  const currencies = [['USD', 2], ['EUR', 2], ['JPY', 0], ['KWD', 3], ['BHD', 3]] as const
-  await ctx.db.insertInto('currency').values(currencies.map(([code, minor_units], position) => ({
-    code, minor_units, position, numeric_code: String(100 + position), name: code, symbol: code, is_checkout: true,
-  }))).execute()
+  const currencies = [
+    ['USD', 2],
+    ['EUR', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['BHD', 3],
+  ] as const
+  await ctx.db
+    .insertInto('currency')
+    .values(
+      currencies.map(([code, minor_units], position) => ({
+        code,
+        minor_units,
+        position,
+        numeric_code: String(100 + position),
+        name: code,
+        symbol: code,
+        is_checkout: true,
+      })),
+    )
+    .execute()
 }
 
 export interface TestItem {
@@ -21,44 +38,119 @@ export interface TestItem {
 }
 
 /** A brand of one product with one item at 10.00 USD; its keys are codes of 12 letters and digits. */
-export async function addItem(ctx: Ctx, { delivery = 'card_key' }: { readonly delivery?: 'card_key' | 'direct_charge' } = {}): Promise<TestItem> {
+export async function addItem(
+  ctx: Ctx,
+  { delivery = 'card_key' }: { readonly delivery?: 'card_key' | 'direct_charge' } = {},
+): Promise<TestItem> {
   const name = `b${randomUUID().slice(0, 8)}`
   const item = { id: ctx.newId(), code: `card:${name}:10`, brand: name, product: `${name}-global` }
-  await ctx.db.insertInto('region').values({ code: 'global', name: 'Global', position: 0 }).onConflict((conflict) => conflict.doNothing()).execute()
-  await ctx.db.insertInto('brand').values({
-    code: name, kind: delivery === 'card_key' ? 'gift_card' : 'top_up', type: delivery === 'card_key' ? 1 : 2, name, delivery, source: 'test',
-    key_format: delivery === 'card_key'
-      ? JSON.stringify({ type: 'code', text: '12 letters and digits', parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }] })
-      : null,
-  }).execute()
-  await ctx.db.insertInto('product').values({ code: item.product, brand: name, region: 'global', position: 0, source: 'test' }).execute()
-  await ctx.db.insertInto('item').values({
-    id: item.id, code: item.code, product: item.product, kind: 'value', name: '10 USD', price_minor: '1000', price_currency: 'USD', position: 0, source: 'test', updated_at: ctx.now(),
-  }).execute()
+  await ctx.db
+    .insertInto('region')
+    .values({ code: 'global', name: 'Global', position: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await ctx.db
+    .insertInto('brand')
+    .values({
+      code: name,
+      kind: delivery === 'card_key' ? 'gift_card' : 'top_up',
+      type: delivery === 'card_key' ? 1 : 2,
+      name,
+      delivery,
+      source: 'test',
+      key_format:
+        delivery === 'card_key'
+          ? JSON.stringify({
+              type: 'code',
+              text: '12 letters and digits',
+              parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
+            })
+          : null,
+    })
+    .execute()
+  await ctx.db
+    .insertInto('product')
+    .values({ code: item.product, brand: name, region: 'global', position: 0, source: 'test' })
+    .execute()
+  await ctx.db
+    .insertInto('item')
+    .values({
+      id: item.id,
+      code: item.code,
+      product: item.product,
+      kind: 'value',
+      name: '10 USD',
+      price_minor: '1000',
+      price_currency: 'USD',
+      position: 0,
+      source: 'test',
+      updated_at: ctx.now(),
+    })
+    .execute()
   return item
 }
 
 /** Keys for `importKeys`, one a line; `letter` makes them differ from those of another call. */
 export async function* keyLines(letter: string, count: number): AsyncGenerator<string> {
-  for (let index = 0; index < count; index += 1) yield `${letter}${String(index).padStart(11, '0')}\n`
+  for (let index = 0; index < count; index += 1)
+    yield `${letter}${String(index).padStart(11, '0')}\n`
 }
 
 export const testVaultKeys = parseVaultKeys([`1:${Buffer.alloc(32, 3).toString('base64')}`], 'test')
 
-export async function stock(ctx: Ctx, item: TestItem, letter: string, count: number): Promise<void> {
-  await importKeys(ctx, testVaultKeys, { itemCode: item.code, fileName: 'keys.txt', chunks: keyLines(letter, count), isDryRun: false })
+export async function stock(
+  ctx: Ctx,
+  item: TestItem,
+  letter: string,
+  count: number,
+): Promise<void> {
+  await importKeys(ctx, testVaultKeys, {
+    itemCode: item.code,
+    fileName: 'keys.txt',
+    chunks: keyLines(letter, count),
+    isDryRun: false,
+  })
 }
 
 /** An order of items at 10.00 USD each, by a shopper of its own unless one is given. */
-export async function buy(ctx: Ctx, items: readonly { readonly item: TestItem; readonly quantity?: number; readonly delivery?: 'card_key' | 'direct_charge' }[], wanted: { readonly accountId?: string; readonly requestKey?: string } = {}): Promise<MadeOrder & { readonly accountId: string }> {
+export async function buy(
+  ctx: Ctx,
+  items: readonly {
+    readonly item: TestItem
+    readonly quantity?: number
+    readonly delivery?: 'card_key' | 'direct_charge'
+  }[],
+  wanted: { readonly accountId?: string; readonly requestKey?: string } = {},
+): Promise<MadeOrder & { readonly accountId: string }> {
   const accountId = wanted.accountId ?? (await somebody(ctx, { withPassword: false })).accountId
-  const made = await createOrder(ctx, {
-    accountId, currency: 'USD', pricing: {}, language: 'en', country: null, evidence: {}, termsVersion: '2026-11', tax: { minor: 0n, basisPoints: 0 },
-    lines: items.map(({ item, quantity = 1, delivery = 'card_key' }) => ({
-      item: item.id, itemCode: item.code, product: item.product, goodsType: delivery === 'card_key' ? 1 : 2, delivery, productName: item.brand, itemName: '10 USD', quantity,
-      priceMinor: 1_000n, baseMinor: 1_000n, baseCurrency: 'USD', accountFields: {},
-    })),
-  }, wanted.requestKey ?? randomUUID())
+  const made = await createOrder(
+    ctx,
+    {
+      accountId,
+      currency: 'USD',
+      pricing: {},
+      language: 'en',
+      country: null,
+      evidence: {},
+      termsVersion: '2026-11',
+      tax: { minor: 0n, basisPoints: 0 },
+      lines: items.map(({ item, quantity = 1, delivery = 'card_key' }) => ({
+        item: item.id,
+        itemCode: item.code,
+        product: item.product,
+        goodsType: delivery === 'card_key' ? 1 : 2,
+        delivery,
+        productName: item.brand,
+        itemName: '10 USD',
+        quantity,
+        priceMinor: 1_000n,
+        baseMinor: 1_000n,
+        baseCurrency: 'USD',
+        accountFields: {},
+      })),
+    },
+    wanted.requestKey ?? randomUUID(),
+  )
   return { ...made, accountId }
 }
 
@@ -69,28 +161,78 @@ export interface Wish {
 }
 
 /** A new card for each quantity, with just as many keys, and a top-up of so many units. */
-export async function stockWishes(ctx: Ctx, cards: readonly number[], byHand: number): Promise<Wish[]> {
+export async function stockWishes(
+  ctx: Ctx,
+  cards: readonly number[],
+  byHand: number,
+): Promise<Wish[]> {
   const wishes: Wish[] = []
   for (const quantity of cards) {
     const item = await addItem(ctx)
     await stock(ctx, item, 'S', quantity)
     wishes.push({ item, quantity, delivery: 'card_key' })
   }
-  if (byHand > 0) wishes.push({ item: await addItem(ctx, { delivery: 'direct_charge' }), quantity: byHand, delivery: 'direct_charge' })
+  if (byHand > 0)
+    wishes.push({
+      item: await addItem(ctx, { delivery: 'direct_charge' }),
+      quantity: byHand,
+      delivery: 'direct_charge',
+    })
   return wishes
 }
 
 /** An order of store credit worth 10.00 USD, and of items beside it. */
-export async function buyCredit(ctx: Ctx, items: readonly TestItem[] = []): Promise<MadeOrder & { readonly accountId: string }> {
+export async function buyCredit(
+  ctx: Ctx,
+  items: readonly TestItem[] = [],
+): Promise<MadeOrder & { readonly accountId: string }> {
   const { accountId } = await somebody(ctx, { withPassword: false })
-  const price = { quantity: 1, priceMinor: 1_000n, baseMinor: 1_000n, baseCurrency: 'USD', accountFields: {} }
-  const made = await createOrder(ctx, {
-    accountId, currency: 'USD', pricing: {}, language: 'en', country: null, evidence: {}, termsVersion: '2026-11', tax: { minor: 0n, basisPoints: 0 },
-    lines: [
-      { ...price, item: null, itemCode: 'store-credit', product: 'store-credit', goodsType: 0, delivery: 'store_credit', productName: 'Store credit', itemName: '10 USD' },
-      ...items.map((item) => ({ ...price, item: item.id, itemCode: item.code, product: item.product, goodsType: 1, delivery: 'card_key', productName: item.brand, itemName: '10 USD' }) as const),
-    ],
-  }, randomUUID())
+  const price = {
+    quantity: 1,
+    priceMinor: 1_000n,
+    baseMinor: 1_000n,
+    baseCurrency: 'USD',
+    accountFields: {},
+  }
+  const made = await createOrder(
+    ctx,
+    {
+      accountId,
+      currency: 'USD',
+      pricing: {},
+      language: 'en',
+      country: null,
+      evidence: {},
+      termsVersion: '2026-11',
+      tax: { minor: 0n, basisPoints: 0 },
+      lines: [
+        {
+          ...price,
+          item: null,
+          itemCode: 'store-credit',
+          product: 'store-credit',
+          goodsType: 0,
+          delivery: 'store_credit',
+          productName: 'Store credit',
+          itemName: '10 USD',
+        },
+        ...items.map(
+          (item) =>
+            ({
+              ...price,
+              item: item.id,
+              itemCode: item.code,
+              product: item.product,
+              goodsType: 1,
+              delivery: 'card_key',
+              productName: item.brand,
+              itemName: '10 USD',
+            }) as const,
+        ),
+      ],
+    },
+    randomUUID(),
+  )
   return { ...made, accountId }
 }
 

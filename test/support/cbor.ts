@@ -3,7 +3,8 @@ export type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 /** As much of RFC 8949 as an authenticator's answer needs: integers, texts, bytes and maps. */
 export function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
   const entries = [...value].flatMap(([key, entry]) => [encodeCbor(key), encodeCbor(entry)])
   return Buffer.concat([head(5, value.size), ...entries])

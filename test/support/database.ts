@@ -15,7 +15,9 @@ export interface TestDatabase {
 let serial = 0
 
 /** A database of its own for the calling test file, copied from the migrated template or another one; dropped at the end. */
-export function useDatabase(template: () => Promise<string> = () => Promise.resolve(EMPTY_TEMPLATE)): TestDatabase {
+export function useDatabase(
+  template: () => Promise<string> = () => Promise.resolve(EMPTY_TEMPLATE),
+): TestDatabase {
   const made: { ctx?: Ctx; url?: string; name?: string } = {}
   beforeAll(async () => {
     made.name = `test_${process.pid}_${(serial += 1)}`
@@ -40,7 +42,12 @@ export function useDatabase(template: () => Promise<string> = () => Promise.reso
 }
 
 export function createTestCtx(db: Db): Ctx {
-  return createCtx({ db, keys: createKeys(Buffer.alloc(32, 7)), log: createLogger({ level: 'error' }), actor: 'test' })
+  return createCtx({
+    db,
+    keys: createKeys(Buffer.alloc(32, 7)),
+    log: createLogger({ level: 'error' }),
+    actor: 'test',
+  })
 }
 
 async function admin(statement: string): Promise<void> {

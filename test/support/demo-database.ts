@@ -20,7 +20,9 @@ async function demoTemplate(): Promise<string> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      DEMO_TEMPLATE,
+    ])
     if (rowCount === 0) {
       await client.query(`drop database if exists ${UNFINISHED} with (force)`)
       await client.query(`create database ${UNFINISHED} template ${EMPTY_TEMPLATE}`)
@@ -37,7 +39,8 @@ async function importDemo(url: string): Promise<void> {
   const db = openDatabase({ url, poolSize: 4, statementTimeoutMs: 30_000 })
   try {
     const { faults } = await importCatalogue(createTestCtx(db), DEMO_FOLDER)
-    if (faults.length > 0) throw new Error(`the demo catalogue has faults: ${JSON.stringify(faults.slice(0, 5))}`)
+    if (faults.length > 0)
+      throw new Error(`the demo catalogue has faults: ${JSON.stringify(faults.slice(0, 5))}`)
   } finally {
     await db.destroy()
   }

@@ -23,7 +23,13 @@ export function useDemoId(): DemoId {
   beforeAll(async () => {
     made.port = await freePort()
     const child = spawn(process.execPath, [ENTRY], {
-      env: { PATH: process.env.PATH, PORT: String(made.port), PUBLIC_URL: `http://127.0.0.1:${made.port}`, DATA_DIR: folder, SANDBOX_IDENTITY_SECRET: clientSecret },
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(made.port),
+        PUBLIC_URL: `http://127.0.0.1:${made.port}`,
+        DATA_DIR: folder,
+        SANDBOX_IDENTITY_SECRET: clientSecret,
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     made.stop = () => child.kill()
@@ -46,18 +52,28 @@ export function useDemoId(): DemoId {
 
 async function until(url: string): Promise<void> {
   for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50)) {
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
   }
   throw new Error(`nothing answers at ${url}`)
 }
 
 /** A browser as far as signing in needs one: it keeps cookies by path and follows the provider's redirects. */
-export function browser(): { readonly open: (url: string | URL, form?: Record<string, string>) => Promise<Response> } {
+export function browser(): {
+  readonly open: (url: string | URL, form?: Record<string, string>) => Promise<Response>
+} {
   const jar = new Map<string, { readonly value: string; readonly path: string }>()
   return {
     async open(url, form) {
       const address = new URL(url)
-      const cookies = [...jar].filter(([, { path }]) => address.pathname.startsWith(path)).map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
+      const cookies = [...jar]
+        .filter(([, { path }]) => address.pathname.startsWith(path))
+        .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
       const answer = await fetch(address, {
         redirect: 'manual',
         headers: { cookie: cookies.join('; '), accept: 'text/html' },
@@ -76,16 +92,24 @@ export function browser(): { readonly open: (url: string | URL, form?: Record<st
 }
 
 /** Follows an authorization request, fills in the form and gives back what the provider sends to the shop. */
-export async function signInAtDemoId(url: URL, form: Record<string, string>, visitor = browser()): Promise<Record<string, string>> {
+export async function signInAtDemoId(
+  url: URL,
+  form: Record<string, string>,
+  visitor = browser(),
+): Promise<Record<string, string>> {
   const page = await follow(visitor, url)
-  if (page.address.pathname === '/loading/demo') return Object.fromEntries(page.address.searchParams)
+  if (page.address.pathname === '/loading/demo')
+    return Object.fromEntries(page.address.searchParams)
   const posted = await visitor.open(page.address, { decision: 'allow', ...form })
   const landed = await follow(visitor, new URL(posted.headers.get('location') ?? '', page.address))
   return Object.fromEntries(landed.address.searchParams)
 }
 
 /** Goes where it is sent, but not to the shop. */
-async function follow(visitor: ReturnType<typeof browser>, url: URL): Promise<{ readonly address: URL; readonly text: string }> {
+async function follow(
+  visitor: ReturnType<typeof browser>,
+  url: URL,
+): Promise<{ readonly address: URL; readonly text: string }> {
   for (let address = url, hops = 0; hops < 10; hops += 1) {
     if (address.pathname === '/loading/demo') return { address, text: '' }
     const answer = await visitor.open(address)

@@ -28,12 +28,22 @@ export interface HttpService {
 
 /** An outside service on a loopback port, for the tests of one file. */
 export function useHttpService(): HttpService {
-  const service: HttpService & { origin: string } = { origin: '', asked: [], answer: () => ({ status: 404 }) }
+  const service: HttpService & { origin: string } = {
+    origin: '',
+    asked: [],
+    answer: () => ({ status: 404 }),
+  }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const url = new URL(req.url ?? '/', service.origin)
-    const asked = { method: req.method ?? '', path: url.pathname, query: url.searchParams, form: new URLSearchParams(Buffer.concat(chunks).toString()), headers: req.headers }
+    const asked = {
+      method: req.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      form: new URLSearchParams(Buffer.concat(chunks).toString()),
+      headers: req.headers,
+    }
     service.asked.push(asked)
     const told = service.answer(asked)
     if (told.isSilent) return

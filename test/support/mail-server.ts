@@ -17,7 +17,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const raw: string[] = []
   const made: { server: MailServer | null } = { server: null }
   const smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'], logger: false,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
     onRcptTo({ address }, _session, done) {
       const refuse = made.server?.refuse
       if (!refuse || !address.includes(refuse.containing)) return done()
@@ -35,7 +36,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve))
   const address = smtp.server.address() as AddressInfo
   return (made.server = {
-    url: `smtp://127.0.0.1:${address.port}`, raw, refuse: null,
+    url: `smtp://127.0.0.1:${address.port}`,
+    raw,
+    refuse: null,
     received: () => Promise.all(raw.map((text) => PostalMime.parse(Buffer.from(text, 'latin1')))),
     stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   })

@@ -10,22 +10,34 @@ import { personalCall } from '../personal/call.ts'
 import { readerOf } from '../personal/reader.ts'
 
 const ID = 'pZ1xqk0bRk2v8k4y6c9w1A'
-const id = z.string().max(100).meta({ description: 'Of a key in the list', examples: [ID] })
+const id = z
+  .string()
+  .max(100)
+  .meta({ description: 'Of a key in the list', examples: [ID] })
 const order = z.string().max(100).optional()
 
 export const cardpwdIndex = personalCall({
   path: 'cardpwd/index',
   method: 'GET',
   summary: 'List card passwords',
-  description: 'Keys of the cards the person bought, newest order first, hidden but for their last characters.',
+  description:
+    'Keys of the cards the person bought, newest order first, hidden but for their last characters.',
   access: 'signed-in',
   limit: 'read',
-  body: z.object({ order: order.catch(undefined).meta({ description: 'Only those of this order' }), ...personalPaging }),
+  body: z.object({
+    order: order.catch(undefined).meta({ description: 'Only those of this order' }),
+    ...personalPaging,
+  }),
   data: pagedShape(keyShape).meta({ id: 'CardKeyPage' }),
   example: { page: 1, limit: 20 },
   async answer(caller, body) {
     const { page, limit } = pagingOf(body)
-    const { list, total } = await listKeyViews(caller.ctx.db, readerOf(caller), caller.person.accountId, { order: body.order || undefined, page, limit })
+    const { list, total } = await listKeyViews(
+      caller.ctx.db,
+      readerOf(caller),
+      caller.person.accountId,
+      { order: body.order || undefined, page, limit },
+    )
     return { list, total, page, limit, pages: Math.ceil(total / limit) }
   },
 })
@@ -34,7 +46,8 @@ export const cardpwdReveal = personalCall({
   path: 'cardpwd/reveal',
   method: 'POST',
   summary: 'Reveal a card password',
-  description: 'The only answer that holds a code, with the export. Every look is recorded. What was given back is not revealed any more, nor for the first time what money is asked back for.',
+  description:
+    'The only answer that holds a code, with the export. Every look is recorded. What was given back is not revealed any more, nor for the first time what money is asked back for.',
   access: 'fresh',
   limit: 'costly',
   body: z.strictObject({ id }),
@@ -42,7 +55,11 @@ export const cardpwdReveal = personalCall({
   example: { id: ID },
   isSecretAnswer: true,
   async answer({ ctx, person, t, visitor, services }, body) {
-    const parts = await revealKey(ctx, services.vaultKeys, { unit: body.id, accountId: person.accountId, network: visitor.network })
+    const parts = await revealKey(ctx, services.vaultKeys, {
+      unit: body.id,
+      accountId: person.accountId,
+      network: visitor.network,
+    })
     return revealedView(t, body.id, parts)
   },
 })
@@ -51,7 +68,8 @@ export const cardpwdUsed = personalCall({
   path: 'cardpwd/used',
   method: 'POST',
   summary: 'Note that a card password is used',
-  description: 'A note of the owner, who can take it back; the shop does not know what is redeemed.',
+  description:
+    'A note of the owner, who can take it back; the shop does not know what is redeemed.',
   access: 'signed-in',
   limit: 'write',
   body: z.strictObject({ id, used: z.boolean().meta({ examples: [true] }) }),
@@ -67,15 +85,35 @@ export const cardpwdReport = personalCall({
   path: 'cardpwd/report',
   method: 'POST',
   summary: 'Report a card password that does not work',
-  description: 'Opens a case about it, which the shop decides. Code 2433 while one about it is open.',
+  description:
+    'Opens a case about it, which the shop decides. Code 2433 while one about it is open.',
   access: 'signed-in',
   limit: 'costly',
-  body: z.strictObject({ id, text: z.string().max(CASE_TEXT_MAX).meta({ description: 'What happened when it was redeemed', examples: ['The site says the code was used before.'] }) }),
+  body: z.strictObject({
+    id,
+    text: z
+      .string()
+      .max(CASE_TEXT_MAX)
+      .meta({
+        description: 'What happened when it was redeemed',
+        examples: ['The site says the code was used before.'],
+      }),
+  }),
   data: z.object({ case: z.string().meta({ examples: [ID] }) }).meta({ id: 'ReportedKey' }),
   example: { id: ID, text: 'The site says the code was used before.' },
   async answer({ ctx, person }, body) {
     const key = await getOwnKey(ctx.db, person.accountId, body.id)
-    return { case: await openCase(ctx, person.accountId, { kind: 'faulty_key', order: key.order, units: [body.id], reason: 'code_invalid', text: body.text.trim(), picture: null, destination: 'original' }) }
+    return {
+      case: await openCase(ctx, person.accountId, {
+        kind: 'faulty_key',
+        order: key.order,
+        units: [body.id],
+        reason: 'code_invalid',
+        text: body.text.trim(),
+        picture: null,
+        destination: 'original',
+      }),
+    }
   },
 })
 
@@ -87,15 +125,25 @@ export const cardpwdExport = personalCall({
   access: 'fresh',
   limit: 'costly',
   body: z.strictObject({ order: order.meta({ description: 'Only those of this order' }) }),
-  data: z.object({ name: z.string().meta({ examples: ['card-passwords.csv'] }), csv: z.string() }).meta({ id: 'ExportedKeys' }),
+  data: z
+    .object({ name: z.string().meta({ examples: ['card-passwords.csv'] }), csv: z.string() })
+    .meta({ id: 'ExportedKeys' }),
   example: {},
   isSecretAnswer: true,
   async answer(caller, body) {
     const { ctx, person, visitor, services } = caller
     const reader = readerOf(caller)
     const asked = { order: body.order || undefined }
-    const opened = await exportKeys(ctx, services.vaultKeys, { accountId: person.accountId, network: visitor.network, ...asked })
-    const { list } = await listKeyViews(ctx.db, reader, person.accountId, { ...asked, page: 1, limit: EXPORTED_MOST })
+    const opened = await exportKeys(ctx, services.vaultKeys, {
+      accountId: person.accountId,
+      network: visitor.network,
+      ...asked,
+    })
+    const { list } = await listKeyViews(ctx.db, reader, person.accountId, {
+      ...asked,
+      page: 1,
+      limit: EXPORTED_MOST,
+    })
     return { name: 'card-passwords.csv', csv: keysAsCsv(reader, list, opened) }
   },
   asFile: ({ name, csv }) => ({ name, type: 'text/csv; charset=utf-8', body: csv }),

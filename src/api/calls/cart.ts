@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { priceShape } from '#features/browse/view/shapes.ts'
-import { addToCart, mergeCart, removeLines, setQuantity, showCart } from '#features/cart/commands.ts'
+import {
+  addToCart,
+  mergeCart,
+  removeLines,
+  setQuantity,
+  showCart,
+} from '#features/cart/commands.ts'
 import { LINE_STATES, LINES_MAX, QUANTITY_MAX } from '#features/cart/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 import { accountFieldsShape, lineIds, wantedLineShape } from './order-create.ts'
 
-const price = priceShape.nullable().meta({ description: 'Null while no rate is known for the currency' })
-const lineId = z.string().min(1).max(40).meta({ description: 'Of a line', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] })
+const price = priceShape
+  .nullable()
+  .meta({ description: 'Null while no rate is known for the currency' })
+const lineId = z
+  .string()
+  .min(1)
+  .max(40)
+  .meta({ description: 'Of a line', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] })
 
 const lineShape = z
   .object({
@@ -16,34 +28,59 @@ const lineShape = z
     product: z.object({
       code: z.string().meta({ examples: ['steam-us'] }),
       goods_name: z.string().meta({ examples: ['Steam Wallet Code'] }),
-      image: z.string().meta({ description: 'Address of the picture; empty for what is sold no more' }),
-      path: z.string().meta({ description: 'Address of the page, without language prefix; empty for what is sold no more', examples: ['/cards/steam-us'] }),
+      image: z
+        .string()
+        .meta({ description: 'Address of the picture; empty for what is sold no more' }),
+      path: z.string().meta({
+        description: 'Address of the page, without language prefix; empty for what is sold no more',
+        examples: ['/cards/steam-us'],
+      }),
       region: z.string().meta({ examples: ['United States'] }),
     }),
     label: z.string().meta({ examples: ['$20'] }),
     bonus: z.string().nullable(),
     quantity: z.int().meta({ examples: [1] }),
     fields: accountFieldsShape,
-    account: z.array(z.object({ label: z.string(), value: z.string() })).meta({ description: 'The same with the names of the fields' }),
+    account: z
+      .array(z.object({ label: z.string(), value: z.string() }))
+      .meta({ description: 'The same with the names of the fields' }),
     price,
     total: price.meta({ description: 'Of the whole line' }),
-    market_price: price.meta({ description: 'The unit price it is compared with; null when that is not above it' }),
-    state: z.enum(LINE_STATES).meta({
-      description: '`ok` and `price_changed` can be bought; `limit`: fewer are left; `not_here`: not in the country of the buyer; `no_price`: not in the currency; `account`: account fields no longer fit; `sold_out`; `gone`: sold no more',
+    market_price: price.meta({
+      description: 'The unit price it is compared with; null when that is not above it',
     }),
-    state_text: z.string().meta({ description: "In the caller's language; empty when all is well" }),
-    was: price.meta({ description: 'The unit price when the line was last touched, where it has changed' }),
-    limit: z.int().min(0).max(QUANTITY_MAX).meta({ description: 'Most units the line may ask for', examples: [100] }),
+    state: z.enum(LINE_STATES).meta({
+      description:
+        '`ok` and `price_changed` can be bought; `limit`: fewer are left; `not_here`: not in the country of the buyer; `no_price`: not in the currency; `account`: account fields no longer fit; `sold_out`; `gone`: sold no more',
+    }),
+    state_text: z
+      .string()
+      .meta({ description: "In the caller's language; empty when all is well" }),
+    was: price.meta({
+      description: 'The unit price when the line was last touched, where it has changed',
+    }),
+    limit: z
+      .int()
+      .min(0)
+      .max(QUANTITY_MAX)
+      .meta({ description: 'Most units the line may ask for', examples: [100] }),
   })
   .meta({ id: 'CartLine' })
 
 const cartShape = z
   .object({
     list: z.array(lineShape).meta({ description: 'Newest first' }),
-    cart_num: z.int().min(0).meta({ description: 'Units in the cart', examples: [3] }),
+    cart_num: z
+      .int()
+      .min(0)
+      .meta({ description: 'Units in the cart', examples: [3] }),
     total: price.meta({ description: 'Of the lines that can be bought' }),
-    market_total: price.meta({ description: 'The same at the compared prices; null when nothing is saved' }),
-    saving: price.meta({ description: 'What these save against the compared prices; null for nothing' }),
+    market_total: price.meta({
+      description: 'The same at the compared prices; null when nothing is saved',
+    }),
+    saving: price.meta({
+      description: 'What these save against the compared prices; null for nothing',
+    }),
   })
   .meta({ id: 'Cart' })
 
@@ -70,7 +107,11 @@ export const cartAdd = personalCall({
   body: z.strictObject(wantedLineShape.shape),
   example: { item: 'card:steam:us:20', quantity: 1 },
   answer: async (caller, { item, quantity, fields = {} }) => {
-    await addToCart(caller.ctx, offersFor(caller), caller.person.accountId, { item, quantity, fields })
+    await addToCart(caller.ctx, offersFor(caller), caller.person.accountId, {
+      item,
+      quantity,
+      fields,
+    })
     return show(caller)
   },
 })
@@ -96,7 +137,8 @@ export const cartRemove = personalCall({
   example: { id: '0Yb1nq4p8T2cVx9sKd3LwA' },
   answer: async (caller, { id, ids = [] }) => {
     const all = id === undefined ? ids : [id, ...ids]
-    if (all.length === 0) throw new AppError('invalid_input', {}, { fields: [{ field: 'id', reason: 'required' }] })
+    if (all.length === 0)
+      throw new AppError('invalid_input', {}, { fields: [{ field: 'id', reason: 'required' }] })
     await removeLines(caller.ctx, caller.person.accountId, all)
     return show(caller)
   },
@@ -106,11 +148,17 @@ export const cartMerge = personalCall({
   ...lineBody,
   path: 'cart/merge',
   summary: 'Take over the cart that a browser kept',
-  description: 'For after signing in. The greater quantity of a line counts, so that nothing doubles when it is sent twice. What is not sold any more stays out.',
+  description:
+    'For after signing in. The greater quantity of a line counts, so that nothing doubles when it is sent twice. What is not sold any more stays out.',
   body: z.strictObject({ lines: z.array(wantedLineShape).max(LINES_MAX) }),
   example: { lines: [{ item: 'card:steam:us:20', quantity: 1 }] },
   answer: async (caller, { lines }) => {
-    await mergeCart(caller.ctx, offersFor(caller), caller.person.accountId, lines.map((line) => ({ ...line, fields: line.fields ?? {} })))
+    await mergeCart(
+      caller.ctx,
+      offersFor(caller),
+      caller.person.accountId,
+      lines.map((line) => ({ ...line, fields: line.fields ?? {} })),
+    )
     return show(caller)
   },
 })
@@ -121,5 +169,9 @@ function offersFor({ shop, currency, person }: SignedInCaller) {
 
 function show(caller: SignedInCaller) {
   const { ctx, shop, language, currency, t, person, chosenCountry } = caller
-  return showCart(ctx, { shop, language: language.code, currency, t }, { ...offersFor(caller), accountId: person.accountId, chosenCountry })
+  return showCart(
+    ctx,
+    { shop, language: language.code, currency, t },
+    { ...offersFor(caller), accountId: person.accountId, chosenCountry },
+  )
 }

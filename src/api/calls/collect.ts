@@ -6,12 +6,27 @@ import { listFavourites } from '#features/favourite/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 
-const codeBody = z.strictObject({ code: z.string().max(100).meta({ description: 'Code of a product', examples: ['steam-us'] }) })
+const codeBody = z.strictObject({
+  code: z
+    .string()
+    .max(100)
+    .meta({ description: 'Code of a product', examples: ['steam-us'] }),
+})
 
 const figuresShape = z
   .object({
-    collect_num: z.int().min(0).meta({ description: 'Favourites on sale now', examples: [8] }),
-    collect_max_discount: z.int().min(0).max(100).meta({ description: 'Largest running discount among them, whole percent; 0 when there is none', examples: [12] }),
+    collect_num: z
+      .int()
+      .min(0)
+      .meta({ description: 'Favourites on sale now', examples: [8] }),
+    collect_max_discount: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({
+        description: 'Largest running discount among them, whole percent; 0 when there is none',
+        examples: [12],
+      }),
   })
   .meta({ id: 'CollectFigures' })
 
@@ -23,14 +38,28 @@ export const collectIndex = personalCall({
   access: 'signed-in',
   limit: 'read',
   body: z.object({
-    code: z.string().max(10_000).optional().catch(undefined).meta({ description: 'Only those of these codes, separated by commas: which goods of a page are favourites', examples: ['steam-us'] }),
+    code: z
+      .string()
+      .max(10_000)
+      .optional()
+      .catch(undefined)
+      .meta({
+        description:
+          'Only those of these codes, separated by commas: which goods of a page are favourites',
+        examples: ['steam-us'],
+      }),
     ...personalPaging,
   }),
   data: pagedShape(productCardShape).meta({ id: 'CollectPage' }),
   example: { page: 1, limit: 20 },
   answer: ({ ctx, shop, language, currency, t, person }, body) => {
     const among = (body.code ?? '').split(',').filter((code) => code !== '')
-    return listFavourites(ctx.db, { shop, language: language.code, currency, t }, person.accountId, { among, ...pagingOf(body) })
+    return listFavourites(
+      ctx.db,
+      { shop, language: language.code, currency, t },
+      person.accountId,
+      { among, ...pagingOf(body) },
+    )
   },
 })
 

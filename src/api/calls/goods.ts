@@ -9,16 +9,30 @@ import { AppError } from '#kernel/error.ts'
 import { readingCall } from '../call.ts'
 import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
 
-const several = (what: string) => z.string().optional().meta({ description: `Codes of ${what}, separated by commas or by repeating the parameter: any of them fits` })
+const several = (what: string) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: `Codes of ${what}, separated by commas or by repeating the parameter: any of them fits`,
+    })
 const flag = (description: string) => z.literal(1).optional().meta({ description })
-const amount = (description: string) => z.string().regex(/^\d+([.,]\d+)?$/).optional().meta({ description })
+const amount = (description: string) =>
+  z
+    .string()
+    .regex(/^\d+([.,]\d+)?$/)
+    .optional()
+    .meta({ description })
 
 export const goodsIndex = readingCall({
   path: 'goods/index',
   summary: 'List goods',
-  description: 'Products by popularity, by match where there are keywords, or as `sort` says. Filters of different names must all fit.',
+  description:
+    'Products by popularity, by match where there are keywords, or as `sort` says. Filters of different names must all fit.',
   query: z.object({
-    type: z.literal([1, 2, 3, 4]).optional()
+    type: z
+      .literal([1, 2, 3, 4])
+      .optional()
       .meta({ description: '1 cards, 2 direct charge, 3 mobile recharge, 4 game products' }),
     is_hot: flag('Popular goods alone'),
     is_home: flag('Recommended goods alone: one product of each brand'),
@@ -46,7 +60,8 @@ export const goodsIndex = readingCall({
 export const goodsDetailCall = readingCall({
   path: 'goods/detail',
   summary: 'Show one product',
-  description: "A brand's code answers its leading product; the code of a renamed product still leads to it.",
+  description:
+    "A brand's code answers its leading product; the code of a renamed product still leads to it.",
   query: z.object({ code: codeParameter('Code of a product or brand') }),
   data: goodsDetailShape,
   mayMiss: true,
@@ -62,15 +77,25 @@ export const goodsDetailCall = readingCall({
 export const goodsSearch = readingCall({
   path: 'goods/search',
   summary: 'Count matches by kind',
-  description: 'How many games, cards and direct charges the keywords find; without keywords, how many there are.',
+  description:
+    'How many games, cards and direct charges the keywords find; without keywords, how many there are.',
   query: z.object({ keywords: keywordsParameter }),
-  data: z.array(
-    z.object({
-      type: z.literal([0, 1, 2]).meta({ description: '0 games, 1 cards, 2 direct charge', examples: [1] }),
-      title: z.string().meta({ description: "In the caller's language", examples: ['Cards'] }),
-      count: z.int().min(0).meta({ examples: [31] }),
-    }).meta({ id: 'SearchClass' }),
-  ).meta({ id: 'SearchClasses' }),
+  data: z
+    .array(
+      z
+        .object({
+          type: z
+            .literal([0, 1, 2])
+            .meta({ description: '0 games, 1 cards, 2 direct charge', examples: [1] }),
+          title: z.string().meta({ description: "In the caller's language", examples: ['Cards'] }),
+          count: z
+            .int()
+            .min(0)
+            .meta({ examples: [31] }),
+        })
+        .meta({ id: 'SearchClass' }),
+    )
+    .meta({ id: 'SearchClasses' }),
   mayMiss: false,
   example: { keywords: 'steam' },
   read: (params) => ({ keywords: readKeywords(params.get('keywords')) }),

@@ -19,12 +19,16 @@ export const newsIndex = readingCall({
   mayMiss: false,
   example: { page: 1, limit: 10 },
   read: (params, { shop }) => ({
-    category: contentIn(shop, 'en').categories.find(({ kind, code }) => kind === 'news' && code === params.get('category'))?.code ?? null,
+    category:
+      contentIn(shop, 'en').categories.find(
+        ({ kind, code }) => kind === 'news' && code === params.get('category'),
+      )?.code ?? null,
     ...readPaging(params),
   }),
   answer: (view, { category, page, limit }) => {
     const { news } = contentIn(view.shop, view.language)
-    const fitting = category === null ? news : news.filter((article) => article.category === category)
+    const fitting =
+      category === null ? news : news.filter((article) => article.category === category)
     return pageOf(fitting, page, limit, (article) => newsCard(view, article, view.timeZone))
   },
 })
@@ -38,7 +42,9 @@ export const newsDetail = readingCall({
   data: newsCardShape
     .extend({
       language: z.enum(LANGUAGE_CODES).meta({ description: 'Language it is written in' }),
-      sections: z.array(z.object({ heading: z.string().nullable(), paragraphs: z.array(z.string()) })),
+      sections: z.array(
+        z.object({ heading: z.string().nullable(), paragraphs: z.array(z.string()) }),
+      ),
       previous: neighbour.meta({ description: 'The next older one' }),
       next: neighbour.meta({ description: 'The next newer one' }),
     })
@@ -51,11 +57,15 @@ export const newsDetail = readingCall({
     const article = newsByCode.get(code)
     if (!article) throw new AppError('not_found')
     const at = news.indexOf(article)
-    const named = (index: number) => (news[index] ? { code: news[index].code, title: news[index].title } : null)
+    const named = (index: number) =>
+      news[index] ? { code: news[index].code, title: news[index].title } : null
     return {
       ...newsCard(view, article, view.timeZone),
       language: article.language,
-      sections: article.sections.map(({ heading, paragraphs }) => ({ heading: heading ?? null, paragraphs: [...paragraphs] })),
+      sections: article.sections.map(({ heading, paragraphs }) => ({
+        heading: heading ?? null,
+        paragraphs: [...paragraphs],
+      })),
       previous: named(at + 1),
       next: named(at - 1),
     }
@@ -66,10 +76,20 @@ export const newsCategory = readingCall({
   path: 'news/category',
   summary: 'List news categories',
   query: z.object({}),
-  data: z.array(
-    z.object({ code: z.string().meta({ examples: ['guides'] }), name: z.string().meta({ examples: ['Guides'] }), count: z.int().min(0).meta({ examples: [6] }) })
-      .meta({ id: 'NewsCategory' }),
-  ).meta({ id: 'NewsCategories' }),
+  data: z
+    .array(
+      z
+        .object({
+          code: z.string().meta({ examples: ['guides'] }),
+          name: z.string().meta({ examples: ['Guides'] }),
+          count: z
+            .int()
+            .min(0)
+            .meta({ examples: [6] }),
+        })
+        .meta({ id: 'NewsCategory' }),
+    )
+    .meta({ id: 'NewsCategories' }),
   mayMiss: false,
   example: {},
   read: () => ({}),
@@ -78,7 +98,9 @@ export const newsCategory = readingCall({
     return categories
       .filter((category) => category.kind === 'news')
       .map(({ code, name }) => ({
-        code, name: textIn(name, language), count: news.filter((article) => article.category === code).length,
+        code,
+        name: textIn(name, language),
+        count: news.filter((article) => article.category === code).length,
       }))
   },
 })

@@ -6,7 +6,10 @@ import { noticeView } from '#features/notice/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall } from '../personal/call.ts'
 
-const unread = z.int().min(0).meta({ description: 'Notices not read yet, of all pages', examples: [2] })
+const unread = z
+  .int()
+  .min(0)
+  .meta({ description: 'Notices not read yet, of all pages', examples: [2] })
 const unreadShape = z.object({ notice_num: unread }).meta({ id: 'NoticeFigures' })
 
 export const noticeIndex = personalCall({
@@ -23,8 +26,17 @@ export const noticeIndex = personalCall({
     const { page, limit } = pagingOf(body)
     const found = await listNotices(ctx.db, person.accountId, page, limit)
     const view = { shop, language: language.code, currency, t }
-    const list = found.notices.map((notice) => noticeView(view, notice, services.timeZone)).filter((notice) => notice !== null)
-    return { list, total: found.total, page, limit, pages: Math.ceil(found.total / limit), notice_num: found.unread }
+    const list = found.notices
+      .map((notice) => noticeView(view, notice, services.timeZone))
+      .filter((notice) => notice !== null)
+    return {
+      list,
+      total: found.total,
+      page,
+      limit,
+      pages: Math.ceil(found.total / limit),
+      notice_num: found.unread,
+    }
   },
 })
 
@@ -34,7 +46,12 @@ export const noticeRead = personalCall({
   summary: 'Mark a notice as read',
   access: 'signed-in',
   limit: 'write',
-  body: z.strictObject({ id: z.string().max(100).meta({ examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] }) }),
+  body: z.strictObject({
+    id: z
+      .string()
+      .max(100)
+      .meta({ examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] }),
+  }),
   data: unreadShape,
   example: { id: 'pZ1xqk0bRk2v8k4y6c9w1A' },
   answer: async ({ ctx, person }, { id }) => {

@@ -6,12 +6,26 @@ import { AppError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 
 /** What the goods ask for of the account to be credited, by the keys of their `fields`; a mobile recharge asks for `phone`. */
-export const accountFieldsShape = z.record(z.string().max(60), z.string().max(300)).refine((fields) => Object.keys(fields).length <= 20)
-  .meta({ description: 'What the goods ask for of the account to be credited (`fields` of goods/detail); a mobile recharge asks for `phone`', examples: [{ user_id: '123456789' }] })
+export const accountFieldsShape = z
+  .record(z.string().max(60), z.string().max(300))
+  .refine((fields) => Object.keys(fields).length <= 20)
+  .meta({
+    description:
+      'What the goods ask for of the account to be credited (`fields` of goods/detail); a mobile recharge asks for `phone`',
+    examples: [{ user_id: '123456789' }],
+  })
 
 export const wantedLineShape = z.strictObject({
-  item: z.string().min(1).max(200).meta({ description: 'Code of an item', examples: ['card:steam:us:20'] }),
-  quantity: z.int().min(1).max(QUANTITY_MAX).meta({ examples: [1] }),
+  item: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Code of an item', examples: ['card:steam:us:20'] }),
+  quantity: z
+    .int()
+    .min(1)
+    .max(QUANTITY_MAX)
+    .meta({ examples: [1] }),
   fields: accountFieldsShape.optional(),
 })
 
@@ -29,33 +43,95 @@ export const orderCreate = personalCall({
   method: 'POST',
   summary: 'Order goods',
   description:
-    'Of the cart (`cart`, with `select` only these lines of it), of `lines`, or of `credit` to spend here later. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes '
-    + 'later. Ordered lines leave the cart. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at '
-    + '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
+    'Of the cart (`cart`, with `select` only these lines of it), of `lines`, or of `credit` to spend here later. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes ' +
+    'later. Ordered lines leave the cart. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at ' +
+    '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
   access: 'signed-in',
   limit: 'write',
   body: z.strictObject({
     cart: z.literal(true).optional(),
     select: lineIds.optional().meta({ description: 'Lines of the cart, by their id; with `cart`' }),
     lines: z.array(wantedLineShape).min(1).max(LINES_MAX).optional(),
-    credit: z.strictObject({ amount: z.string().min(1).max(30).meta({ examples: ['50.00'] }) }).optional()
-      .meta({ description: 'Store credit in the currency of the call, in place of goods; what may be bought at once is told at `credit.amount`' }),
+    credit: z
+      .strictObject({
+        amount: z
+          .string()
+          .min(1)
+          .max(30)
+          .meta({ examples: ['50.00'] }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Store credit in the currency of the call, in place of goods; what may be bought at once is told at `credit.amount`',
+      }),
   }),
   data: placedShape,
   example: { lines: [{ item: 'card:steam:us:20', quantity: 1 }] },
-  answer: async ({ ctx, shop, person, visitor, chosenCountry, language, currency, namedCurrency, idempotencyKey }, body) => {
-    if (namedCurrency !== null && namedCurrency !== currency.code) throw new AppError('currency_unavailable')
-    const checkout = { shop, person, visitor, chosenCountry, language: language.code, currency, idempotencyKey }
+  answer: async (
+    {
+      ctx,
+      shop,
+      person,
+      visitor,
+      chosenCountry,
+      language,
+      currency,
+      namedCurrency,
+      idempotencyKey,
+    },
+    body,
+  ) => {
+    if (namedCurrency !== null && namedCurrency !== currency.code)
+      throw new AppError('currency_unavailable')
+    const checkout = {
+      shop,
+      person,
+      visitor,
+      chosenCountry,
+      language: language.code,
+      currency,
+      idempotencyKey,
+    }
     const { credit, ...goods } = body
-    if (credit && Object.values(goods).some((part) => part !== undefined)) throw new AppError('invalid_input', {}, { fields: [{ field: 'credit', reason: 'not_allowed' }] })
-    const made = credit ? await placeTopUp(ctx, checkout, credit.amount) : await placeOrder(ctx, checkout, goodsOf(goods))
+    if (credit && Object.values(goods).some((part) => part !== undefined))
+      throw new AppError(
+        'invalid_input',
+        {},
+        { fields: [{ field: 'credit', reason: 'not_allowed' }] },
+      )
+    const made = credit
+      ? await placeTopUp(ctx, checkout, credit.amount)
+      : await placeOrder(ctx, checkout, goodsOf(goods))
     return { order: made.publicId, order_no: made.number }
   },
 })
 
 /** Exactly one of the ways to name goods. */
-function goodsOf({ cart, select, lines }: { cart?: true | undefined; select?: string[] | undefined; lines?: { item: string; quantity: number; fields?: Record<string, string> | undefined }[] | undefined }): Goods {
+function goodsOf({
+  cart,
+  select,
+  lines,
+}: {
+  cart?: true | undefined
+  select?: string[] | undefined
+  lines?:
+    | { item: string; quantity: number; fields?: Record<string, string> | undefined }[]
+    | undefined
+}): Goods {
   if (cart && !lines) return { cart: select ?? null }
-  if (lines && !cart && !select) return { lines: lines.map((line) => ({ ...line, fields: line.fields ?? {} })) }
-  throw new AppError('invalid_input', {}, { fields: [{ field: lines && cart ? 'cart' : select && !cart ? 'select' : 'lines', reason: lines || select ? 'not_allowed' : 'required' }] })
+  if (lines && !cart && !select)
+    return { lines: lines.map((line) => ({ ...line, fields: line.fields ?? {} })) }
+  throw new AppError(
+    'invalid_input',
+    {},
+    {
+      fields: [
+        {
+          field: lines && cart ? 'cart' : select && !cart ? 'select' : 'lines',
+          reason: lines || select ? 'not_allowed' : 'required',
+        },
+      ],
+    },
+  )
 }

@@ -4,7 +4,12 @@ import { openCase, withdrawCase } from '#features/after-sales/commands.ts'
 import { CASE_REASONS, CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
 import { makeReceipt } from '#features/receipt/flows.ts'
 import { isOrderNumber, normaliseOrderNumber } from '#features/order/engine/order-number.ts'
-import { listedOrderShape, orderIdShape, orderProgressShape, orderShape } from '#features/order/view/shapes.ts'
+import {
+  listedOrderShape,
+  orderIdShape,
+  orderProgressShape,
+  orderShape,
+} from '#features/order/view/shapes.ts'
 import { checkOrder, getOrderView, listOrderViews } from '#features/order/views.ts'
 import { cancelUnpaid } from '#features/payment/flows.ts'
 import type { OrderFilter } from '#features/order/rules.ts'
@@ -14,9 +19,19 @@ import { orderParameter, pagedShape, pagingOf, personalPaging } from '../paramet
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 import { readerOf } from '../personal/reader.ts'
 
-const STATUS_FILTERS = { all: 'all', unpaid: 'pending_payment', pending: 'pending_shipment', completed: 'completed', 'after-sales': 'after_sales' } as const satisfies Record<string, OrderFilter>
-const KIND_FILTERS = { card: 'game_card', direct: 'direct_charging' } as const satisfies Record<string, OrderFilter>
-const namesOf = <Name extends string>(filters: Readonly<Record<Name, OrderFilter>>) => Object.keys(filters) as [Name, ...Name[]]
+const STATUS_FILTERS = {
+  all: 'all',
+  unpaid: 'pending_payment',
+  pending: 'pending_shipment',
+  completed: 'completed',
+  'after-sales': 'after_sales',
+} as const satisfies Record<string, OrderFilter>
+const KIND_FILTERS = { card: 'game_card', direct: 'direct_charging' } as const satisfies Record<
+  string,
+  OrderFilter
+>
+const namesOf = <Name extends string>(filters: Readonly<Record<Name, OrderFilter>>) =>
+  Object.keys(filters) as [Name, ...Name[]]
 
 const orderBody = z.strictObject({ order: orderIdShape })
 const orderQuery = z.object({ order: orderParameter })
@@ -29,21 +44,33 @@ export const orderIndex = personalCall({
   access: 'signed-in',
   limit: 'read',
   body: z.object({
-    status: z.enum(namesOf(STATUS_FILTERS)).optional().catch(undefined).meta({ description: 'Unpaid; paid and not delivered; completed; with a refund, a request or a dispute' }),
-    kind: z.enum(namesOf(KIND_FILTERS)).optional().catch(undefined).meta({ description: 'With cards and keys, or with direct charges' }),
+    status: z.enum(namesOf(STATUS_FILTERS)).optional().catch(undefined).meta({
+      description:
+        'Unpaid; paid and not delivered; completed; with a refund, a request or a dispute',
+    }),
+    kind: z
+      .enum(namesOf(KIND_FILTERS))
+      .optional()
+      .catch(undefined)
+      .meta({ description: 'With cards and keys, or with direct charges' }),
     ...personalPaging,
   }),
   data: pagedShape(listedOrderShape).meta({ id: 'OrderPage' }),
   example: { status: 'completed', kind: 'card', page: 1, limit: 20 },
   answer: (caller, { status = 'all', kind, ...body }) =>
-    listOrderViews(caller.ctx.db, readerOf(caller), caller.person.accountId, { status: STATUS_FILTERS[status], kind: kind === undefined ? 'all' : KIND_FILTERS[kind], ...pagingOf(body) }),
+    listOrderViews(caller.ctx.db, readerOf(caller), caller.person.accountId, {
+      status: STATUS_FILTERS[status],
+      kind: kind === undefined ? 'all' : KIND_FILTERS[kind],
+      ...pagingOf(body),
+    }),
 })
 
 export const orderDetail = personalCall({
   path: 'order/detail',
   method: 'GET',
   summary: 'Read an order',
-  description: 'With its goods, units and history. Keys are not in it: they are read with cardpwd/reveal.',
+  description:
+    'With its goods, units and history. Keys are not in it: they are read with cardpwd/reveal.',
   access: 'signed-in',
   limit: 'read',
   body: orderQuery,
@@ -56,7 +83,8 @@ export const orderCancel = personalCall({
   path: 'order/cancel',
   method: 'POST',
   summary: 'Cancel an unpaid order',
-  description: 'A payment that is open is ended at its provider first; what has arrived of one that was paid in part goes back to where it came from. One that is cancelled stays so. Code 2423: money has come, or is on its way, or the order is over; 2436: the provider does not answer, try again.',
+  description:
+    'A payment that is open is ended at its provider first; what has arrived of one that was paid in part goes back to where it came from. One that is cancelled stays so. Code 2423: money has come, or is on its way, or the order is over; 2436: the provider does not answer, try again.',
   access: 'signed-in',
   limit: 'write',
   body: orderBody,
@@ -82,21 +110,64 @@ export const orderRefundRequest = personalCall({
   limit: 'costly',
   body: z.strictObject({
     order: orderIdShape,
-    units: z.union([z.array(z.string().max(UNIT_ID_MAX)).max(UNITS_MAX), z.string().max(UNITS_MAX * UNIT_ID_MAX)]).optional().meta({ description: 'Ids of units; in a form, separated by commas', examples: [['bY7tq1m4Qk2Zr8v0c6w9xA']] }),
+    units: z
+      .union([
+        z.array(z.string().max(UNIT_ID_MAX)).max(UNITS_MAX),
+        z.string().max(UNITS_MAX * UNIT_ID_MAX),
+      ])
+      .optional()
+      .meta({
+        description: 'Ids of units; in a form, separated by commas',
+        examples: [['bY7tq1m4Qk2Zr8v0c6w9xA']],
+      }),
     reason: z.enum(CASE_REASONS),
-    text: z.string().trim().max(CASE_TEXT_MAX).default('').meta({ description: 'What is wrong, in the buyer\'s words', examples: ['The shop says the code was used in May.'] }),
-    picture: z.string().max(100).optional().meta({ description: 'Id that upload/image {purpose: "ticket"} gave' }),
+    text: z
+      .string()
+      .trim()
+      .max(CASE_TEXT_MAX)
+      .default('')
+      .meta({
+        description: "What is wrong, in the buyer's words",
+        examples: ['The shop says the code was used in May.'],
+      }),
+    picture: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'Id that upload/image {purpose: "ticket"} gave' }),
     image: z.instanceof(Uint8Array).optional().meta({ type: 'string', format: 'binary' }),
-    to: z.enum(['original', 'store_credit']).default('original').meta({ description: 'Back to where it was paid from, or as store credit' }),
+    to: z
+      .enum(['original', 'store_credit'])
+      .default('original')
+      .meta({ description: 'Back to where it was paid from, or as store credit' }),
   }),
   data: orderShape,
-  example: { order: 'pZ1xqk0bRk2v8k4y6c9w1A', reason: 'code_invalid', text: 'The shop says the code was used in May.', to: 'store_credit' },
+  example: {
+    order: 'pZ1xqk0bRk2v8k4y6c9w1A',
+    reason: 'code_invalid',
+    text: 'The shop says the code was used in May.',
+    to: 'store_credit',
+  },
   answer: async (caller, { order, units, reason, text, picture = '', image, to }) => {
     const { ctx, person } = caller
     if (text === '' && reason === 'other') throw fieldError('text', 'required')
-    const sent = image && image.length > 0 ? await uploadTicketPicture(ctx, person.accountId, image) : picture === '' ? null : picture
-    const chosen = typeof units === 'string' ? units.split(',').filter((unit) => unit !== '') : units
-    await openCase(ctx, person.accountId, { kind: 'refund_request', order, units: chosen ?? null, reason, text, picture: sent, destination: to })
+    const sent =
+      image && image.length > 0
+        ? await uploadTicketPicture(ctx, person.accountId, image)
+        : picture === ''
+          ? null
+          : picture
+    const chosen =
+      typeof units === 'string' ? units.split(',').filter((unit) => unit !== '') : units
+    await openCase(ctx, person.accountId, {
+      kind: 'refund_request',
+      order,
+      units: chosen ?? null,
+      reason,
+      text,
+      picture: sent,
+      destination: to,
+    })
     return orderOf(caller, order)
   },
 })
@@ -124,24 +195,42 @@ export const orderCheck = personalCall({
   path: 'order/check',
   method: 'POST',
   summary: 'See how far an order is, without signing in',
-  description: 'By its number and the e-mail address of the account that made it. Answers how far it is, never what was bought, or a key. A pair that does not fit is refused at `order_no`, whichever of both is wrong.',
+  description:
+    'By its number and the e-mail address of the account that made it. Answers how far it is, never what was bought, or a key. A pair that does not fit is refused at `order_no`, whichever of both is wrong.',
   access: 'anyone',
   limit: 'sign-in',
   body: z.strictObject({
-    order_no: z.string().max(40).meta({ description: 'Blanks and hyphens are ignored', examples: ['4821300947165'] }),
-    email: z.string().max(320).meta({ examples: ['rizky@example.com'] }),
+    order_no: z
+      .string()
+      .max(40)
+      .meta({ description: 'Blanks and hyphens are ignored', examples: ['4821300947165'] }),
+    email: z
+      .string()
+      .max(320)
+      .meta({ examples: ['rizky@example.com'] }),
   }),
   data: orderProgressShape,
   example: { order_no: '4821300947165', email: 'rizky@example.com' },
   answer: async (caller, { order_no: typed, email }) => {
     const number = normaliseOrderNumber(typed)
     if (number === '' || email.trim() === '') {
-      const fields = [...(number === '' ? ['order_no'] : []), ...(email.trim() === '' ? ['email'] : [])]
-      throw new AppError('check_fields', {}, { fields: fields.map((field) => ({ field, reason: 'required' as const })) })
+      const fields = [
+        ...(number === '' ? ['order_no'] : []),
+        ...(email.trim() === '' ? ['email'] : []),
+      ]
+      throw new AppError(
+        'check_fields',
+        {},
+        { fields: fields.map((field) => ({ field, reason: 'required' as const })) },
+      )
     }
     // A number that no order can have is told without a look: its check digit is no secret.
     if (!isOrderNumber(number)) throw fieldError('order_no', 'order_unknown')
-    for (const key of [`network ${caller.visitor.network}`, `order ${number}`, `email ${email.trim().toLowerCase()}`]) {
+    for (const key of [
+      `network ${caller.visitor.network}`,
+      `order ${number}`,
+      `email ${email.trim().toLowerCase()}`,
+    ]) {
       const share = await takeShare(caller.ctx, { name: 'order_check', key, ...CHECKS })
       if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
     }
@@ -159,10 +248,21 @@ export const orderReceipt = personalCall({
   access: 'signed-in',
   limit: 'costly',
   body: orderQuery,
-  data: z.object({ name: z.string(), pdf: z.base64() }).meta({ id: 'Receipt', description: 'Goes out as the file itself' }),
+  data: z
+    .object({ name: z.string(), pdf: z.base64() })
+    .meta({ id: 'Receipt', description: 'Goes out as the file itself' }),
   example: { order: 'pZ1xqk0bRk2v8k4y6c9w1A' },
   answer: async (caller, { order }) => {
-    const receipt = await makeReceipt(caller.ctx, { shop: caller.shop, timeZone: caller.services.timeZone, publicUrl: caller.services.publicUrl }, caller.person, order)
+    const receipt = await makeReceipt(
+      caller.ctx,
+      {
+        shop: caller.shop,
+        timeZone: caller.services.timeZone,
+        publicUrl: caller.services.publicUrl,
+      },
+      caller.person,
+      order,
+    )
     return { name: receipt.name, pdf: receipt.content.toString('base64') }
   },
   asFile: ({ name, pdf }) => ({ name, type: 'application/pdf', body: Buffer.from(pdf, 'base64') }),

@@ -15,13 +15,21 @@ export const payMethods = personalCall({
   path: 'pay/methods',
   method: 'GET',
   summary: 'List the ways to pay an order',
-  description: 'With the fee of each and what is to be paid with it, in the currency of the order. A method that this order cannot be paid by is listed where the reason helps.',
+  description:
+    'With the fee of each and what is to be paid with it, in the currency of the order. A method that this order cannot be paid by is listed where the reason helps.',
   access: 'signed-in',
   limit: 'read',
   body: z.object({ order: orderParameter }),
   data: methodsShape,
   example: { order: ORDER },
-  answer: (caller, body) => getMethodsView(caller.ctx.db, readerOf(caller), caller.services.payments.providers, caller.person.accountId, body.order),
+  answer: (caller, body) =>
+    getMethodsView(
+      caller.ctx.db,
+      readerOf(caller),
+      caller.services.payments.providers,
+      caller.person.accountId,
+      body.order,
+    ),
 })
 
 export const payStart = personalCall({
@@ -37,14 +45,37 @@ export const payStart = personalCall({
   limit: 'costly',
   body: z.strictObject({
     order: orderIdShape,
-    method: z.string().max(100).meta({ description: 'A `code` of pay/methods', examples: ['card'] }),
-    agree: z.boolean().optional().meta({ description: 'The box of the cashier: false is refused at this field, leaving it out is agreeing by the call itself' }),
+    method: z
+      .string()
+      .max(100)
+      .meta({ description: 'A `code` of pay/methods', examples: ['card'] }),
+    agree: z.boolean().optional().meta({
+      description:
+        'The box of the cashier: false is refused at this field, leaving it out is agreeing by the call itself',
+    }),
   }),
-  data: z.object({ redirect_url: z.string().meta({ description: 'Where the payer goes on: an address of the provider, or a path of this shop without language prefix', examples: ['/order/pay?order=pZ1xqk0bRk2v8k4y6c9w1A'] }) }).meta({ id: 'StartedPayment' }),
+  data: z
+    .object({
+      redirect_url: z.string().meta({
+        description:
+          'Where the payer goes on: an address of the provider, or a path of this shop without language prefix',
+        examples: ['/order/pay?order=pZ1xqk0bRk2v8k4y6c9w1A'],
+      }),
+    })
+    .meta({ id: 'StartedPayment' }),
   example: { order: ORDER, method: 'card' },
   answer: async ({ ctx, shop, person, services }, body) => {
     if (body.agree === false) throw fieldError('agree', 'required')
-    return { redirect_url: ownOrOutside(await payOrder(ctx, services.payments, shop, { order: body.order, accountId: person.accountId, method: body.method }), services.publicUrl) }
+    return {
+      redirect_url: ownOrOutside(
+        await payOrder(ctx, services.payments, shop, {
+          order: body.order,
+          accountId: person.accountId,
+          method: body.method,
+        }),
+        services.publicUrl,
+      ),
+    }
   },
 })
 
@@ -52,7 +83,8 @@ export const payStatus = personalCall({
   path: 'pay/status',
   method: 'GET',
   summary: 'How the payment of an order stands',
-  description: 'Asks the provider, at most once in three seconds a payment, so that nothing depends on its notice.',
+  description:
+    'Asks the provider, at most once in three seconds a payment, so that nothing depends on its notice.',
   access: 'signed-in',
   limit: 'read',
   body: z.object({ order: orderParameter }),

@@ -15,7 +15,10 @@ export const reviewIndex = readingCall({
   description: 'Newest first; without a code, those of the whole shop.',
   query: z.object({
     code: codeParameter('Code of a product or brand').optional(),
-    grade: z.enum(REVIEW_GRADES).optional().meta({ description: 'excellent 4–5 stars, general 3, bad 1–2' }),
+    grade: z
+      .enum(REVIEW_GRADES)
+      .optional()
+      .meta({ description: 'excellent 4–5 stars, general 3, bad 1–2' }),
     ...paging,
   }),
   data: pagedShape(reviewShape).extend({ summary: ratingSummaryShape }).meta({ id: 'ReviewPage' }),
@@ -34,7 +37,9 @@ export const reviewIndex = readingCall({
     const fitting = grade === null ? all : all.filter((review) => gradeOf(review.rating) === grade)
     return {
       ...pageOf(fitting, page, limit, (review) => reviewView(view, review, view.timeZone)),
-      summary: product ? (shop.ratingOfBrand.get(product.brand.code) ?? NO_RATING) : summariseRatings(all),
+      summary: product
+        ? (shop.ratingOfBrand.get(product.brand.code) ?? NO_RATING)
+        : summariseRatings(all),
     }
   },
 })

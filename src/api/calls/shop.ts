@@ -20,8 +20,15 @@ const categoryShape: z.ZodType<CategoryNode> = z
   .object({
     id: z.int().meta({ examples: [101] }),
     name: text('Game Wallets'),
-    route: z.object({ path: z.string().meta({ description: 'Address of its page, without language prefix', examples: ['/cards-category/game-wallets'] }) }),
-    pic_image: z.string().meta({ description: 'Address of its picture; empty when there is none', examples: [''] }),
+    route: z.object({
+      path: z.string().meta({
+        description: 'Address of its page, without language prefix',
+        examples: ['/cards-category/game-wallets'],
+      }),
+    }),
+    pic_image: z
+      .string()
+      .meta({ description: 'Address of its picture; empty when there is none', examples: [''] }),
     get _child() {
       return z.array(categoryShape)
     },
@@ -45,7 +52,8 @@ function categoryNode(view: ShopView, category: Category): CategoryNode {
     id: category.id,
     name: textIn(category.name, view.language),
     route: { path: category.path },
-    pic_image: category.picture === null ? '' : pictureLink(view.shop, 'goods_thumb_1_1', category.picture),
+    pic_image:
+      category.picture === null ? '' : pictureLink(view.shop, 'goods_thumb_1_1', category.picture),
     _child: category.children.map((child) => categoryNode(view, child)),
   }
 }
@@ -57,12 +65,21 @@ export const commonFooter = readingCall({
   data: z
     .object({
       footer_link: z.array(
-        z.object({ title: text('Help'), list: z.array(z.object({ title: text('Ways to pay'), link: text('/pay-type') })) }),
+        z.object({
+          title: text('Help'),
+          list: z.array(z.object({ title: text('Ways to pay'), link: text('/pay-type') })),
+        }),
       ),
       corporate_name: text('Lukado Digital Goods'),
       address: z.string(),
       copyright: z.string(),
-      social: z.array(z.object({ code: text('telegram'), name: text('Telegram'), link: text('https://t.me/share/url?url=https%3A%2F%2Fshop.example') })),
+      social: z.array(
+        z.object({
+          code: text('telegram'),
+          name: text('Telegram'),
+          link: text('https://t.me/share/url?url=https%3A%2F%2Fshop.example'),
+        }),
+      ),
     })
     .meta({ id: 'Footer' }),
   mayMiss: false,
@@ -83,19 +100,28 @@ export const commonInit = readingCall({
     .object({
       name: text('Lukado'),
       version: z.string().meta({ description: 'Of the program', examples: ['0.1.0'] }),
-      pay_type: z.array(z.object({ code: text('card'), name: text('Bank card'), icon: text('/pay/card.svg') }).meta({ id: 'PayType' })),
+      pay_type: z.array(
+        z
+          .object({ code: text('card'), name: text('Bank card'), icon: text('/pay/card.svg') })
+          .meta({ id: 'PayType' }),
+      ),
     })
     .meta({ id: 'Init' }),
   mayMiss: false,
   example: { version: '', lng: '', lat: '' },
   read: () => ({}),
-  answer: ({ shop, t, release }) => ({ name: shop.settings.name, version: release, pay_type: payTypeViews(shop.settings, t) }),
+  answer: ({ shop, t, release }) => ({
+    name: shop.settings.name,
+    version: release,
+    pay_type: payTypeViews(shop.settings, t),
+  }),
 })
 
 export const indexRegions = readingCall({
   path: 'index/regions',
   summary: 'Countries, currencies and languages',
-  description: 'What a visitor may choose: countries the shop sells to, currencies with a rate, languages.',
+  description:
+    'What a visitor may choose: countries the shop sells to, currencies with a rate, languages.',
   query: z.object({}),
   data: z
     .object({
@@ -104,13 +130,33 @@ export const indexRegions = readingCall({
           code: z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
           name: text('Germany'),
           icon: text('/img/national_flag/flag/de.webp'),
-          dial_code: z.string().meta({ description: 'Empty when there is none', examples: ['+49'] }),
+          dial_code: z
+            .string()
+            .meta({ description: 'Empty when there is none', examples: ['+49'] }),
           currency_code: text('EUR'),
           language_code: text('de'),
         }),
       ),
-      currencies: z.array(z.object({ code: text('EUR'), name: text('Euro'), symbol: text('€'), minor_units: z.int().min(0).max(4).meta({ examples: [2] }) })),
-      language: z.array(z.object({ code: text('de'), name: text('German'), native_name: text('Deutsch'), dir: z.enum(['ltr', 'rtl']) })),
+      currencies: z.array(
+        z.object({
+          code: text('EUR'),
+          name: text('Euro'),
+          symbol: text('€'),
+          minor_units: z
+            .int()
+            .min(0)
+            .max(4)
+            .meta({ examples: [2] }),
+        }),
+      ),
+      language: z.array(
+        z.object({
+          code: text('de'),
+          name: text('German'),
+          native_name: text('Deutsch'),
+          dir: z.enum(['ltr', 'rtl']),
+        }),
+      ),
     })
     .meta({ id: 'Regions' }),
   mayMiss: false,
@@ -118,21 +164,32 @@ export const indexRegions = readingCall({
   read: () => ({}),
   answer: (view) => {
     const { shop, language } = view
-    const languageNames = new Intl.DisplayNames(language === 'tl' ? 'fil' : language, { type: 'language' })
+    const languageNames = new Intl.DisplayNames(language === 'tl' ? 'fil' : language, {
+      type: 'language',
+    })
     return {
-      regions: shop.countries.filter((country) => country.isOnSale).map((country) => ({
-        ...countryView(view, country.code),
-        dial_code: country.dialCode ?? '',
-        currency_code: country.storeCurrency,
-        language_code: country.language,
+      regions: shop.countries
+        .filter((country) => country.isOnSale)
+        .map((country) => ({
+          ...countryView(view, country.code),
+          dial_code: country.dialCode ?? '',
+          currency_code: country.storeCurrency,
+          language_code: country.language,
+        })),
+      currencies: shop.currencies
+        .filter((currency) => currency.isCheckout && currency.perUsd)
+        .map((currency) => ({
+          code: currency.code,
+          name: textIn(shop.currencyNames.get(currency.code) ?? { en: currency.name }, language),
+          symbol: currency.symbol,
+          minor_units: currency.minorUnits,
+        })),
+      language: LANGUAGES.map(({ code, tag, nativeName, dir }) => ({
+        code,
+        name: languageNames.of(tag) ?? nativeName,
+        native_name: nativeName,
+        dir,
       })),
-      currencies: shop.currencies.filter((currency) => currency.isCheckout && currency.perUsd).map((currency) => ({
-        code: currency.code,
-        name: textIn(shop.currencyNames.get(currency.code) ?? { en: currency.name }, language),
-        symbol: currency.symbol,
-        minor_units: currency.minorUnits,
-      })),
-      language: LANGUAGES.map(({ code, tag, nativeName, dir }) => ({ code, name: languageNames.of(tag) ?? nativeName, native_name: nativeName, dir })),
     }
   },
 })

@@ -22,21 +22,32 @@ export const uploadImage = personalCall({
   }),
   data: z
     .object({
-      id: z.string().meta({ description: 'Empty when it was removed', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] }),
-      url: z.string().meta({ description: 'Where it is shown; empty when it was removed, or nobody but the shop sees it', examples: ['/img/upload/0Yb1nq4p8T2cVx9sKd3LwA.webp'] }),
+      id: z
+        .string()
+        .meta({ description: 'Empty when it was removed', examples: ['0Yb1nq4p8T2cVx9sKd3LwA'] }),
+      url: z.string().meta({
+        description: 'Where it is shown; empty when it was removed, or nobody but the shop sees it',
+        examples: ['/img/upload/0Yb1nq4p8T2cVx9sKd3LwA.webp'],
+      }),
     })
     .meta({ id: 'UploadedImage' }),
   example: { purpose: 'avatar', image: '(the file)' },
   async answer({ ctx, person }, { purpose, image, remove }) {
     if (remove) {
-      if (purpose !== 'avatar' || (image && image.length > 0)) throw new AppError('invalid_input', {}, { fields: [{ field: 'remove', reason: 'not_allowed' }] })
+      if (purpose !== 'avatar' || (image && image.length > 0))
+        throw new AppError(
+          'invalid_input',
+          {},
+          { fields: [{ field: 'remove', reason: 'not_allowed' }] },
+        )
       await removeAvatar(ctx, person.accountId)
       return { id: '', url: '' }
     }
     // What a browser sends for a file field that was left alone.
     if (!image || image.length === 0) throw fieldError('image', 'required')
     // Shown to the shop alone.
-    if (purpose === 'ticket') return { id: await uploadTicketPicture(ctx, person.accountId, image), url: '' }
+    if (purpose === 'ticket')
+      return { id: await uploadTicketPicture(ctx, person.accountId, image), url: '' }
     const id = await uploadAvatar(ctx, person.accountId, image)
     return { id, url: uploadAddress(id) }
   },

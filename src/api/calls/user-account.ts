@@ -17,7 +17,10 @@ import { siteOf } from './user-factor.ts'
 
 const text = z.string().max(300)
 const password = z.string().max(1_000)
-const code = z.string().max(40).meta({ description: 'Six digits, sent by user/send_code', examples: ['204815'] })
+const code = z
+  .string()
+  .max(40)
+  .meta({ description: 'Six digits, sent by user/send_code', examples: ['204815'] })
 
 const profileShape = z
   .object({
@@ -27,16 +30,28 @@ const profileShape = z
     nickname: z.string().meta({ examples: ['Rizky'] }),
     avatar: z.string().meta({ description: 'Address of the picture; empty without one' }),
     email: z.string().meta({ examples: ['rizky@example.com'] }),
-    mobile: z.string().meta({ description: 'E.164; empty without one', examples: ['+6281234567890'] }),
+    mobile: z
+      .string()
+      .meta({ description: 'E.164; empty without one', examples: ['+6281234567890'] }),
     mobile_verified: z.boolean(),
     language: z.enum(LANGUAGE_CODES).meta({ description: 'That mails come in', examples: ['id'] }),
-    has_password: z.boolean().meta({ description: 'False for who came with another service and has set none: a proof is then a mailed code' }),
-    register_time_text: z.string().meta({ description: 'In the language of the call', examples: ['20 November 2026'] }),
+    has_password: z.boolean().meta({
+      description:
+        'False for who came with another service and has set none: a proof is then a mailed code',
+    }),
+    register_time_text: z
+      .string()
+      .meta({ description: 'In the language of the call', examples: ['20 November 2026'] }),
     role_id: z.int().meta({ examples: [0] }),
   })
   .meta({ id: 'Profile' })
 
-async function profileOf({ ctx, person, language, services }: SignedInCaller): Promise<z.input<typeof profileShape>> {
+async function profileOf({
+  ctx,
+  person,
+  language,
+  services,
+}: SignedInCaller): Promise<z.input<typeof profileShape>> {
   const account = await findAccountById(ctx.db, person.accountId)
   if (!account) throw new AppError('unauthorised')
   return {
@@ -75,7 +90,9 @@ export const userSaveProfile = personalCall({
   access: 'own-hand',
   limit: 'write',
   body: z.strictObject({
-    username: text.meta({ description: '6 to 32 letters and digits', examples: ['rizky99'] }).optional(),
+    username: text
+      .meta({ description: '6 to 32 letters and digits', examples: ['rizky99'] })
+      .optional(),
     nickname: text.meta({ description: '1 to 40 characters', examples: ['Rizky'] }).optional(),
     language: z.enum(LANGUAGE_CODES).optional(),
   }),
@@ -88,11 +105,19 @@ export const userSaveProfile = personalCall({
 })
 
 const renewedShape = z
-  .object({ token: z.string().meta({ description: 'What clients without cookies send as `token` from now on; the old one is dead', examples: ['j3kq…'] }) })
+  .object({
+    token: z.string().meta({
+      description: 'What clients without cookies send as `token` from now on; the old one is dead',
+      examples: ['j3kq…'],
+    }),
+  })
   .meta({ id: 'RenewedSession' })
 
 /** A handle earns no cookie: whoever came with one goes on with the new handle. */
-function renewed({ cookies, person }: SignedInCaller, session: SessionSecrets): z.input<typeof renewedShape> {
+function renewed(
+  { cookies, person }: SignedInCaller,
+  session: SessionSecrets,
+): z.input<typeof renewedShape> {
   if (person.via === 'cookie') cookies.renewSession(session.token)
   return { token: session.handle }
 }
@@ -109,21 +134,29 @@ export const userPassword = personalCall({
   example: { new_password: 'Sepeda9Biru', password: 'Kelapa7Muda' },
   isSecretAnswer: true,
   answer: async (caller, body) =>
-    renewed(caller, await changePassword(caller.ctx, caller.person, { newPassword: body.new_password, strictPasswords: caller.services.strictPasswords })),
+    renewed(
+      caller,
+      await changePassword(caller.ctx, caller.person, {
+        newPassword: body.new_password,
+        strictPasswords: caller.services.strictPasswords,
+      }),
+    ),
 })
 
 export const userEmail = personalCall({
   path: 'user/email',
   method: 'POST',
   summary: 'Change the e-mail address',
-  description: 'With the code that user/send_code (`email`) mailed to the new address. Every other session ends; the old address is told.',
+  description:
+    'With the code that user/send_code (`email`) mailed to the new address. Every other session ends; the old address is told.',
   access: 'fresh',
   limit: 'sign-in',
   body: z.strictObject({ email: text.meta({ examples: ['rizky@example.com'] }), code }),
   data: renewedShape,
   example: { email: 'rizky@example.com', code: '204815' },
   isSecretAnswer: true,
-  answer: async (caller, body) => renewed(caller, await changeEmail(caller.ctx, caller.person, body)),
+  answer: async (caller, body) =>
+    renewed(caller, await changeEmail(caller.ctx, caller.person, body)),
 })
 
 export const userProve = personalCall({
@@ -135,10 +168,21 @@ export const userProve = personalCall({
   access: 'signed-in',
   limit: 'sign-in',
   body: z
-    .strictObject({ password: password.optional(), proof_code: code.optional(), passkey: usedCredential.optional() })
+    .strictObject({
+      password: password.optional(),
+      proof_code: code.optional(),
+      passkey: usedCredential.optional(),
+    })
     .superRefine((body, issues) => {
-      const given = [body.password, body.proof_code, body.passkey].filter((value) => value !== undefined && value !== '')
-      if (given.length !== 1) issues.addIssue({ code: 'custom', path: [body.proof_code === undefined ? 'password' : 'proof_code'], message: 'required' })
+      const given = [body.password, body.proof_code, body.passkey].filter(
+        (value) => value !== undefined && value !== '',
+      )
+      if (given.length !== 1)
+        issues.addIssue({
+          code: 'custom',
+          path: [body.proof_code === undefined ? 'password' : 'proof_code'],
+          message: 'required',
+        })
     }),
   data: renewedShape,
   example: { password: 'Kelapa7Muda' },
@@ -146,7 +190,14 @@ export const userProve = personalCall({
   async answer(caller, body) {
     const { ctx, person } = caller
     if (person.via === 'handle') throw new AppError('proof_needed')
-    if (!body.passkey) return renewed(caller, await prove(ctx, person, { password: body.password || undefined, code: body.proof_code || undefined }))
+    if (!body.passkey)
+      return renewed(
+        caller,
+        await prove(ctx, person, {
+          password: body.password || undefined,
+          code: body.proof_code || undefined,
+        }),
+      )
     await proveWithPasskey(ctx, person.accountId, siteOf(caller), body.passkey)
     return renewed(caller, await transaction(ctx, (tx) => recordProof(tx, ctx, person.sessionId)))
   },
@@ -161,8 +212,12 @@ const sessionsShape = z
           browser: z.string().meta({ description: 'Empty when unknown', examples: ['Firefox'] }),
           system: z.string().meta({ description: 'Empty when unknown', examples: ['Windows'] }),
           network: z.string().meta({ examples: ['203.0.113.0/24'] }),
-          signed_in_text: z.string().meta({ description: 'In the language of the call', examples: ['20 November 2026'] }),
-          seen_text: z.string().meta({ description: 'When it was last used', examples: ['21 November 2026'] }),
+          signed_in_text: z
+            .string()
+            .meta({ description: 'In the language of the call', examples: ['20 November 2026'] }),
+          seen_text: z
+            .string()
+            .meta({ description: 'When it was last used', examples: ['21 November 2026'] }),
           current: z.boolean().meta({ description: 'The session that asks' }),
         })
         .meta({ id: 'Session' }),
@@ -170,12 +225,23 @@ const sessionsShape = z
   })
   .meta({ id: 'Sessions' })
 
-async function sessionsOf({ ctx, person, language, services }: SignedInCaller): Promise<z.input<typeof sessionsShape>> {
+async function sessionsOf({
+  ctx,
+  person,
+  language,
+  services,
+}: SignedInCaller): Promise<z.input<typeof sessionsShape>> {
   const date = (at: Date) => formatDate(language.code, at, services.timeZone)
   const sessions = await listSessions(ctx.db, ctx, person)
   return {
     list: sessions.map(({ id, browser, system, network, createdAt, seenAt, current }) => ({
-      id, browser, system, network, signed_in_text: date(createdAt), seen_text: date(seenAt), current,
+      id,
+      browser,
+      system,
+      network,
+      signed_in_text: date(createdAt),
+      seen_text: date(seenAt),
+      current,
     })),
   }
 }
@@ -196,13 +262,21 @@ export const userEndSessions = personalCall({
   path: 'user/sessions',
   method: 'POST',
   summary: 'Sign out elsewhere',
-  description: 'One session by its `id`, or with `others` every one but this. Answers those that are left.',
+  description:
+    'One session by its `id`, or with `others` every one but this. Answers those that are left.',
   access: 'own-hand',
   limit: 'write',
   body: z
-    .strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{22}$/).optional(), others: z.literal(true).optional() })
+    .strictObject({
+      id: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{22}$/)
+        .optional(),
+      others: z.literal(true).optional(),
+    })
     .superRefine((body, issues) => {
-      if ((body.id === undefined) === (body.others === undefined)) issues.addIssue({ code: 'custom', path: ['id'], message: 'required' })
+      if ((body.id === undefined) === (body.others === undefined))
+        issues.addIssue({ code: 'custom', path: ['id'], message: 'required' })
     }),
   data: sessionsShape,
   example: { others: true },

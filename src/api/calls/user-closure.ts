@@ -16,7 +16,12 @@ export const userCancel = personalCall({
   limit: 'costly',
   body: z.strictObject({}),
   data: z
-    .object({ erase_date_text: z.string().meta({ description: 'Day of the erasure, in the language of the call', examples: ['21 December 2026'] }) })
+    .object({
+      erase_date_text: z.string().meta({
+        description: 'Day of the erasure, in the language of the call',
+        examples: ['21 December 2026'],
+      }),
+    })
     .meta({ id: 'CancelledAccount' }),
   example: {},
   async answer({ ctx, person, cookies, language, services }) {
@@ -30,10 +35,16 @@ export const userUndoCancel = personalCall({
   path: 'user/undo_cancel',
   method: 'POST',
   summary: 'Take a cancelled account back',
-  description: 'With the `key` of the link in the mail, once. Nobody is signed in by it. Code 2410 for a link that has expired.',
+  description:
+    'With the `key` of the link in the mail, once. Nobody is signed in by it. Code 2410 for a link that has expired.',
   access: 'anyone',
   limit: 'sign-in',
-  body: z.strictObject({ key: z.string().max(200).meta({ examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'] }) }),
+  body: z.strictObject({
+    key: z
+      .string()
+      .max(200)
+      .meta({ examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'] }),
+  }),
   data: z.literal(true),
   example: { key: 'j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8' },
   async answer({ ctx }, { key }) {
@@ -42,13 +53,19 @@ export const userUndoCancel = personalCall({
   },
 })
 
-const EXPORT_FORMATS = z.enum(['json', 'csv']).meta({ description: 'json: as `data` of the envelope; csv: a table to download (section, number, field, value)' })
+const EXPORT_FORMATS = z.enum(['json', 'csv']).meta({
+  description:
+    'json: as `data` of the envelope; csv: a table to download (section, number, field, value)',
+})
 
 const exportData = z
   .object({
-    exported_at: z.string().meta({ description: 'ISO 8601', examples: ['2026-11-21T10:00:00.000Z'] }),
+    exported_at: z
+      .string()
+      .meta({ description: 'ISO 8601', examples: ['2026-11-21T10:00:00.000Z'] }),
     sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
-      description: 'Lists of plain objects by part of the shop: account, addresses, favourites, notices …',
+      description:
+        'Lists of plain objects by part of the shop: account, addresses, favourites, notices …',
       examples: [{ favourites: [{ product: 'steam-us', created_at: '2026-11-20T09:30:00.000Z' }] }],
     }),
   })
@@ -85,9 +102,19 @@ export const userExportWithProof = personalCall({
 
 async function exported({ ctx, person }: SignedInCaller): Promise<ExportData> {
   const { exported_at, sections } = await exportEverything(ctx, person)
-  return { exported_at, sections: Object.fromEntries(Object.entries(sections).map(([name, list]) => [name, list.map((object) => ({ ...object }))])) }
+  return {
+    exported_at,
+    sections: Object.fromEntries(
+      Object.entries(sections).map(([name, list]) => [name, list.map((object) => ({ ...object }))]),
+    ),
+  }
 }
 
-function exportFile(data: ExportData, { format }: { readonly format: 'json' | 'csv' }): AnswerFile | null {
-  return format === 'csv' ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) } : null
+function exportFile(
+  data: ExportData,
+  { format }: { readonly format: 'json' | 'csv' },
+): AnswerFile | null {
+  return format === 'csv'
+    ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) }
+    : null
 }

@@ -22,10 +22,23 @@ const TEXT_MAX = 300
 const PASSWORD_MAX = 1_000
 const text = z.string().max(TEXT_MAX)
 const password = z.string().max(PASSWORD_MAX)
-const code = z.string().max(40).meta({ description: 'Six digits, mailed by user/send_code', examples: ['204815'] })
-const key = z.string().max(100).meta({ description: 'Of the mailed link', examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'] })
+const code = z
+  .string()
+  .max(40)
+  .meta({ description: 'Six digits, mailed by user/send_code', examples: ['204815'] })
+const key = z
+  .string()
+  .max(100)
+  .meta({
+    description: 'Of the mailed link',
+    examples: ['j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'],
+  })
 const username = text.meta({ description: '6 to 32 letters and digits', examples: ['rizky99'] })
-const newPassword = password.meta({ description: '8 to 20 characters, upper and lower case letters and digits, no symbols; or, with strict passwords, 8 to 128 of any kind', examples: ['Kelapa7Muda'] })
+const newPassword = password.meta({
+  description:
+    '8 to 20 characters, upper and lower case letters and digits, no symbols; or, with strict passwords, 8 to 128 of any kind',
+  examples: ['Kelapa7Muda'],
+})
 
 export const userSendCode = personalCall({
   path: 'user/send_code',
@@ -38,14 +51,22 @@ export const userSendCode = personalCall({
   body: z.strictObject({
     type: z.enum(['register', 'reset', 'email', 'phone', 'proof']),
     account: text.default(''),
-    country: z.string().max(2).optional().meta({ description: '`phone`: whose number it is, where it is typed without its country code', examples: ['ID'] }),
+    country: z
+      .string()
+      .max(2)
+      .optional()
+      .meta({
+        description: '`phone`: whose number it is, where it is typed without its country code',
+        examples: ['ID'],
+      }),
   }),
   data: z.literal(true),
   example: { type: 'register', account: 'rizky@example.com' },
   async answer(caller, { type, account, country }) {
     const { ctx, person } = caller
     if (type !== 'phone') await requestCode(ctx, { type, account, person })
-    else if (person) await sendPhoneCode({ ...caller, person }, { typed: account, country, field: 'account' })
+    else if (person)
+      await sendPhoneCode({ ...caller, person }, { typed: account, country, field: 'account' })
     else throw new AppError('unauthorised')
     return true as const
   },
@@ -60,31 +81,77 @@ export const userRegister = personalCall({
   access: 'anyone',
   limit: 'sign-in',
   body: z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('email'), email: text, code, username, password: newPassword }),
+    z.strictObject({
+      type: z.literal('email'),
+      email: text,
+      code,
+      username,
+      password: newPassword,
+    }),
     z.strictObject({ type: z.literal('link'), key, username, password: newPassword }),
-    z.strictObject({ type: z.literal('third'), ticket: key, username: username.optional(), email: text.optional(), code: code.optional() }),
+    z.strictObject({
+      type: z.literal('third'),
+      ticket: key,
+      username: username.optional(),
+      email: text.optional(),
+      code: code.optional(),
+    }),
   ]),
   data: signedInShape,
-  example: { type: 'email', email: 'rizky@example.com', code: '204815', username: 'rizky99', password: 'Kelapa7Muda' },
+  example: {
+    type: 'email',
+    email: 'rizky@example.com',
+    code: '204815',
+    username: 'rizky99',
+    password: 'Kelapa7Muda',
+  },
   isSecretAnswer: true,
   async answer(caller, body) {
     const { ctx, services, visitor, person, cookies } = caller
     const replaces = person?.sessionId ?? null
     if (body.type === 'third') {
       const { ticket, email, code: typed, username: userName } = body
-      return signedIn(caller, await registerThird(ctx, { ticket, email, code: typed, userName, binding: cookies.read(BINDING_COOKIE), visitor, replaces }))
+      return signedIn(
+        caller,
+        await registerThird(ctx, {
+          ticket,
+          email,
+          code: typed,
+          userName,
+          binding: cookies.read(BINDING_COOKIE),
+          visitor,
+          replaces,
+        }),
+      )
     }
     const proof = body.type === 'email' ? { email: body.email, code: body.code } : { key: body.key }
-    return signedIn(caller, await register(ctx, { proof, userName: body.username, password: body.password, strictPasswords: services.strictPasswords, visitor, replaces }))
+    return signedIn(
+      caller,
+      await register(ctx, {
+        proof,
+        userName: body.username,
+        password: body.password,
+        strictPasswords: services.strictPasswords,
+        visitor,
+        replaces,
+      }),
+    )
   },
 })
 
 type Missing = 'account' | 'password' | 'ticket' | 'code'
 
 /** Fields that the way of signing in somebody chose still needs. */
-function missingOf(body: Readonly<Partial<Record<Missing | 'passkey', unknown>>>): readonly Missing[] {
+function missingOf(
+  body: Readonly<Partial<Record<Missing | 'passkey', unknown>>>,
+): readonly Missing[] {
   if (body.passkey !== undefined) return []
-  const needed = body.account === undefined && body.password === undefined && (body.ticket !== undefined || body.code !== undefined) ? (['ticket', 'code'] as const) : (['account', 'password'] as const)
+  const needed =
+    body.account === undefined &&
+    body.password === undefined &&
+    (body.ticket !== undefined || body.code !== undefined)
+      ? (['ticket', 'code'] as const)
+      : (['account', 'password'] as const)
   return needed.filter((name) => body[name] === undefined || body[name] === '')
 }
 
@@ -98,11 +165,17 @@ export const userLogin = personalCall({
   limit: 'sign-in',
   body: z
     .strictObject({
-      account: text.optional(), password: password.optional(), ticket: z.string().max(100).optional(), code: z.string().max(40).optional(),
-      passkey: usedCredential.optional(), link: z.string().max(100).optional(), stay: z.boolean().default(true),
+      account: text.optional(),
+      password: password.optional(),
+      ticket: z.string().max(100).optional(),
+      code: z.string().max(40).optional(),
+      passkey: usedCredential.optional(),
+      link: z.string().max(100).optional(),
+      stay: z.boolean().default(true),
     })
     .superRefine((body, issues) => {
-      for (const name of missingOf(body)) issues.addIssue({ code: 'custom', path: [name], message: 'required' })
+      for (const name of missingOf(body))
+        issues.addIssue({ code: 'custom', path: [name], message: 'required' })
     }),
   data: signedInShape,
   example: { account: 'rizky@example.com', password: 'Kelapa7Muda' },
@@ -112,7 +185,12 @@ export const userLogin = personalCall({
     const replaces = person?.sessionId ?? null
     if (body.account !== undefined) {
       await assertTicket(caller, body.ticket)
-      const session = await signIn(ctx, { account: body.account, password: body.password ?? '', visitor, replaces })
+      const session = await signIn(ctx, {
+        account: body.account,
+        password: body.password ?? '',
+        visitor,
+        replaces,
+      })
       const answer = await signedIn(caller, session, body.stay)
       await linkTicket(caller, session, body.ticket)
       return answer
@@ -120,7 +198,9 @@ export const userLogin = personalCall({
     const accountId = body.passkey
       ? await signInWithPasskey(ctx, siteOf(caller), body.passkey)
       : await finishSecondFactor(ctx, { ticket: body.ticket ?? '', code: body.code ?? '' })
-    const session = await transaction(ctx, (tx) => openSession(tx, ctx, { accountId, visitor, replaces }))
+    const session = await transaction(ctx, (tx) =>
+      openSession(tx, ctx, { accountId, visitor, replaces }),
+    )
     const answer = await signedIn(caller, session, body.stay)
     await linkTicket(caller, session, body.link)
     return answer
@@ -129,33 +209,64 @@ export const userLogin = personalCall({
 
 /** Looked at before the password is, so that nobody signs in for a link that cannot be made. */
 async function assertTicket({ ctx, cookies }: Caller, ticket: string | undefined): Promise<void> {
-  if (ticket !== undefined && !(await readTicket(ctx, { ticket, binding: cookies.read(BINDING_COOKIE) }))) throw new AppError('ticket_expired')
+  if (
+    ticket !== undefined &&
+    !(await readTicket(ctx, { ticket, binding: cookies.read(BINDING_COOKIE) }))
+  )
+    throw new AppError('ticket_expired')
 }
 
-async function linkTicket({ ctx, cookies }: Caller, session: SessionSecrets, ticket: string | undefined): Promise<void> {
-  const person = ticket === undefined ? null : await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
-  if (ticket !== undefined && person) await bindTicket(ctx, { ticket, binding: cookies.read(BINDING_COOKIE), accountId: person.accountId })
+async function linkTicket(
+  { ctx, cookies }: Caller,
+  session: SessionSecrets,
+  ticket: string | undefined,
+): Promise<void> {
+  const person =
+    ticket === undefined
+      ? null
+      : await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
+  if (ticket !== undefined && person)
+    await bindTicket(ctx, {
+      ticket,
+      binding: cookies.read(BINDING_COOKIE),
+      accountId: person.accountId,
+    })
 }
 
 export const userReset = personalCall({
   path: 'user/reset',
   method: 'POST',
   summary: 'Set a new password for one forgotten',
-  description: 'With `account` and the mailed `code`, or with the `key` of the mailed link. Every session of the account ends; sign in afterwards.',
+  description:
+    'With `account` and the mailed `code`, or with the `key` of the mailed link. Every session of the account ends; sign in afterwards.',
   access: 'anyone',
   limit: 'sign-in',
   body: z
-    .strictObject({ account: text.optional(), code: code.optional(), key: key.optional(), password: newPassword })
+    .strictObject({
+      account: text.optional(),
+      code: code.optional(),
+      key: key.optional(),
+      password: newPassword,
+    })
     .superRefine((body, issues) => {
       for (const name of body.key === undefined ? (['account', 'code'] as const) : [])
-        if (body[name] === undefined || body[name] === '') issues.addIssue({ code: 'custom', path: [name], message: 'required' })
+        if (body[name] === undefined || body[name] === '')
+          issues.addIssue({ code: 'custom', path: [name], message: 'required' })
     }),
   data: z.literal(true),
   example: { account: 'rizky@example.com', code: '204815', password: 'Kelapa7Muda' },
   async answer({ ctx, services, cookies, person }, body) {
-    const proof = body.key === undefined ? { account: body.account ?? '', code: body.code ?? '' } : { key: body.key }
-    await resetPassword(ctx, { proof, password: body.password, strictPasswords: services.strictPasswords })
-    if (person?.via === 'cookie' && !(await isSessionThere(ctx.db, person.sessionId))) cookies.endSession()
+    const proof =
+      body.key === undefined
+        ? { account: body.account ?? '', code: body.code ?? '' }
+        : { key: body.key }
+    await resetPassword(ctx, {
+      proof,
+      password: body.password,
+      strictPasswords: services.strictPasswords,
+    })
+    if (person?.via === 'cookie' && !(await isSessionThere(ctx.db, person.sessionId)))
+      cookies.endSession()
     return true as const
   },
 })
@@ -164,7 +275,8 @@ export const userUnfreeze = personalCall({
   path: 'user/unfreeze',
   method: 'POST',
   summary: 'Lift a pause of signing in',
-  description: 'With the key of the link mailed to the owner when somebody keeps guessing. Signs nobody in.',
+  description:
+    'With the key of the link mailed to the owner when somebody keeps guessing. Signs nobody in.',
   access: 'anyone',
   limit: 'sign-in',
   body: z.strictObject({ key }),

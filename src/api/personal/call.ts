@@ -51,7 +51,10 @@ export interface AnswerFile {
 
 /** A call that depends on who makes it, or changes something. Never kept, never from memory. */
 export interface PersonalCall<
-  Path extends string = string, BodyShape extends z.ZodType = z.ZodType, DataShape extends z.ZodType = z.ZodType, A extends Access = Access,
+  Path extends string = string,
+  BodyShape extends z.ZodType = z.ZodType,
+  DataShape extends z.ZodType = z.ZodType,
+  A extends Access = Access,
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
 > {
   /** Below /api: "user/login". */
@@ -73,12 +76,21 @@ export interface PersonalCall<
   readonly isSecretAnswer?: boolean
   /** The answer as a file to download, where the caller asked for one. */
   readonly asFile?: (data: z.input<DataShape>, body: z.output<BodyShape>) => AnswerFile | null
-  readonly answer: (caller: A extends 'anyone' ? Caller : SignedInCaller, body: z.output<BodyShape>) => Promise<z.input<DataShape>>
+  readonly answer: (
+    caller: A extends 'anyone' ? Caller : SignedInCaller,
+    body: z.output<BodyShape>,
+  ) => Promise<z.input<DataShape>>
 }
 
 /** Ties a call's parts together, so that what it takes and answers fits the published shapes. */
 export function personalCall<
-  const Path extends string, BodyShape extends z.ZodType, DataShape extends z.ZodType, const A extends Access, const Method extends 'GET' | 'POST',
->(call: PersonalCall<Path, BodyShape, DataShape, A, Method>): PersonalCall<Path, BodyShape, DataShape, A, Method> {
+  const Path extends string,
+  BodyShape extends z.ZodType,
+  DataShape extends z.ZodType,
+  const A extends Access,
+  const Method extends 'GET' | 'POST',
+>(
+  call: PersonalCall<Path, BodyShape, DataShape, A, Method>,
+): PersonalCall<Path, BodyShape, DataShape, A, Method> {
   return call
 }

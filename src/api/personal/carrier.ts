@@ -1,12 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import { BodiesTooMany, BodyAborted, BodyTooLarge, isForm, parseForm, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
+import {
+  BodiesTooMany,
+  BodyAborted,
+  BodyTooLarge,
+  isForm,
+  parseForm,
+  readBody,
+  SECONDS_UNTIL_ROOM,
+} from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { envelopeAnswer, type CallAnswer } from '../answer.ts'
 import { readQuery } from '../caller.ts'
-import { brokenEncoding, failedCall, refusedAnswer, splitTarget, tooManyRequests } from '../refused.ts'
+import {
+  brokenEncoding,
+  failedCall,
+  refusedAnswer,
+  splitTarget,
+  tooManyRequests,
+} from '../refused.ts'
 import type { PersonalAnswer, PersonalCalls } from './run.ts'
 
 export interface CarrierOptions {
@@ -32,16 +46,21 @@ const DEPTH_MAX = 16
 export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier {
   const { personal, publicUrl, visitorOf } = options
   return {
-    takes: (path) => path.startsWith(PREFIX) && personal.methodsOf(path.slice(PREFIX.length)).length > 0,
+    takes: (path) =>
+      path.startsWith(PREFIX) && personal.methodsOf(path.slice(PREFIX.length)).length > 0,
     async answer(req) {
       const { path, rawQuery } = splitTarget(req.url ?? '/')
       try {
         return await carry(req, path.slice(PREFIX.length), rawQuery)
       } catch (error) {
         req.resume()
-        if (error instanceof BodiesTooMany) return tooManyRequests(SECONDS_UNTIL_ROOM, req.url ?? '/')
+        if (error instanceof BodiesTooMany)
+          return tooManyRequests(SECONDS_UNTIL_ROOM, req.url ?? '/')
         if (error instanceof BodyAborted) return refusedAnswer('invalid_input', rawQuery)
-        const refused = error instanceof BodyTooLarge ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large') : error
+        const refused =
+          error instanceof BodyTooLarge
+            ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large')
+            : error
         return failedCall(refused, path, rawQuery, options.log, options.newId)
       }
     },
@@ -53,13 +72,23 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
     const allowed = personal.methodsOf(path)
     const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     if (method === 'OPTIONS') return { status: 204, headers: ['allow', allow], body: null }
-    if ((method !== 'GET' && method !== 'POST') || !allowed.includes(method)) return refusedAnswer('method_not_allowed', rawQuery, ['allow', allow])
+    if ((method !== 'GET' && method !== 'POST') || !allowed.includes(method))
+      return refusedAnswer('method_not_allowed', rawQuery, ['allow', allow])
     const query = readQuery(rawQuery)
     if ('broken' in query) return brokenEncoding(query.broken, rawQuery)
-    const sender = { fetchSite: headers['sec-fetch-site'] as string | undefined, origin: headers.origin, host: headers.host }
-    if (method === 'POST' && !isSameOrigin(sender, publicUrl)) return refusedAnswer('forbidden', rawQuery)
+    const sender = {
+      fetchSite: headers['sec-fetch-site'] as string | undefined,
+      origin: headers.origin,
+      host: headers.host,
+    }
+    if (method === 'POST' && !isSameOrigin(sender, publicUrl))
+      return refusedAnswer('forbidden', rawQuery)
     const answer = await personal.run({
-      method, path, params: query.params, cookieHeader: headers.cookie, visitor: visitorOf(req),
+      method,
+      path,
+      params: query.params,
+      cookieHeader: headers.cookie,
+      visitor: visitorOf(req),
       idempotencyKey: headers['idempotency-key'] as string | undefined,
       ...(method === 'POST' ? { body: await readInputBody(req) } : {}),
     })
@@ -73,7 +102,17 @@ async function readInputBody(req: IncomingMessage): Promise<unknown> {
   if (isForm(type)) {
     const form = await parseForm(await readBody(req, FORM_MAX_BYTES), type)
     if (!form) throw brokenBody()
-    return Object.fromEntries(await Promise.all([...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer())] as const)))
+    return Object.fromEntries(
+      await Promise.all(
+        [...form].map(
+          async ([name, value]) =>
+            [
+              name,
+              typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()),
+            ] as const,
+        ),
+      ),
+    )
   }
   const body = await readBody(req, JSON_MAX_BYTES)
   if (body.length === 0) return {}
@@ -104,15 +143,25 @@ function carried({ status, envelope, cookies, retryAfter, file }: PersonalAnswer
   const extra = [
     ...cookies.flatMap((cookie) => ['set-cookie', cookie]),
     ...(retryAfter === undefined ? [] : ['retry-after', String(retryAfter)]),
-    'referrer-policy', 'no-referrer',
+    'referrer-policy',
+    'no-referrer',
   ]
   if (!file) return envelopeAnswer(status, envelope, extra)
   const body = Buffer.from(file.body)
   return {
     status,
     headers: [
-      'content-type', file.type, 'content-disposition', `attachment; filename="${file.name}"`, 'content-length', String(body.length),
-      'cache-control', 'no-store', 'x-content-type-options', 'nosniff', ...extra,
+      'content-type',
+      file.type,
+      'content-disposition',
+      `attachment; filename="${file.name}"`,
+      'content-length',
+      String(body.length),
+      'cache-control',
+      'no-store',
+      'x-content-type-options',
+      'nosniff',
+      ...extra,
     ],
     body,
   }

@@ -44,10 +44,12 @@ export function createCookies(header: string | undefined, isHttps: boolean): Cal
   }
   return {
     read: (wanted) => readCookie(header, hostCookieName(wanted, isHttps)),
-    keep: (wanted, value, maxAgeSeconds) => put(hostCookieName(wanted, isHttps), value, maxAgeSeconds),
+    keep: (wanted, value, maxAgeSeconds) =>
+      put(hostCookieName(wanted, isHttps), value, maxAgeSeconds),
     forget: (wanted) => put(hostCookieName(wanted, isHttps), '', 0),
     startSession,
-    renewSession: (token) => startSession(token, readCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
+    renewSession: (token) =>
+      startSession(token, readCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
     endSession() {
       put(name, '', 0)
       put(HINT_COOKIE, '', 0, false)

@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { AppError } from '#kernel/error.ts'
 import { readInput, readQuery } from './input.ts'
 
-const shape = z.strictObject({ name: z.string().optional(), lines: z.array(z.strictObject({ note: z.string() })).optional(), fields: z.record(z.string(), z.string()).optional() })
+const shape = z.strictObject({
+  name: z.string().optional(),
+  lines: z.array(z.strictObject({ note: z.string() })).optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
 
 test.each([
   ['a zero character', { name: 'a\0b' }, 'name'],

@@ -6,7 +6,12 @@ type Issue = z.core.$ZodIssue
 /** Checks what was sent against a call's shape. Throws AppError `invalid_input` naming every field at fault. */
 export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
   const broken = findBrokenText(input)
-  if (broken !== null) throw new AppError('invalid_input', {}, { fields: [{ field: broken.slice(0, NAME_MAX) || 'body', reason: 'not_allowed' }] })
+  if (broken !== null)
+    throw new AppError(
+      'invalid_input',
+      {},
+      { fields: [{ field: broken.slice(0, NAME_MAX) || 'body', reason: 'not_allowed' }] },
+    )
   const read = shape.safeParse(input)
   if (read.success) return read.data
   const fields = read.error.issues.flatMap((issue) => problemsOf(issue, input))
@@ -15,7 +20,9 @@ export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown)
 
 /** A read call's query as an object. What is no text to the database counts as not given: reading falls back to its defaults. */
 export function readQuery(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...params].filter(([name, value]) => isStorable(name) && isStorable(value)))
+  return Object.fromEntries(
+    [...params].filter(([name, value]) => isStorable(name) && isStorable(value)),
+  )
 }
 
 /**
@@ -39,18 +46,32 @@ const NAME_MAX = 100
 function problemsOf(issue: Issue, input: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ field: (path === '' ? key : `${path}.${key}`).slice(0, NAME_MAX), reason: 'unknown_field' as const }))
-  if (issue.code === 'too_big' && issue.origin === 'string') return [{ field: path, reason: 'too_long', params: { max: Number(issue.maximum) } }]
-  return [{ field: path === '' ? 'body' : path, reason: reasonOf(issue, valueAt(input, issue.path)) }]
+    return issue.keys.map((key) => ({
+      field: (path === '' ? key : `${path}.${key}`).slice(0, NAME_MAX),
+      reason: 'unknown_field' as const,
+    }))
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return [{ field: path, reason: 'too_long', params: { max: Number(issue.maximum) } }]
+  return [
+    { field: path === '' ? 'body' : path, reason: reasonOf(issue, valueAt(input, issue.path)) },
+  ]
 }
 
 function reasonOf(issue: Issue, value: unknown): FieldReason {
   if (value === undefined || value === null || value === '') return 'required'
-  return issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'wrong_type' : 'not_allowed'
+  return issue.code === 'invalid_type' || issue.code === 'invalid_union'
+    ? 'wrong_type'
+    : 'not_allowed'
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), input)
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  )
 }
 
 function isStorable(text: string): boolean {

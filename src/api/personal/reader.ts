@@ -8,6 +8,13 @@ export type Reader = ShopView & {
   readonly timeZone: string
 }
 
-export function readerOf({ ctx, shop, language, currency, t, services }: Pick<Caller, 'ctx' | 'shop' | 'language' | 'currency' | 't' | 'services'>): Reader {
+export function readerOf({
+  ctx,
+  shop,
+  language,
+  currency,
+  t,
+  services,
+}: Pick<Caller, 'ctx' | 'shop' | 'language' | 'currency' | 't' | 'services'>): Reader {
   return { shop, language: language.code, currency, t, now: ctx.now(), timeZone: services.timeZone }
 }

@@ -1,6 +1,11 @@
 import { checkProof, prove, type GivenProof } from '#features/account/flows.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { claimKey, keepAnswer, releaseKey, type KeyedRequest } from '#features/idempotency/commands.ts'
+import {
+  claimKey,
+  keepAnswer,
+  releaseKey,
+  type KeyedRequest,
+} from '#features/idempotency/commands.ts'
 import { findPerson } from '#features/session/queries.ts'
 import { isFresh, type Person } from '#features/session/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -66,15 +71,25 @@ interface AnyCall {
 const OWN_PAGES_TOKEN = 'cookie'
 const KEY_MAX = 200
 
-const calls = new Map<string, AnyCall>(PERSONAL_CALLS.map((call) => [`${call.method} ${call.path}`, call as unknown as AnyCall]))
+const calls = new Map<string, AnyCall>(
+  PERSONAL_CALLS.map((call) => [`${call.method} ${call.path}`, call as unknown as AnyCall]),
+)
 const methods = Map.groupBy([...calls.values()], (call) => call.path)
 
 /** Makes personal calls, whoever carries them: the wire, or a form of a page posted without script. */
-export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snapshot: () => ShopSnapshot; readonly services: Services }): PersonalCalls {
+export function createPersonalCalls(options: {
+  readonly ctx: Ctx
+  readonly snapshot: () => ShopSnapshot
+  readonly services: Services
+}): PersonalCalls {
   const { ctx, snapshot, services } = options
   return {
     methodsOf: (path) => (methods.get(path) ?? []).map((call) => call.method),
-    personOf: (cookieHeader) => findPerson(ctx.db, ctx, { cookie: sessionToken(cookieHeader, services.isHttps), handle: null }),
+    personOf: (cookieHeader) =>
+      findPerson(ctx.db, ctx, {
+        cookie: sessionToken(cookieHeader, services.isHttps),
+        handle: null,
+      }),
     async run(request) {
       const language = languageOf(request.params)
       const t = translatorOf(language)
@@ -88,13 +103,25 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
         const actor = person ? `account:${person.accountId}` : 'visitor'
         const caller: Caller = {
           ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
-          shop, t, language: getLanguage(language), currency, visitor: request.visitor, person, cookies, services,
+          shop,
+          t,
+          language: getLanguage(language),
+          currency,
+          visitor: request.visitor,
+          person,
+          cookies,
+          services,
           idempotencyKey: request.idempotencyKey ?? null,
           namedCurrency: request.params.get('currency_code')?.toUpperCase() ?? null,
           chosenCountry: readSelection(request.cookieHeader).country_code ?? null,
         }
         // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
-        if (!person && (sessionToken(request.cookieHeader, services.isHttps) !== null || readCookie(request.cookieHeader, HINT_COOKIE) !== null)) cookies.endSession()
+        if (
+          !person &&
+          (sessionToken(request.cookieHeader, services.isHttps) !== null ||
+            readCookie(request.cookieHeader, HINT_COOKIE) !== null)
+        )
+          cookies.endSession()
         takeShare(call.limit, caller)
         return { ...(await answerOnce(call, caller, request)), cookies: cookies.written() }
       } catch (error) {
@@ -106,7 +133,10 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
   function findCaller(request: PersonalRequest): Promise<Person | null> {
     const token = request.params.get('token') ?? ''
     const handle = token === '' || token === OWN_PAGES_TOKEN ? null : token
-    return findPerson(ctx.db, ctx, { cookie: sessionToken(request.cookieHeader, services.isHttps), handle })
+    return findPerson(ctx.db, ctx, {
+      cookie: sessionToken(request.cookieHeader, services.isHttps),
+      handle,
+    })
   }
 
   function takeShare(limit: LimitClass, { visitor, person }: Caller): void {
@@ -118,7 +148,12 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
     const known = refusalOf(error, t)
     if (known && isAppError(error)) {
       const seconds = error.params['seconds']
-      return { ...known, ...(error.code === 'too_many_requests' && typeof seconds === 'number' ? { retryAfter: seconds } : {}) }
+      return {
+        ...known,
+        ...(error.code === 'too_many_requests' && typeof seconds === 'number'
+          ? { retryAfter: seconds }
+          : {}),
+      }
     }
     const id = ctx.newId()
     ctx.log.error('call failed', { id, call: path, error })
@@ -129,11 +164,26 @@ export function createPersonalCalls(options: { readonly ctx: Ctx; readonly snaps
 type Answered = Pick<PersonalAnswer, 'status' | 'envelope' | 'file'>
 
 /** With an idempotency key a write of somebody signed in runs once; its repetitions hear the same answer. */
-async function answerOnce(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
+async function answerOnce(
+  call: AnyCall,
+  caller: Caller,
+  request: PersonalRequest,
+): Promise<Answered> {
   const key = request.idempotencyKey
-  if (call.method === 'GET' || key === undefined || caller.person === null || call.isSecretAnswer) return answerNow(call, caller, request)
-  if (key === '' || key.length > KEY_MAX) throw new AppError('invalid_input', {}, { fields: [{ field: 'Idempotency-Key', reason: 'not_allowed' }] })
-  const keyed: KeyedRequest = { accountId: caller.person.accountId, key, call: call.path, input: request.body }
+  if (call.method === 'GET' || key === undefined || caller.person === null || call.isSecretAnswer)
+    return answerNow(call, caller, request)
+  if (key === '' || key.length > KEY_MAX)
+    throw new AppError(
+      'invalid_input',
+      {},
+      { fields: [{ field: 'Idempotency-Key', reason: 'not_allowed' }] },
+    )
+  const keyed: KeyedRequest = {
+    accountId: caller.person.accountId,
+    key,
+    call: call.path,
+    input: request.body,
+  }
   const earlier = await claimKey(caller.ctx, keyed)
   if (earlier) return { status: earlier.status, envelope: earlier.answer as Envelope }
   try {
@@ -143,15 +193,23 @@ async function answerOnce(call: AnyCall, caller: Caller, request: PersonalReques
   } catch (error) {
     const told = refusalOf(error, caller.t)
     // What the caller can set right by other input, or later, is not the answer for good.
-    if (told && told.status === 200) await keepAnswer(caller.ctx, keyed, { status: told.status, answer: told.envelope })
+    if (told && told.status === 200)
+      await keepAnswer(caller.ctx, keyed, { status: told.status, answer: told.envelope })
     else await releaseKey(caller.ctx, keyed)
     throw error
   }
 }
 
-async function answerNow(call: AnyCall, caller: Caller, request: PersonalRequest): Promise<Answered> {
+async function answerNow(
+  call: AnyCall,
+  caller: Caller,
+  request: PersonalRequest,
+): Promise<Answered> {
   // An address is no place for a password: a call that is read takes its proof from the session alone.
-  const { input, proof } = request.method === 'GET' ? { input: readQuery(request.params), proof: {} } : splitProof(call.access, request.body ?? {})
+  const { input, proof } =
+    request.method === 'GET'
+      ? { input: readQuery(request.params), proof: {} }
+      : splitProof(call.access, request.body ?? {})
   const signedIn = call.access === 'anyone' ? (caller as SignedInCaller) : assertSignedIn(caller)
   const body = readInput(call.body, input)
   if (call.access !== 'anyone') await assureProof(signedIn, call.access, proof)
@@ -167,18 +225,47 @@ function assertSignedIn(caller: Caller): SignedInCaller {
 }
 
 /** The proof of a call that may need one is no part of its own input. */
-function splitProof(access: Access, input: unknown): { readonly input: unknown; readonly proof: GivenProof } {
-  if ((access !== 'fresh' && access !== 'own-hand') || typeof input !== 'object' || input === null || Array.isArray(input)) return { input, proof: {} }
+function splitProof(
+  access: Access,
+  input: unknown,
+): { readonly input: unknown; readonly proof: GivenProof } {
+  if (
+    (access !== 'fresh' && access !== 'own-hand') ||
+    typeof input !== 'object' ||
+    input === null ||
+    Array.isArray(input)
+  )
+    return { input, proof: {} }
   const { password, proof_code: code, ...rest } = input as Record<string, unknown>
-  if ((password !== undefined && typeof password !== 'string') || (code !== undefined && typeof code !== 'string'))
-    throw new AppError('invalid_input', {}, { fields: [{ field: typeof password === 'string' ? 'proof_code' : 'password', reason: 'wrong_type' }] })
+  if (
+    (password !== undefined && typeof password !== 'string') ||
+    (code !== undefined && typeof code !== 'string')
+  )
+    throw new AppError(
+      'invalid_input',
+      {},
+      {
+        fields: [
+          { field: typeof password === 'string' ? 'proof_code' : 'password', reason: 'wrong_type' },
+        ],
+      },
+    )
   return { input: rest, proof: { password: password || undefined, code: code || undefined } }
 }
 
 /** A browser's proof is remembered, under a new token; that of another client counts for this call alone. */
-async function assureProof({ ctx, person, cookies }: SignedInCaller, access: Access, proof: GivenProof): Promise<void> {
+async function assureProof(
+  { ctx, person, cookies }: SignedInCaller,
+  access: Access,
+  proof: GivenProof,
+): Promise<void> {
   const isGiven = proof.password !== undefined || proof.code !== undefined
   if (isGiven && person.via === 'handle') return checkProof(ctx, person, proof)
   if (isGiven) return cookies.renewSession((await prove(ctx, person, proof)).token)
-  if (access === 'fresh' ? !isFresh(person, ctx.now()) : access === 'own-hand' && person.via === 'handle') throw new AppError('proof_needed')
+  if (
+    access === 'fresh'
+      ? !isFresh(person, ctx.now())
+      : access === 'own-hand' && person.via === 'handle'
+  )
+    throw new AppError('proof_needed')
 }

@@ -5,7 +5,9 @@ import { refusal, systemErrorCode } from '#platform/refusal.ts'
 export function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error) => reject(refusal(sentenceFor(systemErrorCode(error), host, port) ?? error.message, error)))
+    probe.once('error', (error) =>
+      reject(refusal(sentenceFor(systemErrorCode(error), host, port) ?? error.message, error)),
+    )
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
   })
 }

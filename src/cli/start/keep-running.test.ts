@@ -8,8 +8,18 @@ const log = createLogger({ level: 'error', write: () => {} })
 
 function run(script: string): RunningProcess {
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
-  const exited = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
-  return { pid: child.pid ?? 0, exited, kill: () => void child.kill('SIGKILL'), stop: async () => { child.kill('SIGTERM'); await exited } }
+  const exited = new Promise<Exit>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  )
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    kill: () => void child.kill('SIGKILL'),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
 }
 
 const FOREVER = 'setInterval(() => {}, 1000)'
@@ -18,8 +28,15 @@ test('a killed process is started again, and stays stopped once stopped', async 
   const pids: number[] = []
   const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const kept = keepRunning({
-    name: 'web', log, first: run(FOREVER), launch: async () => run(FOREVER), firstDelayMs: 1,
-    onStart: (pid) => { pids.push(pid); started[pids.length - 1]?.resolve() },
+    name: 'web',
+    log,
+    first: run(FOREVER),
+    launch: async () => run(FOREVER),
+    firstDelayMs: 1,
+    onStart: (pid) => {
+      pids.push(pid)
+      started[pids.length - 1]?.resolve()
+    },
   })
   await started[0]?.promise
   process.kill(pids[0] ?? 0, 'SIGKILL')
@@ -33,8 +50,18 @@ test('a process killed again and again is started again each time', async () => 
   let starts = 1
   const tenth = Promise.withResolvers<void>()
   const kept = keepRunning({
-    name: 'postgres', log, first: run(FOREVER), launch: async () => { starts += 1; return run(FOREVER) }, firstDelayMs: 1,
-    onStart: (pid) => { if (starts < 10) process.kill(pid, 'SIGKILL'); else tenth.resolve() },
+    name: 'postgres',
+    log,
+    first: run(FOREVER),
+    launch: async () => {
+      starts += 1
+      return run(FOREVER)
+    },
+    firstDelayMs: 1,
+    onStart: (pid) => {
+      if (starts < 10) process.kill(pid, 'SIGKILL')
+      else tenth.resolve()
+    },
   })
   await tenth.promise
   expect(starts).toBe(10)
@@ -44,10 +71,18 @@ test('a process killed again and again is started again each time', async () => 
 test('a process that keeps ending right after its start is given up with a sentence', async () => {
   let starts = 1
   const kept = keepRunning({
-    name: 'worker', log, first: run('process.exit(3)'), firstDelayMs: 1,
-    launch: async () => { starts += 1; return run('process.exit(3)') },
+    name: 'worker',
+    log,
+    first: run('process.exit(3)'),
+    firstDelayMs: 1,
+    launch: async () => {
+      starts += 1
+      return run('process.exit(3)')
+    },
   })
-  expect(await kept.givenUp).toBe('The worker process ended 5 times right after its start (ended with code 3); the lines above say why.')
+  expect(await kept.givenUp).toBe(
+    'The worker process ended 5 times right after its start (ended with code 3); the lines above say why.',
+  )
   expect(starts).toBe(5)
 })
 
@@ -55,9 +90,19 @@ test('a process that has worked is given longer to come back', async () => {
   let starts = 1
   const eighth = Promise.withResolvers<void>()
   const kept = keepRunning({
-    name: 'worker', log, first: run(FOREVER), firstDelayMs: 1, patienceMs: 60_000,
-    launch: async () => { starts += 1; return run(starts < 8 ? 'process.exit(1)' : FOREVER) },
-    onStart: (pid) => { if (starts === 1) process.kill(pid, 'SIGKILL'); if (starts === 8) eighth.resolve() },
+    name: 'worker',
+    log,
+    first: run(FOREVER),
+    firstDelayMs: 1,
+    patienceMs: 60_000,
+    launch: async () => {
+      starts += 1
+      return run(starts < 8 ? 'process.exit(1)' : FOREVER)
+    },
+    onStart: (pid) => {
+      if (starts === 1) process.kill(pid, 'SIGKILL')
+      if (starts === 8) eighth.resolve()
+    },
   })
   await eighth.promise
   await kept.stop()
@@ -66,23 +111,47 @@ test('a process that has worked is given longer to come back', async () => {
 test('a process that has worked is given up when it does not come back', async () => {
   let starts = 1
   const kept = keepRunning({
-    name: 'worker', log, first: run(FOREVER), firstDelayMs: 1, patienceMs: 400,
-    launch: async () => { starts += 1; return run('process.exit(1)') },
-    onStart: (pid) => { if (starts === 1) process.kill(pid, 'SIGKILL') },
+    name: 'worker',
+    log,
+    first: run(FOREVER),
+    firstDelayMs: 1,
+    patienceMs: 400,
+    launch: async () => {
+      starts += 1
+      return run('process.exit(1)')
+    },
+    onStart: (pid) => {
+      if (starts === 1) process.kill(pid, 'SIGKILL')
+    },
   })
   expect(await kept.givenUp).toMatch(/^The worker process ended \d+ times right after its start/)
   expect(starts).toBeGreaterThan(5)
 })
 
 test('a process that cannot be launched any more counts as ended', async () => {
-  const kept = keepRunning({ name: 'postgres', log, first: run('process.exit(1)'), firstDelayMs: 1, launch: () => Promise.reject(new Error('disk full')) })
+  const kept = keepRunning({
+    name: 'postgres',
+    log,
+    first: run('process.exit(1)'),
+    firstDelayMs: 1,
+    launch: () => Promise.reject(new Error('disk full')),
+  })
   expect(await kept.givenUp).toContain('could not be started')
 })
 
 test('stopping during the pause before a new start starts nothing', async () => {
   let starts = 0
   const first = run('process.exit(1)')
-  const kept = keepRunning({ name: 'web', log, first, firstDelayMs: 60_000, launch: async () => { starts += 1; return run(FOREVER) } })
+  const kept = keepRunning({
+    name: 'web',
+    log,
+    first,
+    firstDelayMs: 60_000,
+    launch: async () => {
+      starts += 1
+      return run(FOREVER)
+    },
+  })
   await first.exited
   await kept.stop()
   expect(starts).toBe(0)

@@ -70,7 +70,8 @@ export function keepRunning(options: KeepOptions): KeptProcess {
       const [isKilled, isQuick] = [exit?.signal === 'SIGKILL', performance.now() - began < quickMs]
       if (isKilled || !isQuick) workedAt = performance.now()
       failures = isKilled ? 0 : isQuick ? failures + 1 : 1
-      if (failures >= QUICK_FAILURES && performance.now() - workedAt >= patienceMs) return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
+      if (failures >= QUICK_FAILURES && performance.now() - workedAt >= patienceMs)
+        return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
       const delayMs = Math.min(firstDelayMs * 2 ** Math.max(failures - 1, 0), MAX_DELAY_MS)
       log.warn(`the ${name} process ${reason} and is started again`, { delayMs })
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {})

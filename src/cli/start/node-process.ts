@@ -12,14 +12,22 @@ const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
 
 /** Starts one of the program's own Node processes; its log goes where ours goes. */
 export function startNode(entry: string, config: Config, flags = NODE_FLAGS): RunningProcess {
-  const child = spawn(process.execPath, [...flags, '--import', PRELOAD, join(PROJECT_ROOT, entry)], {
-    cwd: PROJECT_ROOT,
-    // React reads it when it is loaded: its development build renders several times slower.
-    env: { ...environmentOf(config), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache') },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
-    detached: true,
-  })
+  const child = spawn(
+    process.execPath,
+    [...flags, '--import', PRELOAD, join(PROJECT_ROOT, entry)],
+    {
+      cwd: PROJECT_ROOT,
+      // React reads it when it is loaded: its development build renders several times slower.
+      env: {
+        ...environmentOf(config),
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache'),
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
+      detached: true,
+    },
+  )
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: 1, signal: null }))
@@ -30,7 +38,10 @@ export function startNode(entry: string, config: Config, flags = NODE_FLAGS): Ru
     kill: () => void child.kill('SIGKILL'),
     async stop() {
       child.kill('SIGTERM')
-      if (await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })])) return
+      if (
+        await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })])
+      )
+        return
       child.kill('SIGKILL')
       await exited
     },

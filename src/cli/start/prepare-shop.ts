@@ -44,20 +44,42 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   if (!config.demo) return
   const lacking = await findLacking(databaseUrl)
   if (lacking.goods) say('Importing the demo catalogue.')
-  if (lacking.goods) await runCommand(preparation, ['import', DEMO_FOLDER], 'The demo catalogue could not be imported; the lines above say why.')
+  if (lacking.goods)
+    await runCommand(
+      preparation,
+      ['import', DEMO_FOLDER],
+      'The demo catalogue could not be imported; the lines above say why.',
+    )
   await Promise.all([
-    lacking.keys && runCommand(preparation, ['demo-keys'], 'The demo has no keys to sell; the lines above say why.'),
+    lacking.keys &&
+      runCommand(
+        preparation,
+        ['demo-keys'],
+        'The demo has no keys to sell; the lines above say why.',
+      ),
     // The shopper has credit in one of the catalogue's currencies.
-    (lacking.people || !readDemoPeople(config.dataDirectory)) && runCommand(preparation, ['demo-people'], 'The demo shopper could not be made; the lines above say why.'),
+    (lacking.people || !readDemoPeople(config.dataDirectory)) &&
+      runCommand(
+        preparation,
+        ['demo-people'],
+        'The demo shopper could not be made; the lines above say why.',
+      ),
   ])
   const shopper = readDemoPeople(config.dataDirectory)?.shopper
   if (shopper) say(`Demo shopper: ${shopper.email}, password ${shopper.password}`)
 }
 
 /** In a process of its own, whose memory is gone afterwards. */
-async function runCommand({ config, databaseUrl, stopping }: Preparation, args: readonly string[], complaint: string): Promise<void> {
+async function runCommand(
+  { config, databaseUrl, stopping }: Preparation,
+  args: readonly string[],
+  complaint: string,
+): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), ...args], {
-    cwd: PROJECT_ROOT, env: environmentOf({ ...config, databaseUrl: secret(databaseUrl) }), stdio: ['ignore', 'ignore', 'inherit'], signal: stopping,
+    cwd: PROJECT_ROOT,
+    env: environmentOf({ ...config, databaseUrl: secret(databaseUrl) }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    signal: stopping,
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)

@@ -9,7 +9,9 @@ import { keepSandboxes, withSandboxSettings } from './sandboxes.ts'
 
 let folder = ''
 let kept: KeptProcess[] = []
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'lukado-sandboxes-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lukado-sandboxes-'))
+})
 afterEach(async () => {
   await Promise.all(kept.splice(0).map((one) => one.stop()))
   rmSync(folder, { recursive: true })
@@ -19,29 +21,49 @@ const log = createLogger({ level: 'error', write: () => {} })
 const KEY = Buffer.alloc(32, 1).toString('base64')
 
 async function statusOf(port: number | undefined, path: string): Promise<number> {
-  return fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status, () => 0)
+  return fetch(`http://127.0.0.1:${port}${path}`).then(
+    ({ status }) => status,
+    () => 0,
+  )
 }
 
 test('the demo runs its sandboxes on ports of their own, and none is left when they are stopped', async () => {
-  const config = await withSandboxSettings(readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://shop.example', DEMO: '1', SECRET_KEY: KEY }))
+  const config = await withSandboxSettings(
+    readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://shop.example', DEMO: '1', SECRET_KEY: KEY }),
+  )
   expect(config.smtpUrl?.reveal()).toBe(`smtp://127.0.0.1:${config.sandboxPorts.smtp}`)
   expect(new Set(Object.values(config.sandboxPorts)).size).toBe(4)
   kept = keepSandboxes(config, log)
   const { mail, identity } = config.sandboxPorts
-  await vi.waitFor(async () => {
-    expect([await statusOf(mail, '/sandbox/mail'), await statusOf(identity, '/sandbox/identity/.well-known/openid-configuration')]).toEqual([200, 200])
-  }, { timeout: 15_000, interval: 100 })
+  await vi.waitFor(
+    async () => {
+      expect([
+        await statusOf(mail, '/sandbox/mail'),
+        await statusOf(identity, '/sandbox/identity/.well-known/openid-configuration'),
+      ]).toEqual([200, 200])
+    },
+    { timeout: 15_000, interval: 100 },
+  )
   await Promise.all(kept.splice(0).map((one) => one.stop()))
   expect([await statusOf(mail, '/'), await statusOf(identity, '/')]).toEqual([0, 0])
 }, 30_000)
 
 test('a demo that was given a mail server sends through it', async () => {
-  const config = await withSandboxSettings(readConfig({ DATA_DIR: folder, SMTP_URL: 'smtp://mail.example' }))
+  const config = await withSandboxSettings(
+    readConfig({ DATA_DIR: folder, SMTP_URL: 'smtp://mail.example' }),
+  )
   expect(config.smtpUrl?.reveal()).toBe('smtp://mail.example')
 })
 
-test.each([{ DEMO: '0' }, { ROLE: 'worker', DEMO: '1', DATABASE_URL: 'postgres://db/shop', SECRET_KEY: KEY }])('there is no sandbox with %j', async (environment) => {
+test.each([
+  { DEMO: '0' },
+  { ROLE: 'worker', DEMO: '1', DATABASE_URL: 'postgres://db/shop', SECRET_KEY: KEY },
+])('there is no sandbox with %j', async (environment) => {
   const config = await withSandboxSettings(readConfig({ DATA_DIR: folder, ...environment }))
-  expect([config.sandboxPorts, config.smtpUrl, config.identity.sandboxSecret]).toEqual([{}, undefined, null])
+  expect([config.sandboxPorts, config.smtpUrl, config.identity.sandboxSecret]).toEqual([
+    {},
+    undefined,
+    null,
+  ])
   expect(keepSandboxes(config, log)).toEqual([])
 })

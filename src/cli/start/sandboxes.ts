@@ -33,15 +33,23 @@ const small = (megabytes = 96) => ['--max-semi-space-size=1', `--max-old-space-s
  * shop's key does, since payments outlive a restart.
  */
 export async function withSandboxSettings(config: Config): Promise<Config> {
-  if (!config.demo || config.role !== 'all') return { ...config, sandboxPorts: {}, payment: { ...config.payment, sandbox: null } }
+  if (!config.demo || config.role !== 'all')
+    return { ...config, sandboxPorts: {}, payment: { ...config.payment, sandbox: null } }
   const names = SANDBOXES.flatMap(({ name, ports }) => [name, ...ports])
-  const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()] as const)))
+  const ports = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
+  )
   return {
-    ...config, sandboxPorts: ports, smtpUrl: config.smtpUrl ?? secret(`smtp://127.0.0.1:${ports.smtp}`),
+    ...config,
+    sandboxPorts: ports,
+    smtpUrl: config.smtpUrl ?? secret(`smtp://127.0.0.1:${ports.smtp}`),
     identity: { ...config.identity, sandboxSecret: secret(randomBytes(32).toString('base64url')) },
     payment: {
       ...config.payment,
-      sandbox: { secret: secret(openKeys(config).mac('sandbox payment', 'secret').toString('base64url')), shopUrl: addressOf(config.host, config.port) },
+      sandbox: {
+        secret: secret(openKeys(config).mac('sandbox payment', 'secret').toString('base64url')),
+        shopUrl: addressOf(config.host, config.port),
+      },
     },
   }
 }
@@ -52,7 +60,12 @@ export function keepSandboxes(config: Config, log: Log): KeptProcess[] {
     const port = config.sandboxPorts[name]
     if (port === undefined) return []
     const launch = () => startNode(entry, { ...config, port, host: '127.0.0.1' }, small(memoryMb))
-    const kept = keepRunning({ name: `${name} sandbox`, first: launch(), launch: async () => launch(), log })
+    const kept = keepRunning({
+      name: `${name} sandbox`,
+      first: launch(),
+      launch: async () => launch(),
+      log,
+    })
     void kept.givenUp.then((sentence) => log.error(sentence))
     return [kept]
   })

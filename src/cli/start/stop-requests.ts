@@ -16,5 +16,10 @@ export function listenForStop(onImpatience: () => void): { asked: Promise<void>;
     }
   }
   for (const name of SIGNALS) process.on(name, onSignal)
-  return { asked: promise, ignore: () => { for (const name of SIGNALS) process.off(name, onSignal) } }
+  return {
+    asked: promise,
+    ignore: () => {
+      for (const name of SIGNALS) process.off(name, onSignal)
+    },
+  }
 }

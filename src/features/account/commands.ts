@@ -61,7 +61,11 @@ export async function createAccount(tx: Tx, ctx: Ctx, wanted: NewAccount): Promi
       continue
     }
     await postNotice(tx, ctx, { accountId: id, kind: 'welcome', params: {} })
-    await auditAccount(tx, ctx, id, 'create', ['user_name', 'email', ...(wanted.passwordHash === null ? [] : ['password'])])
+    await auditAccount(tx, ctx, id, 'create', [
+      'user_name',
+      'email',
+      ...(wanted.passwordHash === null ? [] : ['password']),
+    ])
     return id
   }
   throw new Error('no free uid was drawn')
@@ -69,14 +73,27 @@ export async function createAccount(tx: Tx, ctx: Ctx, wanted: NewAccount): Promi
 
 /** Nothing is thrown where only a number drawn was taken. */
 async function refuseTaken(tx: Tx, wanted: NewAccount): Promise<void> {
-  if (wanted.userName !== null && (await isUserNameTaken(tx, wanted.userName, null))) throw fieldError(FIELD.userName, 'user_name_taken')
-  const holder = await tx.selectFrom('account').select('id').where('email', '=', wanted.email).executeTakeFirst()
+  if (wanted.userName !== null && (await isUserNameTaken(tx, wanted.userName, null)))
+    throw fieldError(FIELD.userName, 'user_name_taken')
+  const holder = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', wanted.email)
+    .executeTakeFirst()
   if (holder) throw new AppError('email_taken')
 }
 
 /** Whether an account other than the given one has the user name in any case of letters. */
-export async function isUserNameTaken(tx: Tx | Ctx['db'], userName: string, except: string | null): Promise<boolean> {
-  const holder = await tx.selectFrom('account').select('id').where((where) => where(where.fn<string>('lower', ['user_name']), '=', userName.toLowerCase())).executeTakeFirst()
+export async function isUserNameTaken(
+  tx: Tx | Ctx['db'],
+  userName: string,
+  except: string | null,
+): Promise<boolean> {
+  const holder = await tx
+    .selectFrom('account')
+    .select('id')
+    .where((where) => where(where.fn<string>('lower', ['user_name']), '=', userName.toLowerCase()))
+    .executeTakeFirst()
   return holder !== undefined && holder.id !== except
 }
 
@@ -94,7 +111,8 @@ function drawBelow({ random }: Pick<Ctx, 'random'>, limit: number): number {
 export async function drawUid(tx: Tx, ctx: Pick<Ctx, 'random'>): Promise<string> {
   for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
     const uid = String(UID_FIRST + drawBelow(ctx, UIDS))
-    if (!(await tx.selectFrom('account').select('id').where('uid', '=', uid).executeTakeFirst())) return uid
+    if (!(await tx.selectFrom('account').select('id').where('uid', '=', uid).executeTakeFirst()))
+      return uid
   }
   throw new Error('no free uid was drawn')
 }
@@ -105,12 +123,22 @@ export async function drawUid(tx: Tx, ctx: Pick<Ctx, 'random'>): Promise<string>
  * ends this session too.
  */
 export async function openSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promise<SessionSecrets> {
-  const account = await tx.selectFrom('account').select(['email', 'language']).where('id', '=', wanted.accountId).where('status', '=', 'active').forShare().executeTakeFirst()
+  const account = await tx
+    .selectFrom('account')
+    .select(['email', 'language'])
+    .where('id', '=', wanted.accountId)
+    .where('status', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
   if (!account?.email) throw new AppError('sign_in_failed')
   const session = await startSession(tx, ctx, wanted)
   if (session.onNewDevice) {
     const device = deviceOf(wanted.visitor.userAgent)
-    const told = { id: wanted.accountId, email: account.email, language: account.language as LanguageCode }
+    const told = {
+      id: wanted.accountId,
+      email: account.email,
+      language: account.language as LanguageCode,
+    }
     await tellOwner(tx, ctx, told, 'new_device', { ...device, network: wanted.visitor.network })
     await postNotice(tx, ctx, { accountId: wanted.accountId, kind: 'new_device', params: device })
   }
@@ -119,20 +147,49 @@ export async function openSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promise
 
 /** What tells that signing in goes on with a code: `finishSecondFactor` takes the ticket in its data. */
 export async function secondFactorNeeded(tx: Tx, ctx: Ctx, accountId: string): Promise<AppError> {
-  const { secret } = await issueVerification(tx, ctx, { purpose: 'second_factor', accountId, target: '', withCode: false, withSecret: true })
-  return new AppError('second_factor_needed', {}, { data: { ticket: secret, methods: ['totp', 'recovery_code'] } })
+  const { secret } = await issueVerification(tx, ctx, {
+    purpose: 'second_factor',
+    accountId,
+    target: '',
+    withCode: false,
+    withSecret: true,
+  })
+  return new AppError(
+    'second_factor_needed',
+    {},
+    { data: { ticket: secret, methods: ['totp', 'recovery_code'] } },
+  )
 }
 
 /** A mail to the owner's address, in the owner's language. */
-export async function tellOwner(tx: Tx, ctx: Ctx, account: Pick<Account, 'id' | 'email' | 'language'>, kind: MailKind, params?: MailParams): Promise<void> {
-  await postMail(tx, ctx, { kind, accountId: account.id, recipient: account.email, language: account.language, ...(params ? { params } : {}) })
+export async function tellOwner(
+  tx: Tx,
+  ctx: Ctx,
+  account: Pick<Account, 'id' | 'email' | 'language'>,
+  kind: MailKind,
+  params?: MailParams,
+): Promise<void> {
+  await postMail(tx, ctx, {
+    kind,
+    accountId: account.id,
+    recipient: account.email,
+    language: account.language,
+    ...(params ? { params } : {}),
+  })
 }
 
 /** What a person says of themselves, by the columns it is kept in. */
-export type ProfileChanges = Readonly<Partial<Record<'user_name' | 'nickname' | 'language', string>>>
+export type ProfileChanges = Readonly<
+  Partial<Record<'user_name' | 'nickname' | 'language', string>>
+>
 
 /** Writes what has changed of a locked account's profile. */
-export async function writeProfile(tx: Tx, ctx: Ctx, accountId: string, changes: ProfileChanges): Promise<void> {
+export async function writeProfile(
+  tx: Tx,
+  ctx: Ctx,
+  accountId: string,
+  changes: ProfileChanges,
+): Promise<void> {
   await tx.updateTable('account').set(changes).where('id', '=', accountId).execute()
   await auditAccount(tx, ctx, accountId, 'update', Object.keys(changes))
 }
@@ -142,13 +199,29 @@ export async function writeProfile(tx: Tx, ctx: Ctx, accountId: string, changes:
  * pauses are lifted, the owner is told.
  * @param keep the session that goes on, if any
  */
-export async function setPassword(tx: Tx, ctx: Ctx, accountId: string, passwordHash: string, keep?: string): Promise<void> {
+export async function setPassword(
+  tx: Tx,
+  ctx: Ctx,
+  accountId: string,
+  passwordHash: string,
+  keep?: string,
+): Promise<void> {
   const account = await lockAccount(tx, accountId)
-  await tx.updateTable('account').set({ password_hash: passwordHash, password_changed_at: ctx.now() }).where('id', '=', accountId).execute()
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_changed_at: ctx.now() })
+    .where('id', '=', accountId)
+    .execute()
   await endSessions(tx, accountId, keep)
-  for (const purpose of ['reset', 'proof', 'second_factor'] as const) await withdrawVerifications(tx, accountId, purpose)
+  for (const purpose of ['reset', 'proof', 'second_factor'] as const)
+    await withdrawVerifications(tx, accountId, purpose)
   await liftPauses(tx, ctx, account)
-  await tellOwner(tx, ctx, account, account.passwordHash === null ? 'password_set' : 'password_changed')
+  await tellOwner(
+    tx,
+    ctx,
+    account,
+    account.passwordHash === null ? 'password_set' : 'password_changed',
+  )
   await postNotice(tx, ctx, { accountId, kind: 'password_changed', params: {} })
   await auditAccount(tx, ctx, accountId, 'update', ['password'])
 }
@@ -157,13 +230,28 @@ export async function setPassword(tx: Tx, ctx: Ctx, accountId: string, passwordH
  * Gives an account another address, proven to be its owner's: every other session ends, and the old address is told.
  * Throws `email_taken` when another account has it meanwhile.
  */
-export async function setEmail(tx: Tx, ctx: Ctx, accountId: string, email: string, keep: string): Promise<void> {
+export async function setEmail(
+  tx: Tx,
+  ctx: Ctx,
+  accountId: string,
+  email: string,
+  keep: string,
+): Promise<void> {
   const account = await lockAccount(tx, accountId)
-  const holder = await tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
+  const holder = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (holder && holder.id !== accountId) throw new AppError('email_taken')
-  await tx.updateTable('account').set({ email, email_verified_at: ctx.now() }).where('id', '=', accountId).execute()
+  await tx
+    .updateTable('account')
+    .set({ email, email_verified_at: ctx.now() })
+    .where('id', '=', accountId)
+    .execute()
   await endSessions(tx, accountId, keep)
-  for (const purpose of ['reset', 'proof', 'email', 'second_factor', 'unfreeze'] as const) await withdrawVerifications(tx, accountId, purpose)
+  for (const purpose of ['reset', 'proof', 'email', 'second_factor', 'unfreeze'] as const)
+    await withdrawVerifications(tx, accountId, purpose)
   await tellOwner(tx, ctx, account, 'email_changed')
   await postNotice(tx, ctx, { accountId, kind: 'email_changed', params: {} })
   await auditAccount(tx, ctx, accountId, 'update', ['email'])
@@ -178,7 +266,15 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<Account> {
 }
 
 /** The trail names what changed and never its value: it is kept longer than the person's data. */
-export async function auditAccount(tx: Tx, ctx: Ctx, accountId: string, action: string, changed: readonly string[]): Promise<void> {
+export async function auditAccount(
+  tx: Tx,
+  ctx: Ctx,
+  accountId: string,
+  action: string,
+  changed: readonly string[],
+): Promise<void> {
   const actor = ctx.actor === 'visitor' ? `account:${accountId}` : ctx.actor
-  await recordAudit(tx, { ...ctx, actor }, ctx.now(), [{ action, subject: 'account', subjectCode: accountId, before: null, after: { changed } }])
+  await recordAudit(tx, { ...ctx, actor }, ctx.now(), [
+    { action, subject: 'account', subjectCode: accountId, before: null, after: { changed } },
+  ])
 }

@@ -9,8 +9,13 @@ import { resetCodePayload, signInPausedPayload } from './schema.ts'
 export async function mailResetCode(ctx: Ctx, payload: unknown): Promise<void> {
   const { userName, language } = resetCodePayload.parse(payload)
   const account = await findAccount(ctx.db, { kind: 'user_name', text: userName })
-  if (account?.status !== 'active') return transaction(ctx, (tx) => issueDecoy(tx, ctx, { purpose: 'reset', target: userName, accountId: null }))
-  await transaction(ctx, (tx) => postMail(tx, ctx, { kind: 'reset_code', accountId: null, recipient: account.email, language }))
+  if (account?.status !== 'active')
+    return transaction(ctx, (tx) =>
+      issueDecoy(tx, ctx, { purpose: 'reset', target: userName, accountId: null }),
+    )
+  await transaction(ctx, (tx) =>
+    postMail(tx, ctx, { kind: 'reset_code', accountId: null, recipient: account.email, language }),
+  )
 }
 
 /** Job `sign_in_paused`: somebody keeps guessing. The owner, if there is one, is told and given a link that lifts the pause. */

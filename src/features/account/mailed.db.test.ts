@@ -5,7 +5,14 @@ import { sendMail } from '#features/mail/jobs.ts'
 import { signIn, unfreeze } from '#features/sign-in/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { OutgoingMessage } from '#providers/mail/sender.ts'
-import { changeEmail, changePassword, prove, register, requestCode, resetPassword } from './flows.ts'
+import {
+  changeEmail,
+  changePassword,
+  prove,
+  register,
+  requestCode,
+  resetPassword,
+} from './flows.ts'
 import { mailResetCode, tellOfPause } from './jobs.ts'
 
 const database = useDatabase()
@@ -22,24 +29,56 @@ interface Received {
 /** Sends what waits, as the worker does, and gives the last mail to an address with the code and the key it holds. */
 async function received(to: string): Promise<Received> {
   const sent: OutgoingMessage[] = []
-  const mail = { send: (message: OutgoingMessage) => Promise.resolve((sent.push(message), 'sent' as const)), close: () => {} }
-  const rows = await database.ctx.db.selectFrom('outgoing_mail').select('id').where('sent_at', 'is', null).where('recipient', 'is not', null).orderBy('created_at').orderBy('id').execute()
-  for (const { id } of rows) await sendMail(database.ctx, { id }, { mail, publicUrl: 'https://shop.example', timeZone: 'UTC' })
+  const mail = {
+    send: (message: OutgoingMessage) => Promise.resolve((sent.push(message), 'sent' as const)),
+    close: () => {},
+  }
+  const rows = await database.ctx.db
+    .selectFrom('outgoing_mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('recipient', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows)
+    await sendMail(
+      database.ctx,
+      { id },
+      { mail, publicUrl: 'https://shop.example', timeZone: 'UTC' },
+    )
   const last = sent.filter((message) => message.to === to).at(-1)
   if (!last) throw new Error(`no mail went to ${to}`)
-  return { subject: last.subject, text: last.text, code: /\b\d{6}\b/.exec(last.text)?.[0] ?? '', key: /[?&]key=([\w-]{43})/.exec(last.text)?.[1] ?? '' }
+  return {
+    subject: last.subject,
+    text: last.text,
+    code: /\b\d{6}\b/.exec(last.text)?.[0] ?? '',
+    key: /[?&]key=([\w-]{43})/.exec(last.text)?.[1] ?? '',
+  }
 }
 
 const enroll = (proof: { email: string; code: string } | { key: string }, userName: string) =>
-  register(visiting(), { proof, userName, password: PASSWORD, strictPasswords: false, visitor: PHONE })
+  register(visiting(), {
+    proof,
+    userName,
+    password: PASSWORD,
+    strictPasswords: false,
+    visitor: PHONE,
+  })
 
 test('the mailed code registers, and so does the mailed link', async () => {
-  for (const [email, by] of [['bycode@shop.example', 'code'], ['bylink@shop.example', 'link']] as const) {
+  for (const [email, by] of [
+    ['bycode@shop.example', 'code'],
+    ['bylink@shop.example', 'link'],
+  ] as const) {
     await requestCode(visiting(), { type: 'register', account: email.toUpperCase(), person: null })
     const { code, key } = await received(email)
     await enroll(by === 'code' ? { email, code } : { key }, `${by}person`)
     await signIn(visiting(), { account: email, password: PASSWORD, visitor: PHONE })
-    const { used } = by === 'code' ? { used: enroll({ key }, 'another1') } : { used: enroll({ email, code }, 'another1') }
+    const { used } =
+      by === 'code'
+        ? { used: enroll({ key }, 'another1') }
+        : { used: enroll({ email, code }, 'another1') }
     await refused(used)
   }
 })
@@ -49,16 +88,23 @@ test('whoever owns the address of an account is told so instead, and no code is 
   await requestCode(visiting(), { type: 'register', account: email, person: null })
   const { code, key } = await received(email)
   expect([code, key]).toEqual(['', ''])
-  expect((await refused(enroll({ email, code: '123456' }, 'intruder1'))).fields).toEqual({ code: 'code_wrong' })
+  expect((await refused(enroll({ email, code: '123456' }, 'intruder1'))).fields).toEqual({
+    code: 'code_wrong',
+  })
 })
 
 test('the mailed code and link reset a password, asked for by address or by user name', async () => {
   for (const by of ['email', 'userName'] as const) {
     const who = await somebody(database.ctx)
     await requestCode(visiting(), { type: 'reset', account: who[by], person: null })
-    if (by === 'userName') await mailResetCode(database.ctx, { userName: who.userName.toLowerCase(), language: 'en' })
+    if (by === 'userName')
+      await mailResetCode(database.ctx, { userName: who.userName.toLowerCase(), language: 'en' })
     const { code } = await received(who.email)
-    await resetPassword(visiting(), { proof: { account: who[by], code }, password: SECOND, strictPasswords: false })
+    await resetPassword(visiting(), {
+      proof: { account: who[by], code },
+      password: SECOND,
+      strictPasswords: false,
+    })
     await signIn(visiting(), { account: who.email, password: SECOND, visitor: PHONE })
   }
   const { email } = await somebody(database.ctx)
@@ -92,8 +138,12 @@ test('a new address that has an account gets no code', async () => {
 
 test('the link mailed at the second pause lifts it', async () => {
   const { email, userName } = await somebody(database.ctx)
-  for (let n = 0; n < 5; n += 1) await refused(signIn(visiting(), { account: userName, password: 'Wrong4You', visitor: PHONE }))
-  expect((await refused(signIn(visiting(), { account: userName, password: PASSWORD, visitor: PHONE }))).code).toBe('too_many_requests')
+  for (let n = 0; n < 5; n += 1)
+    await refused(signIn(visiting(), { account: userName, password: 'Wrong4You', visitor: PHONE }))
+  expect(
+    (await refused(signIn(visiting(), { account: userName, password: PASSWORD, visitor: PHONE })))
+      .code,
+  ).toBe('too_many_requests')
   await tellOfPause(database.ctx, { kind: 'user_name', text: userName.toLowerCase() })
   await unfreeze(visiting(), { key: (await received(email)).key })
   await signIn(visiting(), { account: userName, password: PASSWORD, visitor: PHONE })

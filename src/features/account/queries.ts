@@ -4,7 +4,15 @@ import type { Db } from '#platform/db.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Account, AccountName, AccountStatus } from './rules.ts'
 
-const COLUMNS = ['id', 'user_name', 'nickname', 'email', 'password_hash', 'language', 'status'] as const
+const COLUMNS = [
+  'id',
+  'user_name',
+  'nickname',
+  'email',
+  'password_hash',
+  'language',
+  'status',
+] as const
 
 interface AccountRow {
   readonly id: string
@@ -19,17 +27,33 @@ interface AccountRow {
 /** The account that somebody means by an e-mail address or a user name, whatever its status but erased. */
 export async function findAccount(db: Db, name: AccountName): Promise<Account | null> {
   const query = db.selectFrom('account').select(COLUMNS)
-  const row = await (name.kind === 'email' ? query.where('email', '=', name.text) : query.where(sql`lower(user_name)`, '=', name.text)).executeTakeFirst()
+  const row = await (name.kind === 'email'
+    ? query.where('email', '=', name.text)
+    : query.where(sql`lower(user_name)`, '=', name.text)
+  ).executeTakeFirst()
   return toAccount(row)
 }
 
 export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {
-  return toAccount(await db.selectFrom('account').select(COLUMNS).where('id', '=', id).executeTakeFirst())
+  return toAccount(
+    await db.selectFrom('account').select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+  )
 }
 
 /** Keeps a password from being changed until the transaction ends. @returns false where it is another one by now */
-export async function lockPassword(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
-  return (await tx.selectFrom('account').select('id').where('id', '=', id).where('password_hash', '=', passwordHash).forShare().executeTakeFirst()) !== undefined
+export async function lockPassword(
+  tx: Tx,
+  { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  return (
+    (await tx
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', id)
+      .where('password_hash', '=', passwordHash)
+      .forShare()
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 function toAccount(row: AccountRow | undefined): Account | null {
@@ -47,7 +71,11 @@ function toAccount(row: AccountRow | undefined): Account | null {
 
 /** The person's own data, as their export gives it. */
 export async function exportAccount(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
-  const row = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
+  const row = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirst()
   if (!row) return []
   return [
     {

@@ -16,7 +16,12 @@ export interface SaveAddress extends AddressInput {
  * Adds or changes an address. The first one is the default. Answers its public id. Throws 'check_fields' for what is wrong
  * with it or beyond 20 addresses, 'not_found' for an id that is not this account's.
  */
-export async function saveAddress(ctx: Ctx, countries: ReadonlyMap<string, Pick<Country, 'isOnSale'>>, accountId: string, input: SaveAddress): Promise<string> {
+export async function saveAddress(
+  ctx: Ctx,
+  countries: ReadonlyMap<string, Pick<Country, 'isOnSale'>>,
+  accountId: string,
+  input: SaveAddress,
+): Promise<string> {
   const checked = checkAddress(input, countries)
   if ('problems' in checked) throw new AppError('check_fields', {}, { fields: checked.problems })
   return transaction(ctx, async (tx, now) => {
@@ -30,18 +35,32 @@ export async function saveAddress(ctx: Ctx, countries: ReadonlyMap<string, Pick<
       if (isDefault && !found.is_default) await moveDefault(tx, accountId, found.id)
       return found.public_id
     }
-    if (owned.length >= ADDRESSES_MAX) throw new AppError('check_fields', {}, { fields: [{ field: 'address', reason: 'too_many', params: { max: ADDRESSES_MAX } }] })
+    if (owned.length >= ADDRESSES_MAX)
+      throw new AppError(
+        'check_fields',
+        {},
+        { fields: [{ field: 'address', reason: 'too_many', params: { max: ADDRESSES_MAX } }] },
+      )
     const added = { id: ctx.newId(), public_id: newPublicId(ctx) }
-    await tx.insertInto('billing_address').values({ ...added, ...changed, account_id: accountId, created_at: now }).execute()
+    await tx
+      .insertInto('billing_address')
+      .values({ ...added, ...changed, account_id: accountId, created_at: now })
+      .execute()
     if (isDefault) await moveDefault(tx, accountId, added.id)
     return added.public_id
   })
 }
 
 /** Makes an address the default one. Throws 'not_found' for an id that is not this account's. */
-export async function setDefaultAddress(ctx: Ctx, accountId: string, publicId: string): Promise<void> {
+export async function setDefaultAddress(
+  ctx: Ctx,
+  accountId: string,
+  publicId: string,
+): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const found = (await lockAddresses(tx, accountId)).find((address) => address.public_id === publicId)
+    const found = (await lockAddresses(tx, accountId)).find(
+      (address) => address.public_id === publicId,
+    )
     if (!found) throw new AppError('not_found')
     await moveDefault(tx, accountId, found.id)
   })
@@ -72,13 +91,30 @@ interface OwnedAddress {
 
 /** The account's addresses, oldest first, with nobody else changing them; nothing is done for an account that is going. */
 async function lockAddresses(tx: Tx, accountId: string): Promise<OwnedAddress[]> {
-  const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!account) throw new AppError('unauthorised')
-  return tx.selectFrom('billing_address').select(['id', 'public_id', 'is_default']).where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute()
+  return tx
+    .selectFrom('billing_address')
+    .select(['id', 'public_id', 'is_default'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** One statement after the other: at no moment are there two. */
 async function moveDefault(tx: Tx, accountId: string, id: string): Promise<void> {
-  await tx.updateTable('billing_address').set({ is_default: false }).where('account_id', '=', accountId).where('is_default', '=', true).execute()
+  await tx
+    .updateTable('billing_address')
+    .set({ is_default: false })
+    .where('account_id', '=', accountId)
+    .where('is_default', '=', true)
+    .execute()
   await tx.updateTable('billing_address').set({ is_default: true }).where('id', '=', id).execute()
 }

@@ -19,7 +19,18 @@ export type AddressField = keyof AddressInput
 export type PostalCodeName = 'postal' | 'zip' | 'pin' | 'eircode'
 /** What the part of a country that an address names is called. */
 export type RegionName =
-  | 'state' | 'province' | 'prefecture' | 'emirate' | 'county' | 'region' | 'department' | 'parish' | 'island' | 'district' | 'governorate' | 'area'
+  | 'state'
+  | 'province'
+  | 'prefecture'
+  | 'emirate'
+  | 'county'
+  | 'region'
+  | 'department'
+  | 'parish'
+  | 'island'
+  | 'district'
+  | 'governorate'
+  | 'area'
 
 /** What a form of an address in one country asks for. */
 export interface AddressForm {
@@ -37,8 +48,14 @@ export interface AddressForm {
 }
 
 export const ADDRESS_LENGTH_MAX: Readonly<Record<Exclude<AddressField, 'country'>, number>> = {
-  region: 100, first_name: 100, surname: 100, address: 300, postal_code: 20,
+  region: 100,
+  first_name: 100,
+  surname: 100,
+  address: 300,
+  postal_code: 20,
 }
 
 /** The address as it is kept, or what is wrong with it, field by field. */
-export type CheckedAddress = { readonly address: AddressInput } | { readonly problems: readonly FieldProblem[] }
+export type CheckedAddress =
+  | { readonly address: AddressInput }
+  | { readonly problems: readonly FieldProblem[] }

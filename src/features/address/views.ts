@@ -8,11 +8,19 @@ import type { AddressFormField, AddressFormView, BillingAddressView } from './sc
 
 /** The tokens browsers fill a form by (HTML, "Autofill"). */
 const AUTOFILL: Readonly<Record<AddressField, string>> = {
-  country: 'country', region: 'address-level1', first_name: 'given-name', surname: 'family-name', address: 'address-line1', postal_code: 'postal-code',
+  country: 'country',
+  region: 'address-level1',
+  first_name: 'given-name',
+  surname: 'family-name',
+  address: 'address-line1',
+  postal_code: 'postal-code',
 }
 
 /** An address with its country's name in the reader's language. */
-export function billingAddressView({ shop, language }: Pick<ShopView, 'shop' | 'language'>, address: StoredAddress): BillingAddressView {
+export function billingAddressView(
+  { shop, language }: Pick<ShopView, 'shop' | 'language'>,
+  address: StoredAddress,
+): BillingAddressView {
   const country = shop.countryByCode.get(address.country)
   return { ...address, country_name: country ? textIn(country.name, language) : address.country }
 }
@@ -26,10 +34,22 @@ export function addressFormView(t: Translate, country: string): AddressFormView 
 function fieldView(t: Translate, form: AddressForm, name: AddressField): AddressFormField {
   const { region, postalCode } = form
   const shared = {
-    name, label: '', hint: '', required: true, max: name === 'country' ? 2 : ADDRESS_LENGTH_MAX[name], autocomplete: AUTOFILL[name], digits_only: false,
+    name,
+    label: '',
+    hint: '',
+    required: true,
+    max: name === 'country' ? 2 : ADDRESS_LENGTH_MAX[name],
+    autocomplete: AUTOFILL[name],
+    digits_only: false,
   }
-  if (name === 'region') return { ...shared, label: t(`address.region.${region?.name ?? 'region'}`), required: region?.isRequired ?? false }
-  if (name === 'address') return { ...shared, label: t('address.address'), hint: t('address.addressHint') }
+  if (name === 'region')
+    return {
+      ...shared,
+      label: t(`address.region.${region?.name ?? 'region'}`),
+      required: region?.isRequired ?? false,
+    }
+  if (name === 'address')
+    return { ...shared, label: t('address.address'), hint: t('address.addressHint') }
   if (name !== 'postal_code') return { ...shared, label: t(`address.${name}`) }
   const example = postalCode?.example ?? ''
   return {

@@ -35,17 +35,44 @@ export async function openCase(ctx: Ctx, accountId: string, asked: AskedCase): P
     const picture = asked.picture === null ? null : await ownPicture(tx, accountId, asked.picture)
     const id = ctx.newId()
     const publicId = newPublicId(ctx)
-    await tx.insertInto('service_case').values({
-      id, public_id: publicId, kind: asked.kind, order_id: order.id, account_id: accountId, reason: asked.reason, text: asked.text, picture, destination: asked.destination, created_at: now,
-    }).execute()
-    await tx.insertInto('service_case_unit').values(units.map((unit) => ({ case_id: id, unit_id: unit }))).execute()
-    await changeOrder(tx, ctx, order, order.hold === null ? { hold: 'refund_requested' } : {}, { reason: 'refund_requested' })
+    await tx
+      .insertInto('service_case')
+      .values({
+        id,
+        public_id: publicId,
+        kind: asked.kind,
+        order_id: order.id,
+        account_id: accountId,
+        reason: asked.reason,
+        text: asked.text,
+        picture,
+        destination: asked.destination,
+        created_at: now,
+      })
+      .execute()
+    await tx
+      .insertInto('service_case_unit')
+      .values(units.map((unit) => ({ case_id: id, unit_id: unit })))
+      .execute()
+    await changeOrder(tx, ctx, order, order.hold === null ? { hold: 'refund_requested' } : {}, {
+      reason: 'refund_requested',
+    })
     return publicId
   })
 }
 
-async function askedUnits(tx: Tx, order: LockedOrder, { units: wanted }: AskedCase): Promise<string[]> {
-  const rows = await tx.selectFrom('order_unit').select(['id', 'public_id', 'status', 'delivery']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
+async function askedUnits(
+  tx: Tx,
+  order: LockedOrder,
+  { units: wanted }: AskedCase,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('order_unit')
+    .select(['id', 'public_id', 'status', 'delivery'])
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const refundable = rows.filter(isRefundable)
   if (wanted === null) {
     if (refundable.length === 0) throw new AppError('order_closed')
@@ -53,31 +80,67 @@ async function askedUnits(tx: Tx, order: LockedOrder, { units: wanted }: AskedCa
   }
   const ids = new Set(wanted)
   if (ids.size === 0) throw fieldError('units', 'required')
-  if ([...ids].some((id) => !rows.some((row) => row.public_id === id))) throw new AppError('not_found')
+  if ([...ids].some((id) => !rows.some((row) => row.public_id === id)))
+    throw new AppError('not_found')
   const chosen = refundable.filter((row) => ids.has(row.public_id))
   if (chosen.length !== ids.size) throw new AppError('order_closed')
   return chosen.map(({ id }) => id)
 }
 
 /** One request an order and one question a unit at a time; the order is locked, so that nobody asks in between. */
-async function refuseSecond(tx: Tx, order: LockedOrder, { kind }: AskedCase, units: readonly string[]): Promise<void> {
-  const same = kind === 'faulty_key' ? undefined
-    : await tx.selectFrom('service_case').select('id').where('order_id', '=', order.id).where('kind', '=', kind).where('status', '=', 'open').executeTakeFirst()
-  const asked = await tx.selectFrom('service_case_unit').select('unit_id').where('unit_id', 'in', [...units]).where('is_open', '=', true).limit(1).executeTakeFirst()
+async function refuseSecond(
+  tx: Tx,
+  order: LockedOrder,
+  { kind }: AskedCase,
+  units: readonly string[],
+): Promise<void> {
+  const same =
+    kind === 'faulty_key'
+      ? undefined
+      : await tx
+          .selectFrom('service_case')
+          .select('id')
+          .where('order_id', '=', order.id)
+          .where('kind', '=', kind)
+          .where('status', '=', 'open')
+          .executeTakeFirst()
+  const asked = await tx
+    .selectFrom('service_case_unit')
+    .select('unit_id')
+    .where('unit_id', 'in', [...units])
+    .where('is_open', '=', true)
+    .limit(1)
+    .executeTakeFirst()
   if (same || asked) throw new AppError('case_open')
 }
 
 async function ownPicture(tx: Tx, accountId: string, publicId: string): Promise<string> {
-  const row = await tx.selectFrom('uploaded_picture').select('id').where('public_id', '=', publicId).where('account_id', '=', accountId).where('purpose', '=', 'ticket').executeTakeFirst()
+  const row = await tx
+    .selectFrom('uploaded_picture')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'ticket')
+    .executeTakeFirst()
   if (!row) throw fieldError('picture', 'not_allowed')
   return row.id
 }
 
 /** Takes the open request about an order back. Throws 'not_found' for what is not theirs, 'order_closed' without one. */
-export async function withdrawCase(ctx: Ctx, accountId: string, orderPublicId: string): Promise<void> {
+export async function withdrawCase(
+  ctx: Ctx,
+  accountId: string,
+  orderPublicId: string,
+): Promise<void> {
   await transaction(ctx, async (tx) => {
     const order = await lockOrder(tx, accountId, orderPublicId)
-    const row = await tx.selectFrom('service_case').select('id').where('order_id', '=', order.id).where('kind', '=', 'refund_request').where('status', '=', 'open').executeTakeFirst()
+    const row = await tx
+      .selectFrom('service_case')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .where('kind', '=', 'refund_request')
+      .where('status', '=', 'open')
+      .executeTakeFirst()
     if (!row) throw new AppError('order_closed')
     await closeCase(tx, ctx, await lockCase(tx, row.id), 'withdrawn', '')
     await changeOrder(tx, ctx, order, await released(tx, order), { reason: 'request_withdrawn' })
@@ -97,12 +160,21 @@ export async function acceptCase(ctx: Ctx, publicId: string, note: string): Prom
     if (unitIds.length === 0) throw new AppError('order_closed')
     await closeCase(tx, ctx, found, 'accepted', note)
     const { amountMinor } = await askForRefund(tx, ctx, {
-      orderId: found.orderId, unitIds, destination: found.destination, reason: found.reason, requestedBy: `account:${found.accountId}`, approvedBy: ctx.actor,
+      orderId: found.orderId,
+      unitIds,
+      destination: found.destination,
+      reason: found.reason,
+      requestedBy: `account:${found.accountId}`,
+      approvedBy: ctx.actor,
     })
     const order = await lockOrderById(tx, found.orderId)
     // Another question about the same order stays one.
     const isOtherOpen = order.hold === null && (await countOpenCases(tx, order.id)) > 0
-    await changeOrder(tx, ctx, order, isOtherOpen ? { hold: 'refund_requested' } : {}, { reason: 'case_decided', details: { decision: 'refund' }, isToTell: true })
+    await changeOrder(tx, ctx, order, isOtherOpen ? { hold: 'refund_requested' } : {}, {
+      reason: 'case_decided',
+      details: { decision: 'refund' },
+      isToTell: true,
+    })
     return amountMinor
   })
 }
@@ -111,11 +183,19 @@ export async function acceptCase(ctx: Ctx, publicId: string, note: string): Prom
 export async function declineCase(ctx: Ctx, publicId: string, note: string): Promise<void> {
   await decideCase(ctx, publicId, async (tx, found, order) => {
     await closeCase(tx, ctx, found, 'declined', note)
-    await changeOrder(tx, ctx, order, await released(tx, order), { reason: 'case_decided', details: { decision: 'reject' }, isToTell: true })
+    await changeOrder(tx, ctx, order, await released(tx, order), {
+      reason: 'case_decided',
+      details: { decision: 'reject' },
+      isToTell: true,
+    })
   })
 }
 
-async function decideCase<T>(ctx: Ctx, publicId: string, decide: (tx: Tx, found: ServiceCase, order: LockedOrder) => Promise<T>): Promise<T> {
+async function decideCase<T>(
+  ctx: Ctx,
+  publicId: string,
+  decide: (tx: Tx, found: ServiceCase, order: LockedOrder) => Promise<T>,
+): Promise<T> {
   return transaction(ctx, async (tx) => {
     const known = await findCase(tx, publicId)
     if (!known) throw new AppError('not_found')
@@ -127,32 +207,84 @@ async function decideCase<T>(ctx: Ctx, publicId: string, decide: (tx: Tx, found:
   })
 }
 
-async function closeCase(tx: Tx, ctx: Ctx, found: ServiceCase, status: 'accepted' | 'declined' | 'withdrawn', note: string): Promise<void> {
-  await tx.updateTable('service_case').set({ status, note, decided_by: ctx.actor, decided_at: ctx.now() }).where('id', '=', found.id).execute()
-  await tx.updateTable('service_case_unit').set({ is_open: false }).where('case_id', '=', found.id).execute()
+async function closeCase(
+  tx: Tx,
+  ctx: Ctx,
+  found: ServiceCase,
+  status: 'accepted' | 'declined' | 'withdrawn',
+  note: string,
+): Promise<void> {
+  await tx
+    .updateTable('service_case')
+    .set({ status, note, decided_by: ctx.actor, decided_at: ctx.now() })
+    .where('id', '=', found.id)
+    .execute()
+  await tx
+    .updateTable('service_case_unit')
+    .set({ is_open: false })
+    .where('case_id', '=', found.id)
+    .execute()
 }
 
 /** The hold goes with the last open case. */
 async function released(tx: Tx, order: LockedOrder): Promise<{ hold?: null }> {
-  return order.hold === 'refund_requested' && (await countOpenCases(tx, order.id)) === 0 ? { hold: null } : {}
+  return order.hold === 'refund_requested' && (await countOpenCases(tx, order.id)) === 0
+    ? { hold: null }
+    : {}
 }
 
 /** Notes that the payer's bank disputes an order's payment, in the transaction that holds the order for it. */
-export async function openDispute(tx: Tx, ctx: Ctx, order: Pick<LockedOrder, 'id' | 'accountId'>): Promise<void> {
-  const open = await tx.selectFrom('service_case').select('id').where('order_id', '=', order.id).where('kind', '=', 'dispute').where('status', '=', 'open').executeTakeFirst()
+export async function openDispute(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'accountId'>,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('service_case')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'dispute')
+    .where('status', '=', 'open')
+    .executeTakeFirst()
   if (open) return
-  await tx.insertInto('service_case').values({
-    id: ctx.newId(), public_id: newPublicId(ctx), kind: 'dispute', order_id: order.id, account_id: order.accountId, reason: 'disputed', created_at: ctx.now(),
-  }).execute()
+  await tx
+    .insertInto('service_case')
+    .values({
+      id: ctx.newId(),
+      public_id: newPublicId(ctx),
+      kind: 'dispute',
+      order_id: order.id,
+      account_id: order.accountId,
+      reason: 'disputed',
+      created_at: ctx.now(),
+    })
+    .execute()
 }
 
 /** The provider says that the dispute is over. */
 export async function closeDispute(tx: Tx, ctx: Ctx, orderId: string): Promise<void> {
-  const row = await tx.selectFrom('service_case').select('id').where('order_id', '=', orderId).where('kind', '=', 'dispute').where('status', '=', 'open').executeTakeFirst()
-  if (row) await closeCase(tx, ctx, present(await lockCase(tx, row.id), 'an open dispute'), 'withdrawn', '')
+  const row = await tx
+    .selectFrom('service_case')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'dispute')
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (row)
+    await closeCase(
+      tx,
+      ctx,
+      present(await lockCase(tx, row.id), 'an open dispute'),
+      'withdrawn',
+      '',
+    )
 }
 
 /** Part of erasing a person: what they wrote goes, what was decided stays with the order. */
 export async function eraseCase(tx: Tx, accountId: string): Promise<void> {
-  await tx.updateTable('service_case').set({ text: '', note: '', picture: null }).where('account_id', '=', accountId).execute()
+  await tx
+    .updateTable('service_case')
+    .set({ text: '', note: '', picture: null })
+    .where('account_id', '=', accountId)
+    .execute()
 }

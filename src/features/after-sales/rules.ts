@@ -4,7 +4,14 @@ export type CaseStatus = 'open' | 'accepted' | 'declined' | 'withdrawn'
 export type CaseDestination = 'original' | 'store_credit'
 
 /** What a buyer may give as the reason. */
-export const CASE_REASONS = ['not_delivered', 'code_invalid', 'code_used', 'wrong_goods', 'mistake', 'other'] as const
+export const CASE_REASONS = [
+  'not_delivered',
+  'code_invalid',
+  'code_used',
+  'wrong_goods',
+  'mistake',
+  'other',
+] as const
 export type CaseReason = (typeof CASE_REASONS)[number]
 
 export const CASE_TEXT_MAX = 2_000

@@ -15,15 +15,31 @@ test('a visit counts once a day of the shop, and its id is not kept', async () =
   await recordVisit(at('2026-11-20T10:00:00Z'), VISIT.replace('a', 'b'), 'UTC')
   const rows = await db.selectFrom('visit').selectAll().execute()
   expect(rows).toHaveLength(3)
-  expect(rows.every((row) => row.visit_id_hash.length === 32 && !row.visit_id_hash.toString('latin1').includes('a3c4'))).toBe(true)
+  expect(
+    rows.every(
+      (row) =>
+        row.visit_id_hash.length === 32 && !row.visit_id_hash.toString('latin1').includes('a3c4'),
+    ),
+  ).toBe(true)
 })
 
 test('only 36 letters, digits and hyphens name a visit', () => {
   expect(isVisitId(VISIT)).toBe(true)
-  for (const text of ['', VISIT.slice(1), `${VISIT}x`, VISIT.replace('-', '_'), `${VISIT.slice(1)}\n`]) expect(isVisitId(text)).toBe(false)
+  for (const text of [
+    '',
+    VISIT.slice(1),
+    `${VISIT}x`,
+    VISIT.replace('-', '_'),
+    `${VISIT.slice(1)}\n`,
+  ])
+    expect(isVisitId(text)).toBe(false)
 })
 
 test('a day is a day of the time zone', () => {
   const moment = new Date('2026-11-20T23:30:00Z')
-  expect([dayIn('UTC', moment), dayIn('Asia/Tokyo', moment), dayIn('America/New_York', moment)]).toEqual(['2026-11-20', '2026-11-21', '2026-11-20'])
+  expect([
+    dayIn('UTC', moment),
+    dayIn('Asia/Tokyo', moment),
+    dayIn('America/New_York', moment),
+  ]).toEqual(['2026-11-20', '2026-11-21', '2026-11-20'])
 })

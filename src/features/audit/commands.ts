@@ -16,7 +16,12 @@ export interface AuditEntry {
 const BATCH = 5_000
 
 /** Writes to the append-only trail, in the transaction of the changes it tells of. */
-export async function recordAudit(tx: Tx, ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId'>, at: Date, entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudit(
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId'>,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH) {
     const rows = entries.slice(start, start + BATCH).map((entry) => ({
       id: ctx.newId(),
@@ -29,6 +34,8 @@ export async function recordAudit(tx: Tx, ctx: Pick<Ctx, 'actor' | 'requestId' |
     await sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
       select id, ${at}, ${ctx.actor}, ${ctx.requestId}, action, subject, subject_code, before, after
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry
-        (id uuid, action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(tx)
+        (id uuid, action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(
+      tx,
+    )
   }
 }

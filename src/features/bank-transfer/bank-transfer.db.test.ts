@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { atProvider } from '#features/ledger/rules.ts'
-import { checkPayment, endOpenPayment, startPaying, sweepPayments } from '#features/payment/flows.ts'
+import {
+  checkPayment,
+  endOpenPayment,
+  startPaying,
+  sweepPayments,
+} from '#features/payment/flows.ts'
 import { submitRefund, submitRefunds } from '#features/refund/flows.ts'
 import { getBalance, listRefunds } from '../../../test/support/books.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
@@ -13,32 +18,57 @@ import { bankTransfers, recordReceipt, recordReturn } from './commands.ts'
 const database = useDatabase()
 const CODE = 'bank-transfer'
 const fake = createFakePayments()
-const services = () => ({ providers: new Map([[CODE, bankTransfers(database.ctx)], ['fake', fake.provider]]), publicUrl: 'https://shop.example' })
+const services = () => ({
+  providers: new Map([
+    [CODE, bankTransfers(database.ctx)],
+    ['fake', fake.provider],
+  ]),
+  publicUrl: 'https://shop.example',
+})
 const later = (hours: number) => minutesLater(database.ctx, hours * 60)
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 beforeAll(() => addCurrencies(database.ctx))
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
-const orderOf = (id: string) => database.ctx.db.selectFrom('shop_order').select(['status', 'hold', 'expires_at']).where('id', '=', id).executeTakeFirstOrThrow()
-const hoursLeft = async (id: string) => Math.round(((await orderOf(id)).expires_at.getTime() - Date.now()) / 360_000) / 10
+const orderOf = (id: string) =>
+  database.ctx.db
+    .selectFrom('shop_order')
+    .select(['status', 'hold', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const hoursLeft = async (id: string) =>
+  Math.round(((await orderOf(id)).expires_at.getTime() - Date.now()) / 360_000) / 10
 
 async function begun() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
-  const { redirectUrl } = await startPaying(database.ctx, services(), { order: made.publicId, accountId: made.accountId, provider: CODE, method: CODE, feeMinor: 0n })
+  const { redirectUrl } = await startPaying(database.ctx, services(), {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: CODE,
+    method: CODE,
+    feeMinor: 0n,
+  })
   return { ...made, redirectUrl }
 }
 async function received(orderNumber: string, minor: bigint, reference: string, currency = 'USD') {
-  const answer = await recordReceipt(database.ctx, { orderNumber, money: { minor, currency }, reference })
+  const answer = await recordReceipt(database.ctx, {
+    orderNumber,
+    money: { minor, currency },
+    reference,
+  })
   await checkPayment(database.ctx, services(), answer.attemptId)
   return answer.isNew
 }
 
-test('the order lives for 72 hours and stays on the shop\'s own pages; the money completes it, entered twice or not', async () => {
+test("the order lives for 72 hours and stays on the shop's own pages; the money completes it, entered twice or not", async () => {
   const order = await begun()
-  expect([order.redirectUrl, await hoursLeft(order.id)]).toEqual([`https://shop.example/order/pay?order=${order.publicId}`, 72])
+  expect([order.redirectUrl, await hoursLeft(order.id)]).toEqual([
+    `https://shop.example/order/pay?order=${order.publicId}`,
+    72,
+  ])
   await sweepPayments(later(71), services())
   expect(await orderOf(order.id)).toMatchObject({ status: 'waiting_for_payment' })
   expect(await received(order.number, 1_000n, 'line-1')).toBe(true)
@@ -53,24 +83,42 @@ test('nothing came in 72 hours: the order expires; another method chosen before 
   expect(await orderOf(order.id)).toMatchObject({ status: 'expired' })
   const other = await begun()
   await endOpenPayment(database.ctx, services(), other.id)
-  await startPaying(database.ctx, services(), { order: other.publicId, accountId: other.accountId, provider: 'fake', method: 'card', feeMinor: 0n })
+  await startPaying(database.ctx, services(), {
+    order: other.publicId,
+    accountId: other.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
   expect(await hoursLeft(other.id)).toBeLessThan(0.3)
 })
 
-test('too little is held until the rest comes; a line is no other order\'s, and no other currency', async () => {
+test("too little is held until the rest comes; a line is no other order's, and no other currency", async () => {
   const order = await begun()
   await received(order.number, 400n, 'part-1')
   expect(await orderOf(order.id)).toMatchObject({ status: 'processing', hold: 'underpaid' })
   expect(await refused(received(order.number, 401n, 'part-1'))).toMatchObject({ code: 'conflict' })
-  expect(await refused(received(order.number, 600n, 'part-2', 'EUR'))).toMatchObject({ code: 'conflict' })
-  expect(await refused(received('0000000000000', 600n, 'part-2'))).toMatchObject({ code: 'not_found' })
+  expect(await refused(received(order.number, 600n, 'part-2', 'EUR'))).toMatchObject({
+    code: 'conflict',
+  })
+  expect(await refused(received('0000000000000', 600n, 'part-2'))).toMatchObject({
+    code: 'not_found',
+  })
   await received(order.number, 600n, 'part-2')
   expect(await orderOf(order.id)).toMatchObject({ status: 'completed', hold: null })
 })
 
 test('the same line entered by eight at once counts once', async () => {
   const order = await begun()
-  const done = await Promise.allSettled(Array.from({ length: 8 }, () => recordReceipt(database.ctx, { orderNumber: order.number, money: usd(1_000n), reference: 'eight' })))
+  const done = await Promise.allSettled(
+    Array.from({ length: 8 }, () =>
+      recordReceipt(database.ctx, {
+        orderNumber: order.number,
+        money: usd(1_000n),
+        reference: 'eight',
+      }),
+    ),
+  )
   expect(done.filter((one) => one.status === 'fulfilled' && one.value.isNew)).toHaveLength(1)
   expect(done.every(({ status }) => status === 'fulfilled')).toBe(true)
 })
@@ -82,9 +130,17 @@ test('too much goes back when an operator has sent it, and not before', async ()
   await submitRefunds(later(1), services().providers)
   const [refund] = await listRefunds(database.ctx.db, order.id)
   expect(refund).toMatchObject({ status: 'submitted', amountMinor: 250n })
-  const { public_id: publicId } = await database.ctx.db.selectFrom('refund').select('public_id').where('order_id', '=', order.id).executeTakeFirstOrThrow()
-  expect(await recordReturn(database.ctx, publicId)).toBe(await recordReturn(database.ctx, publicId))
+  const { public_id: publicId } = await database.ctx.db
+    .selectFrom('refund')
+    .select('public_id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  expect(await recordReturn(database.ctx, publicId)).toBe(
+    await recordReturn(database.ctx, publicId),
+  )
   await submitRefund(database.ctx, services().providers, refund?.id ?? '')
   expect(await listRefunds(database.ctx.db, order.id)).toMatchObject([{ status: 'succeeded' }])
-  expect(await refused(recordReturn(database.ctx, 'x'.repeat(22)))).toMatchObject({ code: 'not_found' })
+  expect(await refused(recordReturn(database.ctx, 'x'.repeat(22)))).toMatchObject({
+    code: 'not_found',
+  })
 })

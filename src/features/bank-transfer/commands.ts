@@ -4,7 +4,13 @@ import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { ANY_AMOUNT, ProviderRefusal, type PaymentProvider, type ProviderPayment, type RefundRequest } from '#providers/payment/provider.ts'
+import {
+  ANY_AMOUNT,
+  ProviderRefusal,
+  type PaymentProvider,
+  type ProviderPayment,
+  type RefundRequest,
+} from '#providers/payment/provider.ts'
 import { findTransfer, findTransferOfOrder, isReturned, listTransfers } from './queries.ts'
 
 const LIVES_MINUTES = 72 * 60
@@ -14,16 +20,32 @@ const LIVES_MINUTES = 72 * 60
  * statement, and a refund is done when they have sent it.
  */
 export function bankTransfers(ctx: Ctx): PaymentProvider {
-  const stateOf = async (reference: string, isEnded: boolean, redirectUrl: string | null): Promise<ProviderPayment> => {
+  const stateOf = async (
+    reference: string,
+    isEnded: boolean,
+    redirectUrl: string | null,
+  ): Promise<ProviderPayment> => {
     const transfer = isUuid(reference) ? await findTransfer(ctx.db, reference) : null
     if (!transfer) throw new ProviderRefusal('not_found')
     const { received, isOpen } = transfer
     return {
-      reference, ourReference: reference, status: received ? 'captured' : isOpen && !isEnded ? 'requires_action' : 'voided', captured: received, isDisputed: false, reversed: null, redirectUrl, failure: null,
+      reference,
+      ourReference: reference,
+      status: received ? 'captured' : isOpen && !isEnded ? 'requires_action' : 'voided',
+      captured: received,
+      isDisputed: false,
+      reversed: null,
+      redirectUrl,
+      failure: null,
     }
   }
-  const findRefund = async ({ ourReference }: Pick<RefundRequest, 'ourReference'>) =>
-    ({ reference: ourReference, status: (await isReturned(ctx.db, ourReference)) ? 'succeeded' as const : 'pending' as const, failure: null })
+  const findRefund = async ({ ourReference }: Pick<RefundRequest, 'ourReference'>) => ({
+    reference: ourReference,
+    status: (await isReturned(ctx.db, ourReference))
+      ? ('succeeded' as const)
+      : ('pending' as const),
+    failure: null,
+  })
   return {
     code: BANK_TRANSFER,
     livesMinutes: LIVES_MINUTES,
@@ -34,7 +56,9 @@ export function bankTransfers(ctx: Ctx): PaymentProvider {
     cancel: (reference) => stateOf(reference, true, null),
     refund: findRefund,
     findRefund,
-    readNotice: async () => { throw new ProviderRefusal('it sends no notices') },
+    readNotice: async () => {
+      throw new ProviderRefusal('it sends no notices')
+    },
     async *list({ since, until }) {
       for (const id of await listTransfers(ctx.db, since, until)) yield stateOf(id, false, null)
     },
@@ -53,21 +77,54 @@ export interface Receipt {
  * Throws 'not_found' where the order has no transfer, 'conflict' where the line was entered with other words, or money of another
  * currency came before. @returns the attempt; `isNew` false for a line that was entered before
  */
-export async function recordReceipt(ctx: Ctx, { orderNumber, money, reference }: Receipt): Promise<{ readonly attemptId: string; readonly isNew: boolean }> {
+export async function recordReceipt(
+  ctx: Ctx,
+  { orderNumber, money, reference }: Receipt,
+): Promise<{ readonly attemptId: string; readonly isNew: boolean }> {
   return transaction(ctx, async (tx, now) => {
     const transfer = await findTransferOfOrder(tx, orderNumber)
     if (!transfer) throw new AppError('not_found')
     const { attemptId, received } = transfer
-    const known = await tx.selectFrom('bank_receipt').select(['attempt_id', 'amount_minor', 'currency']).where('reference', '=', reference).executeTakeFirst()
+    const known = await tx
+      .selectFrom('bank_receipt')
+      .select(['attempt_id', 'amount_minor', 'currency'])
+      .where('reference', '=', reference)
+      .executeTakeFirst()
     if (known) {
-      if (known.attempt_id !== attemptId || BigInt(known.amount_minor) !== money.minor || known.currency !== money.currency) throw new AppError('conflict')
+      if (
+        known.attempt_id !== attemptId ||
+        BigInt(known.amount_minor) !== money.minor ||
+        known.currency !== money.currency
+      )
+        throw new AppError('conflict')
       return { attemptId, isNew: false }
     }
     if (received && received.currency !== money.currency) throw new AppError('conflict')
-    await tx.insertInto('bank_receipt').values({
-      id: ctx.newId(), attempt_id: attemptId, reference, currency: money.currency, amount_minor: money.minor, recorded_at: now, recorded_by: ctx.actor,
-    }).execute()
-    await recordAudit(tx, ctx, now, [{ action: 'create', subject: 'bank_receipt', subjectCode: reference, before: null, after: { order: orderNumber, amount_minor: money.minor.toString(), currency: money.currency } }])
+    await tx
+      .insertInto('bank_receipt')
+      .values({
+        id: ctx.newId(),
+        attempt_id: attemptId,
+        reference,
+        currency: money.currency,
+        amount_minor: money.minor,
+        recorded_at: now,
+        recorded_by: ctx.actor,
+      })
+      .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'create',
+        subject: 'bank_receipt',
+        subjectCode: reference,
+        before: null,
+        after: {
+          order: orderNumber,
+          amount_minor: money.minor.toString(),
+          currency: money.currency,
+        },
+      },
+    ])
     return { attemptId, isNew: true }
   })
 }
@@ -78,11 +135,30 @@ export async function recordReceipt(ctx: Ctx, { orderNumber, money, reference }:
  */
 export async function recordReturn(ctx: Ctx, publicId: string): Promise<string> {
   return transaction(ctx, async (tx, now) => {
-    const refund = await tx.selectFrom('refund').select('id').where('public_id', '=', publicId).where('provider', '=', BANK_TRANSFER).where('destination', '=', 'original')
-      .where('status', 'in', ['submitted', 'unknown', 'succeeded']).executeTakeFirst()
+    const refund = await tx
+      .selectFrom('refund')
+      .select('id')
+      .where('public_id', '=', publicId)
+      .where('provider', '=', BANK_TRANSFER)
+      .where('destination', '=', 'original')
+      .where('status', 'in', ['submitted', 'unknown', 'succeeded'])
+      .executeTakeFirst()
     if (!refund) throw new AppError('not_found')
-    const noted = await tx.insertInto('bank_return').values({ refund_id: refund.id, recorded_at: now, recorded_by: ctx.actor }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-    if (noted.numInsertedOrUpdatedRows === 1n) await recordAudit(tx, ctx, now, [{ action: 'create', subject: 'bank_return', subjectCode: publicId, before: null, after: {} }])
+    const noted = await tx
+      .insertInto('bank_return')
+      .values({ refund_id: refund.id, recorded_at: now, recorded_by: ctx.actor })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (noted.numInsertedOrUpdatedRows === 1n)
+      await recordAudit(tx, ctx, now, [
+        {
+          action: 'create',
+          subject: 'bank_return',
+          subjectCode: publicId,
+          before: null,
+          after: {},
+        },
+      ])
     return refund.id
   })
 }

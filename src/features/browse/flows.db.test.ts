@@ -13,19 +13,44 @@ test('a change in the database is seen within a second, and words keep their ind
   const { ctx, url } = database
   await importCatalogue(ctx, writeFolder(smallCatalogue()))
   let changes = 0
-  const holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, onChange: () => (changes += 1) })
+  const holder = await holdSnapshot({
+    db: ctx.db,
+    databaseUrl: url,
+    log: ctx.log,
+    onChange: () => (changes += 1),
+  })
   try {
     const first = holder.current()
     const item = first.catalogue.products[0]?.items[0]
-    await ctx.db.updateTable('item').set({ price_minor: '123456' , market_minor: null }).where('code', '=', item?.code ?? '').execute()
-    await vi.waitFor(() => expect(holder.current().catalogue.productByCode.get(first.catalogue.products[0]?.code ?? '')?.items[0]?.priceMinor).toBe(123456n), SECOND)
+    await ctx.db
+      .updateTable('item')
+      .set({ price_minor: '123456', market_minor: null })
+      .where('code', '=', item?.code ?? '')
+      .execute()
+    await vi.waitFor(
+      () =>
+        expect(
+          holder.current().catalogue.productByCode.get(first.catalogue.products[0]?.code ?? '')
+            ?.items[0]?.priceMinor,
+        ).toBe(123456n),
+      SECOND,
+    )
     expect(holder.current().productSearch).toBe(first.productSearch)
     expect(changes).toBe(1)
 
-    await ctx.db.updateTable('brand').set({ name: 'Renamed Brand' }).where('code', '=', 'vapour').execute()
+    await ctx.db
+      .updateTable('brand')
+      .set({ name: 'Renamed Brand' })
+      .where('code', '=', 'vapour')
+      .execute()
     const usd = first.currencyByCode.get('USD')
     await vi.waitFor(() => {
-      const found = listProducts(holder.current(), { ...ALL_GOODS, keywords: 'renamed' }, 'en', usd as NonNullable<typeof usd>)
+      const found = listProducts(
+        holder.current(),
+        { ...ALL_GOODS, keywords: 'renamed' },
+        'en',
+        usd as NonNullable<typeof usd>,
+      )
       expect(found.list.map((product) => product.brand.code)).toContain('vapour')
     }, SECOND)
   } finally {
@@ -35,10 +60,22 @@ test('a change in the database is seen within a second, and words keep their ind
 
 test('what is suspended is no longer shown', async () => {
   const { ctx, url } = database
-  const holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, onChange: () => {} })
+  const holder = await holdSnapshot({
+    db: ctx.db,
+    databaseUrl: url,
+    log: ctx.log,
+    onChange: () => {},
+  })
   try {
-    await ctx.db.updateTable('brand').set({ status: 'suspended' }).where('code', '=', 'vapour').execute()
-    await vi.waitFor(() => expect(holder.current().catalogue.brandByCode.has('vapour')).toBe(false), SECOND)
+    await ctx.db
+      .updateTable('brand')
+      .set({ status: 'suspended' })
+      .where('code', '=', 'vapour')
+      .execute()
+    await vi.waitFor(
+      () => expect(holder.current().catalogue.brandByCode.has('vapour')).toBe(false),
+      SECOND,
+    )
   } finally {
     await holder.close()
   }

@@ -27,7 +27,15 @@ export interface SnapshotOptions {
 }
 
 /** Changes that touch no word that is searched for: the search indexes stay. */
-const WORDLESS_TABLES = new Set(['item', 'item_level_price', 'currency_rate', 'review', 'article', 'setting', 'delivery_time'])
+const WORDLESS_TABLES = new Set([
+  'item',
+  'item_level_price',
+  'currency_rate',
+  'review',
+  'article',
+  'setting',
+  'delivery_time',
+])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
 const RETRY_MS = 2_000
@@ -42,12 +50,20 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
   const held: Held = { snapshot: null, places: new Map(), levelsSince: null }
   let dirty = new Set<string>()
   const changes = paced({ pauseMs: 0, work: reload })
-  const stock = paced({ pauseMs: options.stockPauseMs ?? STOCK_PAUSE_MS, work: () => readStock(held, options) })
+  const stock = paced({
+    pauseMs: options.stockPauseMs ?? STOCK_PAUSE_MS,
+    work: () => readStock(held, options),
+  })
   const listeners = await Promise.all([
-    listen(databaseUrl, 'catalogue_changed', (table) => {
-      dirty.add(table)
-      changes.ask()
-    }, log),
+    listen(
+      databaseUrl,
+      'catalogue_changed',
+      (table) => {
+        dirty.add(table)
+        changes.ask()
+      },
+      log,
+    ),
     listen(databaseUrl, STOCK_CHANNEL, stock.ask, log),
   ])
   hold(held, await loadSnapshot(db, 1))
@@ -58,7 +74,11 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     if (tables.size === 0) return
     try {
       const keepsWords = [...tables].every((table) => WORDLESS_TABLES.has(table))
-      const next = await loadSnapshot(db, (held.snapshot?.version ?? 0) + 1, keepsWords ? held.snapshot : null)
+      const next = await loadSnapshot(
+        db,
+        (held.snapshot?.version ?? 0) + 1,
+        keepsWords ? held.snapshot : null,
+      )
       hold(held, next)
       onChange(next)
       // What came between the reading and now was written into the one before.
@@ -95,11 +115,16 @@ function hold(held: Held, snapshot: ShopSnapshot): void {
   held.places = placesOf(snapshot.catalogue)
 }
 
-async function readStock(held: Held, { db, log, onChange, onStock }: SnapshotOptions): Promise<void> {
+async function readStock(
+  held: Held,
+  { db, log, onChange, onStock }: SnapshotOptions,
+): Promise<void> {
   try {
     const levels = await listLevels(db, held.levelsSince)
     if (!held.snapshot || levels.length === 0) return
-    held.levelsSince = new Date(Math.max(...levels.map(({ updatedAt }) => updatedAt.getTime())) - OVERLAP_MS)
+    held.levelsSince = new Date(
+      Math.max(...levels.map(({ updatedAt }) => updatedAt.getTime())) - OVERLAP_MS,
+    )
     const { snapshot, products } = followStock(held.snapshot, held.places, levels)
     const isListed = snapshot !== held.snapshot
     held.snapshot = snapshot
@@ -117,7 +142,13 @@ interface Paced {
 }
 
 /** Does work when asked, once for all who ask within a moment, and at most once in a pause. */
-function paced({ pauseMs, work }: { readonly pauseMs: number; readonly work: () => Promise<void> }): Paced {
+function paced({
+  pauseMs,
+  work,
+}: {
+  readonly pauseMs: number
+  readonly work: () => Promise<void>
+}): Paced {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let isAsked = false
@@ -127,15 +158,18 @@ function paced({ pauseMs, work }: { readonly pauseMs: number; readonly work: () 
   function ask(): void {
     isAsked = true
     if (isClosed || timer || running) return
-    timer = setTimeout(() => {
-      timer = undefined
-      isAsked = false
-      beganAt = performance.now()
-      running = work().finally(() => {
-        running = null
-        if (isAsked) ask()
-      })
-    }, Math.max(GATHER_MS, beganAt + pauseMs - performance.now()))
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        isAsked = false
+        beganAt = performance.now()
+        running = work().finally(() => {
+          running = null
+          if (isAsked) ask()
+        })
+      },
+      Math.max(GATHER_MS, beganAt + pauseMs - performance.now()),
+    )
   }
 
   return {

@@ -11,7 +11,12 @@ import { leadItem, pageOf, type GoodsQuery, type GoodsSort, type Paged } from '.
 import type { ShopSnapshot } from './snapshot.ts'
 
 /** A page of the products that fit a query, in its order. A page past the end is empty. */
-export function listProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Paged<Product> {
+export function listProducts(
+  snapshot: ShopSnapshot,
+  query: GoodsQuery,
+  language: LanguageCode,
+  currency: Currency,
+): Paged<Product> {
   const ids = matchingProducts(snapshot, query, language, currency)
   return pageOf(ids, query.page, query.limit, (id) => snapshot.catalogue.products[id] as Product)
 }
@@ -29,18 +34,29 @@ export interface GameQuery {
 }
 
 /** A page of the games that fit a query, in its order. A page past the end is empty. */
-export function listGames(snapshot: ShopSnapshot, query: GameQuery, language: LanguageCode): Paged<Game> {
+export function listGames(
+  snapshot: ShopSnapshot,
+  query: GameQuery,
+  language: LanguageCode,
+): Paged<Game> {
   const { games } = snapshot.catalogue
   const { keywords, platforms = [], categories = [], sort = null } = query
   const key = `games|${platforms.join()}|${categories.join()}|${sort}|${sort === 'name' ? language : ''}`
   const ids =
     keywords === ''
-      ? remember(snapshot, key, () => filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories))
+      ? remember(snapshot, key, () =>
+          filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories),
+        )
       : filterGames(snapshot, gameHits(snapshot, keywords, language), platforms, categories)
   return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
 }
 
-function filterGames(snapshot: ShopSnapshot, order: Uint32Array, platforms: readonly string[], categories: readonly string[]): Uint32Array {
+function filterGames(
+  snapshot: ShopSnapshot,
+  order: Uint32Array,
+  platforms: readonly string[],
+  categories: readonly string[],
+): Uint32Array {
   if (platforms.length === 0 && categories.length === 0) return order
   const wanted = categories.length === 0 ? null : categoryIds(snapshot, categories)
   return order.filter((id) => {
@@ -51,7 +67,11 @@ function filterGames(snapshot: ShopSnapshot, order: Uint32Array, platforms: read
 }
 
 /** The catalogue keeps games by popularity, so that only the other orders are made. */
-function orderedGames({ catalogue: { games } }: ShopSnapshot, sort: GameQuery['sort'], language: LanguageCode): Uint32Array {
+function orderedGames(
+  { catalogue: { games } }: ShopSnapshot,
+  sort: GameQuery['sort'],
+  language: LanguageCode,
+): Uint32Array {
   const ids = Uint32Array.from(games, (_, id) => id)
   const yearOf = (id: number) => games[id]?.releasedYear ?? 0
   if (sort === 'new') return ids.sort((a, b) => yearOf(b) - yearOf(a) || a - b)
@@ -62,39 +82,90 @@ function orderedGames({ catalogue: { games } }: ShopSnapshot, sort: GameQuery['s
 }
 
 /** How many products of a query carry each platform and lie in each region: the figures beside the filters. */
-export function countFacets(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency) {
-  const base = { ...query, regions: [], platforms: [], priceMin: null, priceMax: null, inStock: false, sort: null }
+export function countFacets(
+  snapshot: ShopSnapshot,
+  query: GoodsQuery,
+  language: LanguageCode,
+  currency: Currency,
+) {
+  const base = {
+    ...query,
+    regions: [],
+    platforms: [],
+    priceMin: null,
+    priceMax: null,
+    inStock: false,
+    sort: null,
+  }
   const platforms = new Map<string, number>()
   const regions = new Map<string, number>()
   for (const id of matchingProducts(snapshot, base, language, currency)) {
     const product = snapshot.catalogue.products[id] as Product
     regions.set(product.region.code, (regions.get(product.region.code) ?? 0) + 1)
-    for (const platform of product.brand.platforms) platforms.set(platform, (platforms.get(platform) ?? 0) + 1)
+    for (const platform of product.brand.platforms)
+      platforms.set(platform, (platforms.get(platform) ?? 0) + 1)
   }
   return { platforms, regions }
 }
 
 /** Positions of all products that fit, in the query's order, good until the next search. Lists without keywords are made once a snapshot. */
-function matchingProducts(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Uint32Array {
-  if (query.keywords !== '') return filterProducts(snapshot, query, orderByMatch(snapshot, query, language, currency), currency)
+function matchingProducts(
+  snapshot: ShopSnapshot,
+  query: GoodsQuery,
+  language: LanguageCode,
+  currency: Currency,
+): Uint32Array {
+  if (query.keywords !== '')
+    return filterProducts(
+      snapshot,
+      query,
+      orderByMatch(snapshot, query, language, currency),
+      currency,
+    )
   return remember(snapshot, listKey(query, language, currency), () =>
-    filterProducts(snapshot, query, orderedProducts(snapshot, query.sort ?? 'popular', language, currency), currency),
+    filterProducts(
+      snapshot,
+      query,
+      orderedProducts(snapshot, query.sort ?? 'popular', language, currency),
+      currency,
+    ),
   )
 }
 
 function listKey(query: GoodsQuery, language: LanguageCode, currency: Currency): string {
-  const byPrice = query.priceMin !== null || query.priceMax !== null || query.sort === 'price_asc' || query.sort === 'price_desc'
+  const byPrice =
+    query.priceMin !== null ||
+    query.priceMax !== null ||
+    query.sort === 'price_asc' ||
+    query.sort === 'price_desc'
   return [
-    'list', query.type, query.isHot, query.isHome, query.inStock, query.regions.join(), query.platforms.join(), query.categories.join(),
-    query.priceMin, query.priceMax, query.sort, byPrice ? currency.code : '', query.sort === 'name' ? language : '',
+    'list',
+    query.type,
+    query.isHot,
+    query.isHome,
+    query.inStock,
+    query.regions.join(),
+    query.platforms.join(),
+    query.categories.join(),
+    query.priceMin,
+    query.priceMax,
+    query.sort,
+    byPrice ? currency.code : '',
+    query.sort === 'name' ? language : '',
   ].join('|')
 }
 
-function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Uint32Array, currency: Currency): Uint32Array {
+function filterProducts(
+  snapshot: ShopSnapshot,
+  query: GoodsQuery,
+  order: Uint32Array,
+  currency: Currency,
+): Uint32Array {
   if (!hasFilter(query)) return order
   const { products } = snapshot.catalogue
   const categories = query.categories.length === 0 ? null : categoryIds(snapshot, query.categories)
-  const prices = query.priceMin === null && query.priceMax === null ? null : pricesIn(snapshot, currency)
+  const prices =
+    query.priceMin === null && query.priceMax === null ? null : pricesIn(snapshot, currency)
   const min = query.priceMin === null ? -Infinity : Number(query.priceMin)
   const max = query.priceMax === null ? Infinity : Number(query.priceMax)
   return order.filter((id) => {
@@ -104,7 +175,11 @@ function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Uint32
     if (query.isHot && !(brand.isHot && product.isLeading)) return false
     if (query.isHome && !product.isLeading) return false
     if (query.regions.length > 0 && !query.regions.includes(product.region.code)) return false
-    if (query.platforms.length > 0 && !query.platforms.some((code) => brand.platforms.includes(code))) return false
+    if (
+      query.platforms.length > 0 &&
+      !query.platforms.some((code) => brand.platforms.includes(code))
+    )
+      return false
     if (categories && !brand.categoryIds.some((category) => categories.has(category))) return false
     if (prices && !((prices[id] as number) >= min && (prices[id] as number) <= max)) return false
     return !query.inStock || product.items.some((item) => item.stock !== 0)
@@ -113,7 +188,15 @@ function filterProducts(snapshot: ShopSnapshot, query: GoodsQuery, order: Uint32
 
 function hasFilter(query: GoodsQuery): boolean {
   const { type, isHot, isHome, inStock, regions, platforms, categories, priceMin, priceMax } = query
-  return type !== null || isHot || isHome || inStock || regions.length + platforms.length + categories.length > 0 || priceMin !== null || priceMax !== null
+  return (
+    type !== null ||
+    isHot ||
+    isHome ||
+    inStock ||
+    regions.length + platforms.length + categories.length > 0 ||
+    priceMin !== null ||
+    priceMax !== null
+  )
 }
 
 /** Ids of the named categories and all below them; unknown codes name nothing. */
@@ -128,7 +211,12 @@ function categoryIds(snapshot: ShopSnapshot, codes: readonly string[]): Set<numb
   return ids
 }
 
-function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: LanguageCode, currency: Currency): Uint32Array {
+function orderByMatch(
+  snapshot: ShopSnapshot,
+  query: GoodsQuery,
+  language: LanguageCode,
+  currency: Currency,
+): Uint32Array {
   const hits = searchRanked(snapshot.productSearch, query.keywords, language).ids
   if (query.sort === null || query.sort === 'popular') return hits
   const matched = new Set(hits)
@@ -136,13 +224,23 @@ function orderByMatch(snapshot: ShopSnapshot, query: GoodsQuery, language: Langu
 }
 
 /** All products in an order, made once a snapshot (and language or currency, where the order depends on it). */
-function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: LanguageCode, currency: Currency): Uint32Array {
-  const key = sort === 'name' ? language : sort === 'price_asc' || sort === 'price_desc' ? currency.code : ''
+function orderedProducts(
+  snapshot: ShopSnapshot,
+  sort: GoodsSort,
+  language: LanguageCode,
+  currency: Currency,
+): Uint32Array {
+  const key =
+    sort === 'name' ? language : sort === 'price_asc' || sort === 'price_desc' ? currency.code : ''
   return remember(snapshot, `order|${sort}|${key}`, () => {
     const { products } = snapshot.catalogue
     const ids = Uint32Array.from(products, (product) => product.index)
     const by = (compare: (a: Product, b: Product) => number) =>
-      ids.sort((a, b) => compare(products[a] as Product, products[b] as Product) || byPopularity(products[a] as Product, products[b] as Product))
+      ids.sort(
+        (a, b) =>
+          compare(products[a] as Product, products[b] as Product) ||
+          byPopularity(products[a] as Product, products[b] as Product),
+      )
     switch (sort) {
       case 'popular':
         return by(byPopularity)
@@ -150,13 +248,17 @@ function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: Lang
         return by((a, b) => (b.brand.releasedYear ?? 0) - (a.brand.releasedYear ?? 0))
       case 'name': {
         const collator = new Intl.Collator(getLanguage(language).intl)
-        return by((a, b) => collator.compare(textIn(a.brand.name, language), textIn(b.brand.name, language)))
+        return by((a, b) =>
+          collator.compare(textIn(a.brand.name, language), textIn(b.brand.name, language)),
+        )
       }
       case 'price_asc':
       case 'price_desc': {
         const prices = pricesIn(snapshot, currency)
         const direction = sort === 'price_asc' ? 1 : -1
-        return by((a, b) => comparePrices(prices[a.index] as number, prices[b.index] as number, direction))
+        return by((a, b) =>
+          comparePrices(prices[a.index] as number, prices[b.index] as number, direction),
+        )
       }
       default:
         return sort satisfies never
@@ -166,7 +268,11 @@ function orderedProducts(snapshot: ShopSnapshot, sort: GoodsSort, language: Lang
 
 /** Brands by popularity, each with its leading product first; the other regions of a brand come after all leading ones. */
 function byPopularity(a: Product, b: Product): number {
-  return Number(b.isLeading) - Number(a.isLeading) || b.brand.popularity - a.brand.popularity || a.index - b.index
+  return (
+    Number(b.isLeading) - Number(a.isLeading) ||
+    b.brand.popularity - a.brand.popularity ||
+    a.index - b.index
+  )
 }
 
 /** Products without a price in the currency come last in both directions. */
@@ -206,22 +312,38 @@ function remember(snapshot: ShopSnapshot, key: string, make: () => Uint32Array):
 }
 
 /** The product of a code, which may be a brand's (then its leading one) or one it had before. */
-export function findProduct({ catalogue }: Pick<ShopSnapshot, 'catalogue'>, code: string): Product | null {
+export function findProduct(
+  { catalogue }: Pick<ShopSnapshot, 'catalogue'>,
+  code: string,
+): Product | null {
   const { productByCode, brandByCode } = catalogue
   return (
-    productByCode.get(code) ?? brandByCode.get(code)?.products[0] ??
-    followRedirects(catalogue, 'product', code, productByCode) ?? followRedirects(catalogue, 'brand', code, brandByCode)?.products[0] ?? null
+    productByCode.get(code) ??
+    brandByCode.get(code)?.products[0] ??
+    followRedirects(catalogue, 'product', code, productByCode) ??
+    followRedirects(catalogue, 'brand', code, brandByCode)?.products[0] ??
+    null
   )
 }
 
-export function findGame({ catalogue }: Pick<ShopSnapshot, 'catalogue'>, code: string): Game | null {
-  return catalogue.gameByCode.get(code) ?? followRedirects(catalogue, 'game', code, catalogue.gameByCode)
+export function findGame(
+  { catalogue }: Pick<ShopSnapshot, 'catalogue'>,
+  code: string,
+): Game | null {
+  return (
+    catalogue.gameByCode.get(code) ?? followRedirects(catalogue, 'game', code, catalogue.gameByCode)
+  )
 }
 
 const RENAMES_MAX = 10
 
 /** What a former code is called now; renames may follow one another. */
-function followRedirects<T>(catalogue: Pick<Catalogue, 'redirects'>, kind: RedirectKind, code: string, byCode: ReadonlyMap<string, T>): T | null {
+function followRedirects<T>(
+  catalogue: Pick<Catalogue, 'redirects'>,
+  kind: RedirectKind,
+  code: string,
+  byCode: ReadonlyMap<string, T>,
+): T | null {
   let current: string | undefined = code
   for (let step = 0; step < RENAMES_MAX; step += 1) {
     current = catalogue.redirects.get(`${kind} ${current}`)
@@ -233,12 +355,18 @@ function followRedirects<T>(catalogue: Pick<Catalogue, 'redirects'>, kind: Redir
 }
 
 /** How many games, cards and direct charges keywords find; without keywords, how many there are. */
-export function countMatches(snapshot: ShopSnapshot, keywords: string, language: LanguageCode): { games: number; cards: number; topUps: number } {
+export function countMatches(
+  snapshot: ShopSnapshot,
+  keywords: string,
+  language: LanguageCode,
+): { games: number; cards: number; topUps: number } {
   const { games } = snapshot.catalogue
   const types = typesOf(snapshot)
   const counts = new Uint32Array(5)
   if (keywords === '') for (const type of types) counts[type]! += 1
-  else for (const id of searchRanked(snapshot.productSearch, keywords, language).ids) counts[types[id]!]! += 1
+  else
+    for (const id of searchRanked(snapshot.productSearch, keywords, language).ids)
+      counts[types[id]!]! += 1
   return {
     games: keywords === '' ? games.length : gameHits(snapshot, keywords, language).length,
     cards: counts[GOODS_TYPE.card]!,
@@ -251,15 +379,24 @@ const typeColumns = new WeakMap<ShopSnapshot, Uint8Array>()
 /** The type of every product, closely packed: a short word finds half the shop, and each product object is a cache miss. */
 function typesOf(snapshot: ShopSnapshot): Uint8Array {
   let column = typeColumns.get(snapshot)
-  if (!column) typeColumns.set(snapshot, (column = Uint8Array.from(snapshot.catalogue.products, (product) => product.type)))
+  if (!column)
+    typeColumns.set(
+      snapshot,
+      (column = Uint8Array.from(snapshot.catalogue.products, (product) => product.type)),
+    )
   return column
 }
 
 /** Address of a picture, with its content's version so that it may be kept for ever. */
 export function pictureLink(
-  snapshot: Pick<ShopSnapshot, 'pictures'>, style: PictureStyle, code: string, options: { readonly width?: number; readonly extension?: 'webp' | 'svg' } = {},
+  snapshot: Pick<ShopSnapshot, 'pictures'>,
+  style: PictureStyle,
+  code: string,
+  options: { readonly width?: number; readonly extension?: 'webp' | 'svg' } = {},
 ): string {
-  const version = code.startsWith(FLAG_PREFIX) ? flagVersion(code) : snapshot.pictures.get(code)?.version
+  const version = code.startsWith(FLAG_PREFIX)
+    ? flagVersion(code)
+    : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
 }
 
@@ -279,4 +416,10 @@ export function contentIn(shop: Pick<ShopSnapshot, 'contents'>, language: Langua
   return shop.contents.get(language) ?? NO_CONTENT
 }
 
-const NO_CONTENT: Content = { news: [], faq: [], pageByCode: new Map(), newsByCode: new Map(), categories: [] }
+const NO_CONTENT: Content = {
+  news: [],
+  faq: [],
+  pageByCode: new Map(),
+  newsByCode: new Map(),
+  categories: [],
+}

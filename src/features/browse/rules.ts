@@ -27,8 +27,19 @@ export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 9_999
 
 export const ALL_GOODS: GoodsQuery = {
-  type: null, isHot: false, isHome: false, inStock: false, regions: [], platforms: [], categories: [], priceMin: null, priceMax: null,
-  keywords: '', sort: null, page: 1, limit: LIST_LIMIT_DEFAULT,
+  type: null,
+  isHot: false,
+  isHome: false,
+  inStock: false,
+  regions: [],
+  platforms: [],
+  categories: [],
+  priceMin: null,
+  priceMax: null,
+  keywords: '',
+  sort: null,
+  page: 1,
+  limit: LIST_LIMIT_DEFAULT,
 }
 
 export interface Paged<T> {
@@ -41,7 +52,10 @@ export interface Paged<T> {
 
 /** One page of a list; past the end it is empty. */
 export function pageOf<Entry, Shown>(
-  all: { readonly length: number; readonly [index: number]: Entry }, page: number, limit: number, show: (entry: Entry) => Shown,
+  all: { readonly length: number; readonly [index: number]: Entry },
+  page: number,
+  limit: number,
+  show: (entry: Entry) => Shown,
 ): { list: Shown[]; total: number; page: number; limit: number; pages: number } {
   const list: Shown[] = []
   const end = Math.min(all.length, page * limit)
@@ -50,7 +64,10 @@ export function pageOf<Entry, Shown>(
 }
 
 /** The item a list shows the price of: the cheapest in stock, else the cheapest. */
-export function leadItem(product: Pick<Product, 'items'>, currencyByCode: ReadonlyMap<string, Currency>): Item {
+export function leadItem(
+  product: Pick<Product, 'items'>,
+  currencyByCode: ReadonlyMap<string, Currency>,
+): Item {
   let best = product.items[0] as Item
   for (const item of product.items) {
     const better = Number(item.stock !== 0) - Number(best.stock !== 0)

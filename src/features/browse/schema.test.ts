@@ -7,8 +7,19 @@ const read = (query: string) => readGoodsQuery(new URLSearchParams(query), usd)
 
 test('an empty query is the first page of everything', () => {
   expect(read('')).toEqual({
-    type: null, isHot: false, isHome: false, inStock: false, regions: [], platforms: [], categories: [], priceMin: null, priceMax: null,
-    keywords: '', sort: null, page: 1, limit: 20,
+    type: null,
+    isHot: false,
+    isHome: false,
+    inStock: false,
+    regions: [],
+    platforms: [],
+    categories: [],
+    priceMin: null,
+    priceMax: null,
+    keywords: '',
+    sort: null,
+    page: 1,
+    limit: 20,
   })
 })
 
@@ -37,20 +48,36 @@ test.each([
 })
 
 test('whatever an address says, the query stays within its bounds', () => {
-  const name = fc.constantFrom('type', 'limit', 'page', 'region', 'platform', 'category', 'price_min', 'price_max', 'keywords', 'sort', 'in_stock', 'x')
+  const name = fc.constantFrom(
+    'type',
+    'limit',
+    'page',
+    'region',
+    'platform',
+    'category',
+    'price_min',
+    'price_max',
+    'keywords',
+    'sort',
+    'in_stock',
+    'x',
+  )
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary' })), { maxLength: 30 }), (pairs) => {
-      const query = readGoodsQuery(new URLSearchParams(pairs), usd)
-      expect(query.limit).toBeGreaterThanOrEqual(1)
-      expect(query.limit).toBeLessThanOrEqual(9_999)
-      expect(Number.isSafeInteger(query.page) && query.page >= 1).toBe(true)
-      expect(query.keywords.length).toBeLessThanOrEqual(200)
-      expect(query.keywords).toBe(query.keywords.toWellFormed())
-      for (const codes of [query.regions, query.platforms, query.categories]) {
-        expect(codes.length).toBeLessThanOrEqual(20)
-        for (const code of codes) expect(code).toMatch(/^[a-z0-9-]+$/)
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(name, fc.string({ unit: 'binary' })), { maxLength: 30 }),
+      (pairs) => {
+        const query = readGoodsQuery(new URLSearchParams(pairs), usd)
+        expect(query.limit).toBeGreaterThanOrEqual(1)
+        expect(query.limit).toBeLessThanOrEqual(9_999)
+        expect(Number.isSafeInteger(query.page) && query.page >= 1).toBe(true)
+        expect(query.keywords.length).toBeLessThanOrEqual(200)
+        expect(query.keywords).toBe(query.keywords.toWellFormed())
+        for (const codes of [query.regions, query.platforms, query.categories]) {
+          expect(codes.length).toBeLessThanOrEqual(20)
+          for (const code of codes) expect(code).toMatch(/^[a-z0-9-]+$/)
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })

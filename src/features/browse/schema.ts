@@ -1,7 +1,13 @@
 import type { GoodsType } from '#features/catalogue/rules.ts'
 import type { Currency } from '#features/currency/rules.ts'
 import { parseMajor } from '#kernel/money.ts'
-import { GOODS_SORTS, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, type GoodsQuery, type GoodsSort } from './rules.ts'
+import {
+  GOODS_SORTS,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  type GoodsQuery,
+  type GoodsSort,
+} from './rules.ts'
 
 const KEYWORDS_MAX = 200
 const CODES_MAX = 20
@@ -12,7 +18,11 @@ const PAGE_MAX = 1_000_000
  * Reads the list parameters of an address. In reading nothing is refused: what cannot be understood means the default,
  * `limit` is clamped to 1–9999, and of a repeated parameter the first counts, but for the filters, where each adds one.
  */
-export function readGoodsQuery(params: URLSearchParams, currency: Pick<Currency, 'minorUnits'>, limitDefault = LIST_LIMIT_DEFAULT): GoodsQuery {
+export function readGoodsQuery(
+  params: URLSearchParams,
+  currency: Pick<Currency, 'minorUnits'>,
+  limitDefault = LIST_LIMIT_DEFAULT,
+): GoodsQuery {
   return {
     type: readType(params.get('type')),
     isHot: params.get('is_hot') === '1',
@@ -29,7 +39,10 @@ export function readGoodsQuery(params: URLSearchParams, currency: Pick<Currency,
   }
 }
 
-export function readPaging(params: URLSearchParams, limitDefault = LIST_LIMIT_DEFAULT): { page: number; limit: number } {
+export function readPaging(
+  params: URLSearchParams,
+  limitDefault = LIST_LIMIT_DEFAULT,
+): { page: number; limit: number } {
   return {
     page: clamp(readInteger(params.get('page')) ?? 1, 1, PAGE_MAX),
     limit: clamp(readInteger(params.get('limit')) ?? limitDefault, 1, LIST_LIMIT_MAX),
@@ -38,7 +51,11 @@ export function readPaging(params: URLSearchParams, limitDefault = LIST_LIMIT_DE
 
 /** Trimmed, runs of blanks made one, without control characters, at most 200 characters. */
 export function readKeywords(text: string | null): string {
-  return (text ?? '').toWellFormed().replace(/[\p{Cc}\s\uFFFD]+/gu, ' ').trim().slice(0, KEYWORDS_MAX)
+  return (text ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\s\uFFFD]+/gu, ' ')
+    .trim()
+    .slice(0, KEYWORDS_MAX)
 }
 
 /** The sort of an address; null for none or an unknown one. */
@@ -47,7 +64,9 @@ export function readSort(text: string | null): GoodsSort | null {
 }
 
 function readType(text: string | null): GoodsType | null {
-  return text === '1' || text === '2' || text === '3' || text === '4' ? (Number(text) as GoodsType) : null
+  return text === '1' || text === '2' || text === '3' || text === '4'
+    ? (Number(text) as GoodsType)
+    : null
 }
 
 /** Codes of a repeatable parameter; each value may hold several, separated by commas. */

@@ -1,5 +1,14 @@
 import { loadCatalogue } from '#features/catalogue/snapshot.ts'
-import { FEW_IN_STOCK, type Brand, type Catalogue, type Category, type Game, type Item, type Product, type Texts } from '#features/catalogue/rules.ts'
+import {
+  FEW_IN_STOCK,
+  type Brand,
+  type Catalogue,
+  type Category,
+  type Game,
+  type Item,
+  type Product,
+  type Texts,
+} from '#features/catalogue/rules.ts'
 import { loadContents, withNewsCoversInAll } from '#features/content/queries.ts'
 import type { Content } from '#features/content/rules.ts'
 import { listCurrencies } from '#features/currency/queries.ts'
@@ -11,7 +20,12 @@ import { listCountries } from '#features/region/queries.ts'
 import type { Country } from '#features/region/rules.ts'
 import { listReviews } from '#features/review/queries.ts'
 import { summariseRatings, type RatingSummary, type Review } from '#features/review/rules.ts'
-import { buildSearchIndex, type SearchDocument, type SearchIndex, type SearchText } from '#features/search/engine/index-builder.ts'
+import {
+  buildSearchIndex,
+  type SearchDocument,
+  type SearchIndex,
+  type SearchText,
+} from '#features/search/engine/index-builder.ts'
 import { PLACE_WORDS } from '#features/search/engine/place-words.ts'
 import { readShopSettings } from '#features/shop/queries.ts'
 import type { ShopSettings } from '#features/shop/rules.ts'
@@ -64,16 +78,65 @@ export interface ShopParts {
 }
 
 /** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
-export async function loadSnapshot(db: Db, version: number, previous: ShopSnapshot | null = null): Promise<ShopSnapshot> {
-  const [settings, payMethods, catalogue, currencies, countries, contents, reviews, pictures, currencyNames] = await Promise.all([
-    readShopSettings(db), readPayMethods(db), loadCatalogue(db), listCurrencies(db), listCountries(db), loadContents(db), listReviews(db), listPictures(db), readCurrencyNames(db),
+export async function loadSnapshot(
+  db: Db,
+  version: number,
+  previous: ShopSnapshot | null = null,
+): Promise<ShopSnapshot> {
+  const [
+    settings,
+    payMethods,
+    catalogue,
+    currencies,
+    countries,
+    contents,
+    reviews,
+    pictures,
+    currencyNames,
+  ] = await Promise.all([
+    readShopSettings(db),
+    readPayMethods(db),
+    loadCatalogue(db),
+    listCurrencies(db),
+    listCountries(db),
+    loadContents(db),
+    listReviews(db),
+    listPictures(db),
+    readCurrencyNames(db),
   ])
-  return makeSnapshot({ settings, payMethods, catalogue, currencies, currencyNames, countries, reviews, ...withNewsCoversInAll(contents, pictures) }, version, previous)
+  return makeSnapshot(
+    {
+      settings,
+      payMethods,
+      catalogue,
+      currencies,
+      currencyNames,
+      countries,
+      reviews,
+      ...withNewsCoversInAll(contents, pictures),
+    },
+    version,
+    previous,
+  )
 }
 
 /** Links the parts and builds what is missing of the search indexes; pure. */
-export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSnapshot | null = null): ShopSnapshot {
-  const { settings, payMethods, catalogue, currencies, currencyNames, countries, contents, reviews, pictures } = parts
+export function makeSnapshot(
+  parts: ShopParts,
+  version: number,
+  previous: ShopSnapshot | null = null,
+): ShopSnapshot {
+  const {
+    settings,
+    payMethods,
+    catalogue,
+    currencies,
+    currencyNames,
+    countries,
+    contents,
+    reviews,
+    pictures,
+  } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
   const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
   const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
@@ -84,13 +147,20 @@ export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSn
     catalogue,
     currencies,
     currencyByCode: new Map(currencies.map((currency) => [currency.code, currency])),
-    currencyNames: new Map(currencies.map((currency) => [currency.code, { ...currencyNames.get(currency.code), en: currency.name }])),
+    currencyNames: new Map(
+      currencies.map((currency) => [
+        currency.code,
+        { ...currencyNames.get(currency.code), en: currency.name },
+      ]),
+    ),
     countries,
     countryByCode: new Map(countries.map((country) => [country.code, country])),
     contents,
     reviews,
     reviewsOfBrand,
-    ratingOfBrand: new Map([...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)])),
+    ratingOfBrand: new Map(
+      [...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)]),
+    ),
     pictures,
     productSearch,
     gameSearch,
@@ -98,7 +168,11 @@ export function makeSnapshot(parts: ShopParts, version: number, previous: ShopSn
   }
 }
 
-const newLists = () => new LRUCache<string, Uint32Array>({ maxSize: LIST_CACHE_BYTES, sizeCalculation: (list) => list.byteLength + 200 })
+const newLists = () =>
+  new LRUCache<string, Uint32Array>({
+    maxSize: LIST_CACHE_BYTES,
+    sizeCalculation: (list) => list.byteLength + 200,
+  })
 
 /** What levels of stock change in what is shown. */
 export interface StockShift {
@@ -111,8 +185,12 @@ export interface StockShift {
 export type ItemPlace = Readonly<{ item: Item; product: Product }>
 
 /** Where each item stands, by its id. */
-export function placesOf({ products }: Pick<Catalogue, 'products'>): ReadonlyMap<string, ItemPlace> {
-  return new Map(products.flatMap((product) => product.items.map((item) => [item.id, { item, product }])))
+export function placesOf({
+  products,
+}: Pick<Catalogue, 'products'>): ReadonlyMap<string, ItemPlace> {
+  return new Map(
+    products.flatMap((product) => product.items.map((item) => [item.id, { item, product }])),
+  )
 }
 
 /** Units sold are told to about one in a hundred: a page is not made anew for each sale. */
@@ -122,7 +200,11 @@ const SOLD_STEPS = 100
  * Writes stock and sales into the snapshot's items, in place: thousands of products stay as they are. Where the item that stands
  * for a product becomes another, or sells out or comes back, lists change too, and what was remembered of them is left behind.
  */
-export function followStock(snapshot: ShopSnapshot, places: ReadonlyMap<string, ItemPlace>, levels: readonly StockLevel[]): StockShift {
+export function followStock(
+  snapshot: ShopSnapshot,
+  places: ReadonlyMap<string, ItemPlace>,
+  levels: readonly StockLevel[],
+): StockShift {
   const products = new Set<Product>()
   let isListed = false
   for (const { item: id, free, sold } of levels) {
@@ -136,19 +218,30 @@ export function followStock(snapshot: ShopSnapshot, places: ReadonlyMap<string, 
     if (isSoldShown) item.sold = sold
     if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)
     const hasTurned = (before.stock === 0) !== (item.stock === 0)
-    isListed ||= hasTurned && (before.lead === place.item || leadItem(product, snapshot.currencyByCode) !== before.lead)
+    isListed ||=
+      hasTurned &&
+      (before.lead === place.item || leadItem(product, snapshot.currencyByCode) !== before.lead)
   }
-  return { products: [...products], snapshot: isListed ? { ...snapshot, lists: newLists() } : snapshot }
+  return {
+    products: [...products],
+    snapshot: isListed ? { ...snapshot, lists: newLists() } : snapshot,
+  }
 }
 
 const shownStock = (stock: number | null) => (stock === null ? null : Math.min(stock, FEW_IN_STOCK))
 
 async function readCurrencyNames(db: Db): Promise<Map<string, Partial<Texts>>> {
   const rows = await db
-    .selectFrom('translation').select(['subject_code', 'language', 'text'])
-    .where('subject', '=', 'currency').where('field', '=', 'name').execute()
+    .selectFrom('translation')
+    .select(['subject_code', 'language', 'text'])
+    .where('subject', '=', 'currency')
+    .where('field', '=', 'name')
+    .execute()
   return new Map(
-    [...Map.groupBy(rows, (row) => row.subject_code)].map(([code, list]) => [code, Object.fromEntries(list.map((row) => [row.language, row.text]))]),
+    [...Map.groupBy(rows, (row) => row.subject_code)].map(([code, list]) => [
+      code,
+      Object.fromEntries(list.map((row) => [row.language, row.text])),
+    ]),
   )
 }
 
@@ -176,7 +269,11 @@ function productDocuments(catalogue: Catalogue): SearchDocument[] {
   return catalogue.products.map((product) => productDocument(product, catalogue, each))
 }
 
-function productDocument(product: Product, catalogue: Catalogue, each: EachLanguage): SearchDocument {
+function productDocument(
+  product: Product,
+  catalogue: Catalogue,
+  each: EachLanguage,
+): SearchDocument {
   const { brand, region } = product
   const game = brand.game === null ? undefined : catalogue.gameByCode.get(brand.game)
   const unit = brand.unit && brand.kind === 'top_up' ? each('alias', brand.unit.name) : []
@@ -202,7 +299,11 @@ function productDocument(product: Product, catalogue: Catalogue, each: EachLangu
 function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category> {
   const found = new Set<Category>()
   for (const id of brand.categoryIds) {
-    for (let category = catalogue.categoryById.get(id); category && !found.has(category); category = catalogue.parentOfCategory.get(category.id)) {
+    for (
+      let category = catalogue.categoryById.get(id);
+      category && !found.has(category);
+      category = catalogue.parentOfCategory.get(category.id)
+    ) {
       found.add(category)
     }
   }
@@ -213,12 +314,22 @@ function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category>
 const MOST_COUNTRIES = 40
 
 /** The countries of a wider region: what works in the eurozone is looked for as "italia". */
-function territories({ region, countries }: Product, catalogue: Catalogue, each: EachLanguage): SearchText[] {
+function territories(
+  { region, countries }: Product,
+  catalogue: Catalogue,
+  each: EachLanguage,
+): SearchText[] {
   if (countries === null || countries.length > MOST_COUNTRIES) return []
-  return countries.map((country) => country.toLowerCase()).filter((code) => code !== region.code).flatMap((code) => {
-    const place = catalogue.regions.get(code)
-    return [...(place ? each('territory', place.name) : []), ...everyLanguage('territory', PLACE_WORDS[code] ?? [])]
-  })
+  return countries
+    .map((country) => country.toLowerCase())
+    .filter((code) => code !== region.code)
+    .flatMap((code) => {
+      const place = catalogue.regions.get(code)
+      return [
+        ...(place ? each('territory', place.name) : []),
+        ...everyLanguage('territory', PLACE_WORDS[code] ?? []),
+      ]
+    })
 }
 
 function gameDocument(game: Game, id: number): SearchDocument {

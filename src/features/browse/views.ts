@@ -33,7 +33,8 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     image: goodsImage(shop, product),
     region: placeOf(product.region.code, textIn(product.region.name, language)),
     price: priceView(view, item.priceMinor, item.priceCurrency),
-    market_price: item.marketMinor === null ? null : priceView(view, item.marketMinor, item.priceCurrency),
+    market_price:
+      item.marketMinor === null ? null : priceView(view, item.marketMinor, item.priceCurrency),
     discount: discountPercent(item.priceMinor, item.marketMinor),
     in_stock: isInStock(item),
     rating: { average: rating.average, count: rating.count },
@@ -84,8 +85,14 @@ export function gamePath(game: Pick<Game, 'code'>): string {
 }
 
 /** @param timeZone the shop's: the day a text was published is a day of the shop */
-export function newsCard({ shop, language }: ShopView, article: Article, timeZone: string): NewsCard {
-  const category = contentIn(shop, language).categories.find(({ kind, code }) => kind === 'news' && code === article.category)
+export function newsCard(
+  { shop, language }: ShopView,
+  article: Article,
+  timeZone: string,
+): NewsCard {
+  const category = contentIn(shop, language).categories.find(
+    ({ kind, code }) => kind === 'news' && code === article.category,
+  )
   return {
     code: article.code,
     title: article.title,

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { buyerFrom, offersAt, readFields, TERMS, type OfferQuery, type Terms } from '#features/offer/queries.ts'
+import {
+  buyerFrom,
+  offersAt,
+  readFields,
+  TERMS,
+  type OfferQuery,
+  type Terms,
+} from '#features/offer/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { judgeLines, type CartLine, type JudgedLine } from './rules.ts'
 
@@ -30,7 +37,11 @@ interface StoredLine extends Terms {
 }
 
 /** All of it in one statement: putting something into a cart and ordering it begin with this. */
-export async function readStoredCart(db: Db, accountId: string, roleId: number): Promise<StoredCart> {
+export async function readStoredCart(
+  db: Db,
+  accountId: string,
+  roleId: number,
+): Promise<StoredCart> {
   const { rows } = await sql<StoredLine>`
     select c.id, c.public_id as "publicId", i.id as item, i.code as "itemCode", i.product, i.name as "itemName", b.name as "productName", c.quantity, c.account_fields as fields,
       c.seen_minor::text as "seenMinor", c.shown_minor::text as "shownMinor", c.seen_currency as "seenCurrency", ${TERMS},
@@ -38,10 +49,33 @@ export async function readStoredCart(db: Db, accountId: string, roleId: number):
     from cart_line c join item i on i.id = c.item join product p on p.code = i.product join brand b on b.code = p.brand left join item_level_price l on l.item = i.id and l.level = ${roleId}
     where c.account_id = ${accountId} order by c.created_at desc, c.id desc`.execute(db)
   return {
-    lines: rows.map(({ id, publicId, itemCode, product, productName, itemName, quantity, fields, seenMinor, shownMinor, seenCurrency }) => ({
-      id, publicId, itemCode, product, productName, itemName, quantity, fields, seenCurrency,
-      seenMinor: seenMinor === null ? null : BigInt(seenMinor), shownMinor: shownMinor === null ? null : BigInt(shownMinor),
-    })),
+    lines: rows.map(
+      ({
+        id,
+        publicId,
+        itemCode,
+        product,
+        productName,
+        itemName,
+        quantity,
+        fields,
+        seenMinor,
+        shownMinor,
+        seenCurrency,
+      }) => ({
+        id,
+        publicId,
+        itemCode,
+        product,
+        productName,
+        itemName,
+        quantity,
+        fields,
+        seenCurrency,
+        seenMinor: seenMinor === null ? null : BigInt(seenMinor),
+        shownMinor: shownMinor === null ? null : BigInt(shownMinor),
+      }),
+    ),
     terms: new Map(rows.map((row) => [row.item, row])),
     billingCountry: rows[0]?.billingCountry ?? null,
   }
@@ -57,21 +91,45 @@ export interface CartQuery extends OfferQuery {
 export async function readCart(db: Db, query: CartQuery): Promise<JudgedLine[]> {
   const { shop, currency, accountId, roleId, chosenCountry } = query
   const { lines, terms, billingCountry } = await readStoredCart(db, accountId, roleId)
-  return judgeLines(lines, offersAt(query, lines.map(({ itemCode }) => itemCode), terms), {
-    currency: currency.code, country: buyerFrom(shop, billingCountry, chosenCountry).country,
-    fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
-  })
+  return judgeLines(
+    lines,
+    offersAt(
+      query,
+      lines.map(({ itemCode }) => itemCode),
+      terms,
+    ),
+    {
+      currency: currency.code,
+      country: buyerFrom(shop, billingCountry, chosenCountry).country,
+      fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
+    },
+  )
 }
 
 /** Units in a shopper's cart: the number at its sign. */
 export async function countUnits(db: Db, accountId: string): Promise<number> {
-  const row = await db.selectFrom('cart_line').select(sql<number>`coalesce(sum(quantity), 0)::integer`.as('units')).where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('cart_line')
+    .select(sql<number>`coalesce(sum(quantity), 0)::integer`.as('units'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
   return row.units
 }
 
 /** A shopper's cart, for the export of everything about them. */
 export async function exportCart(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
-  const rows = await db.selectFrom('cart_line as c').innerJoin('item as i', 'i.id', 'c.item').select(['i.code', 'c.quantity', 'c.account_fields', 'c.created_at'])
-    .where('c.account_id', '=', accountId).orderBy('c.created_at').orderBy('c.id').execute()
-  return rows.map((row) => ({ item: row.code, quantity: row.quantity, account_fields: row.account_fields, added_at: row.created_at.toISOString() }))
+  const rows = await db
+    .selectFrom('cart_line as c')
+    .innerJoin('item as i', 'i.id', 'c.item')
+    .select(['i.code', 'c.quantity', 'c.account_fields', 'c.created_at'])
+    .where('c.account_id', '=', accountId)
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute()
+  return rows.map((row) => ({
+    item: row.code,
+    quantity: row.quantity,
+    account_fields: row.account_fields,
+    added_at: row.created_at.toISOString(),
+  }))
 }

@@ -27,7 +27,16 @@ export interface CartLine {
  * `price_changed`: it can be bought at the new price; `limit`: fewer are left than the line asks for; `not_here`: not sold in the
  * buyer's country; `no_price`: no rate for the currency; `account`: what was said of the account no longer fits; `gone`: sold no more.
  */
-export const LINE_STATES = ['ok', 'price_changed', 'sold_out', 'limit', 'not_here', 'no_price', 'account', 'gone'] as const
+export const LINE_STATES = [
+  'ok',
+  'price_changed',
+  'sold_out',
+  'limit',
+  'not_here',
+  'no_price',
+  'account',
+  'gone',
+] as const
 export type LineState = (typeof LINE_STATES)[number]
 
 export function isBuyable(state: LineState): boolean {
@@ -53,36 +62,64 @@ export interface LineContext {
 }
 
 /** What each line comes to. Lines of one item share its stock, in their order. */
-export function judgeLines(lines: readonly CartLine[], offers: ReadonlyMap<string, Offer>, context: LineContext): JudgedLine[] {
+export function judgeLines(
+  lines: readonly CartLine[],
+  offers: ReadonlyMap<string, Offer>,
+  context: LineContext,
+): JudgedLine[] {
   const taken = new Map<string, number>()
   return lines.map((line) => {
     const offer = offers.get(line.itemCode) ?? null
     if (!offer) return { line, offer, state: 'gone', wasMinor: null, limit: 0 }
     const before = taken.get(offer.item.id) ?? 0
-    const limit = Math.max(0, Math.min(quantityLimit(offer.item), (offer.item.stock ?? Infinity) - before))
+    const limit = Math.max(
+      0,
+      Math.min(quantityLimit(offer.item), (offer.item.stock ?? Infinity) - before),
+    )
     const state = stateOf(line, offer, limit, context)
     if (isBuyable(state)) taken.set(offer.item.id, before + line.quantity)
-    return { line, offer, state, wasMinor: state === 'price_changed' ? line.seenMinor : null, limit }
+    return {
+      line,
+      offer,
+      state,
+      wasMinor: state === 'price_changed' ? line.seenMinor : null,
+      limit,
+    }
   })
 }
 
-function stateOf(line: CartLine, offer: Offer, limit: number, { currency, country, fieldsFit }: LineContext): LineState {
+function stateOf(
+  line: CartLine,
+  offer: Offer,
+  limit: number,
+  { currency, country, fieldsFit }: LineContext,
+): LineState {
   if (!isSoldIn(offer, country)) return 'not_here'
   if (offer.item.stock === 0) return 'sold_out'
   if (offer.priceMinor === null) return 'no_price'
   if (!fieldsFit(line, offer)) return 'account'
   if (line.quantity > limit) return 'limit'
-  return line.seenCurrency === currency && line.seenMinor !== offer.priceMinor ? 'price_changed' : 'ok'
+  return line.seenCurrency === currency && line.seenMinor !== offer.priceMinor
+    ? 'price_changed'
+    : 'ok'
 }
 
 /** Whether a line costs more than its shopper was last shown, in the currency it was shown in. */
-export function hasRisen({ shownMinor, seenCurrency }: CartLine, priceMinor: bigint, currency: string): boolean {
+export function hasRisen(
+  { shownMinor, seenCurrency }: CartLine,
+  priceMinor: bigint,
+  currency: string,
+): boolean {
   return shownMinor !== null && seenCurrency === currency && priceMinor > shownMinor
 }
 
 /** Minor units of all lines that can be bought. */
 export function totalOf(lines: readonly JudgedLine[]): bigint {
-  return lines.reduce((sum, { line, offer, state }) => (isBuyable(state) ? sum + (offer?.priceMinor ?? 0n) * BigInt(line.quantity) : sum), 0n)
+  return lines.reduce(
+    (sum, { line, offer, state }) =>
+      isBuyable(state) ? sum + (offer?.priceMinor ?? 0n) * BigInt(line.quantity) : sum,
+    0n,
+  )
 }
 
 /** The same fields in the same words, whatever their order: goods for the same account are one line. */

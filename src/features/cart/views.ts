@@ -37,7 +37,13 @@ export interface CartView {
 /** A cart in a language and currency. Its total is that of the lines that can be bought. */
 export function cartView(view: ShopView, lines: readonly JudgedLine[]): CartView {
   const total = totalOf(lines)
-  const saved = lines.reduce((sum, { line, offer, state }) => (isBuyable(state) ? sum + (marketOf(view, offer) - (offer?.priceMinor ?? 0n)) * BigInt(line.quantity) : sum), 0n)
+  const saved = lines.reduce(
+    (sum, { line, offer, state }) =>
+      isBuyable(state)
+        ? sum + (marketOf(view, offer) - (offer?.priceMinor ?? 0n)) * BigInt(line.quantity)
+        : sum,
+    0n,
+  )
   return {
     list: lines.map((line) => lineView(view, line)),
     cart_num: lines.reduce((sum, { line }) => sum + line.quantity, 0),
@@ -53,13 +59,28 @@ function lineView(view: ShopView, judged: JudgedLine): CartLineView {
   return {
     id: line.publicId,
     item: offer?.item.code ?? line.itemCode,
-    ...(offer ? goodsOf(view, offer) : { product: { code: line.product, goods_name: line.productName, image: '', path: '', region: '' }, label: line.itemName, bonus: null }),
+    ...(offer
+      ? goodsOf(view, offer)
+      : {
+          product: {
+            code: line.product,
+            goods_name: line.productName,
+            image: '',
+            path: '',
+            region: '',
+          },
+          label: line.itemName,
+          bonus: null,
+        }),
     quantity: line.quantity,
     fields: { ...line.fields },
     account: accountOf(view, offer?.product ?? null, line.fields),
     price: price === null ? null : amountView(view, price),
     total: price === null ? null : amountView(view, price * BigInt(line.quantity)),
-    market_price: price === null || marketOf(view, offer) === price ? null : amountView(view, marketOf(view, offer)),
+    market_price:
+      price === null || marketOf(view, offer) === price
+        ? null
+        : amountView(view, marketOf(view, offer)),
     state,
     state_text: stateText(view, judged),
     was: wasMinor === null ? null : amountView(view, wasMinor),
@@ -67,11 +88,17 @@ function lineView(view: ShopView, judged: JudgedLine): CartLineView {
   }
 }
 
-function goodsOf(view: ShopView, { product, item }: Offer): Pick<CartLineView, 'product' | 'label' | 'bonus'> {
+function goodsOf(
+  view: ShopView,
+  { product, item }: Offer,
+): Pick<CartLineView, 'product' | 'label' | 'bonus'> {
   const picture = product.picture ?? product.brand.picture
   return {
     product: {
-      code: product.code, goods_name: productName(view, product), path: productPath(product), region: textIn(product.region.name, view.language),
+      code: product.code,
+      goods_name: productName(view, product),
+      path: productPath(product),
+      region: textIn(product.region.name, view.language),
       image: picture === null ? '' : pictureLink(view.shop, 'goods_thumb_3_4', picture),
     },
     ...itemLabel(view, product, item),
@@ -79,15 +106,32 @@ function goodsOf(view: ShopView, { product, item }: Offer): Pick<CartLineView, '
 }
 
 /** What was said of the account, in the goods' own order and words. */
-function accountOf({ shop, language, t }: ShopView, product: Product | null, values: Readonly<Record<string, string>>): CartLineView['account'] {
+function accountOf(
+  { shop, language, t }: ShopView,
+  product: Product | null,
+  values: Readonly<Record<string, string>>,
+): CartLineView['account'] {
   const fields = product?.brand.fields ?? []
-  const known = fields.filter(({ key }) => values[key] !== undefined).map(({ key, label, options }) => {
-    const value = values[key] ?? ''
-    const option = options.find((each) => each.value === value)
-    return { label: phraseIn(shop.catalogue, language, label), value: option ? phraseIn(shop.catalogue, language, option.label) : value }
-  })
-  const others = Object.entries(values).filter(([key]) => !fields.some((field) => field.key === key))
-  return [...known, ...others.map(([, value]) => ({ label: t(product?.brand.recharge ? 'shop-cart.phone' : 'shop-cart.account'), value }))]
+  const known = fields
+    .filter(({ key }) => values[key] !== undefined)
+    .map(({ key, label, options }) => {
+      const value = values[key] ?? ''
+      const option = options.find((each) => each.value === value)
+      return {
+        label: phraseIn(shop.catalogue, language, label),
+        value: option ? phraseIn(shop.catalogue, language, option.label) : value,
+      }
+    })
+  const others = Object.entries(values).filter(
+    ([key]) => !fields.some((field) => field.key === key),
+  )
+  return [
+    ...known,
+    ...others.map(([, value]) => ({
+      label: t(product?.brand.recharge ? 'shop-cart.phone' : 'shop-cart.account'),
+      value,
+    })),
+  ]
 }
 
 function stateText({ t }: ShopView, { state, limit }: JudgedLine): string {
@@ -117,7 +161,10 @@ function stateText({ t }: ShopView, { state, limit }: JudgedLine): string {
 function marketOf({ shop, currency }: ShopView, offer: Offer | null): bigint {
   const price = offer?.priceMinor ?? 0n
   const from = offer ? shop.currencyByCode.get(offer.item.priceCurrency) : undefined
-  const market = from && offer && offer.item.marketMinor !== null ? convertMinor(offer.item.marketMinor, from, currency) : null
+  const market =
+    from && offer && offer.item.marketMinor !== null
+      ? convertMinor(offer.item.marketMinor, from, currency)
+      : null
   return market !== null && market > price ? market : price
 }
 

@@ -1,8 +1,18 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type {
-  BrandCategoryTable, DeliveryTimeTable, BrandTable, CategoryTable, CodeRedirectTable, GameTable, ItemTable, PlatformTable, ProductTable, RegionTable,
-  TranslationTable, UnitTable,
+  BrandCategoryTable,
+  DeliveryTimeTable,
+  BrandTable,
+  CategoryTable,
+  CodeRedirectTable,
+  GameTable,
+  ItemTable,
+  PlatformTable,
+  ProductTable,
+  RegionTable,
+  TranslationTable,
+  UnitTable,
 } from '#platform/tables.ts'
 
 export type TranslationRow = Selectable<TranslationTable>
@@ -20,8 +30,21 @@ export interface CatalogueRows {
   readonly products: readonly Selectable<ProductTable>[]
   readonly items: readonly Pick<
     Selectable<ItemTable>,
-    | 'id' | 'code' | 'product' | 'kind' | 'name' | 'units' | 'bonus' | 'days' | 'data_mb' | 'face_minor' | 'price_minor'
-    | 'price_currency' | 'market_minor' | 'stock' | 'sold'
+    | 'id'
+    | 'code'
+    | 'product'
+    | 'kind'
+    | 'name'
+    | 'units'
+    | 'bonus'
+    | 'days'
+    | 'data_mb'
+    | 'face_minor'
+    | 'price_minor'
+    | 'price_currency'
+    | 'market_minor'
+    | 'stock'
+    | 'sold'
   >[]
   readonly redirects: readonly Selectable<CodeRedirectTable>[]
   readonly translations: readonly TranslationRow[]
@@ -43,22 +66,50 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
   return {
     platforms: await tx.selectFrom('platform').selectAll().orderBy('position').execute(),
     regions: await tx.selectFrom('region').selectAll().orderBy('position').execute(),
-    categories: await tx.selectFrom('category').selectAll().where('status', '=', 'active').orderBy('position').orderBy('id').execute(),
+    categories: await tx
+      .selectFrom('category')
+      .selectAll()
+      .where('status', '=', 'active')
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
     games: await tx.selectFrom('game').selectAll().where('status', '=', 'active').execute(),
     units: await tx.selectFrom('unit').selectAll().execute(),
     brands: await tx
-      .selectFrom('brand').selectAll().where('status', '=', 'active').orderBy('popularity', 'desc').orderBy('code').execute(),
+      .selectFrom('brand')
+      .selectAll()
+      .where('status', '=', 'active')
+      .orderBy('popularity', 'desc')
+      .orderBy('code')
+      .execute(),
     deliveryTimes: await tx.selectFrom('delivery_time').selectAll().execute(),
-    brandCategories: await tx.selectFrom('brand_category').selectAll().orderBy('brand').orderBy('category_id').execute(),
+    brandCategories: await tx
+      .selectFrom('brand_category')
+      .selectAll()
+      .orderBy('brand')
+      .orderBy('category_id')
+      .execute(),
     products: await tx
-      .selectFrom('product').selectAll().where('status', '=', 'active').orderBy('brand').orderBy('position').orderBy('code').execute(),
+      .selectFrom('product')
+      .selectAll()
+      .where('status', '=', 'active')
+      .orderBy('brand')
+      .orderBy('position')
+      .orderBy('code')
+      .execute(),
     // What is delivered as a key is in stock as far as the vault has keys; what is sold here adds to what the catalogue began at.
-    items: (await sql<CatalogueRows['items'][number]>`
+    items: (
+      await sql<CatalogueRows['items'][number]>`
       select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor,
         case when b.delivery = 'card_key' then greatest(coalesce(l.free, 0), 0)::integer else i.stock end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
-      where i.status = 'active' order by i.product, i.position, i.code`.execute(tx)).rows,
+      where i.status = 'active' order by i.product, i.position, i.code`.execute(tx)
+    ).rows,
     redirects: await tx.selectFrom('code_redirect').selectAll().execute(),
-    translations: await tx.selectFrom('translation').selectAll().where('subject', 'not in', ['country', 'currency', 'article', 'article_category']).execute(),
+    translations: await tx
+      .selectFrom('translation')
+      .selectAll()
+      .where('subject', 'not in', ['country', 'currency', 'article', 'article_category'])
+      .execute(),
   }
 }

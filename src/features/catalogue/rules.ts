@@ -7,8 +7,24 @@ export type Texts = Readonly<{ en: string } & Partial<Record<LanguageCode, strin
 export const GOODS_TYPE = { card: 1, topUp: 2, recharge: 3, gameProduct: 4 } as const
 export type GoodsType = (typeof GOODS_TYPE)[keyof typeof GOODS_TYPE]
 
-export type BrandKind = 'top_up' | 'game_card' | 'gift_card' | 'prepaid_card' | 'subscription' | 'recharge' | 'game_key'
-export type ItemKind = 'pack' | 'pass' | 'membership' | 'bundle' | 'value' | 'plan' | 'edition' | 'airtime' | 'data'
+export type BrandKind =
+  | 'top_up'
+  | 'game_card'
+  | 'gift_card'
+  | 'prepaid_card'
+  | 'subscription'
+  | 'recharge'
+  | 'game_key'
+export type ItemKind =
+  | 'pack'
+  | 'pass'
+  | 'membership'
+  | 'bundle'
+  | 'value'
+  | 'plan'
+  | 'edition'
+  | 'airtime'
+  | 'data'
 export type RegionLock = 'country' | 'currency' | 'zone' | 'none'
 
 export interface Platform {
@@ -65,7 +81,11 @@ export interface Recharge {
   readonly callingCode: string
   readonly prefixes: readonly string[]
   readonly prefixesNote: string | null
-  readonly airtime: { readonly kind: 'fixed' | 'range'; readonly min: string | null; readonly max: string | null }
+  readonly airtime: {
+    readonly kind: 'fixed' | 'range'
+    readonly min: string | null
+    readonly max: string | null
+  }
   readonly portability: boolean
 }
 
@@ -178,7 +198,11 @@ export function textIn(texts: Texts, language: LanguageCode): string {
 }
 
 /** A recurring sentence (redemption step, field label, name of a pass) in a language, else in English. */
-export function phraseIn(catalogue: Pick<Catalogue, 'phrases'>, language: LanguageCode, english: string): string {
+export function phraseIn(
+  catalogue: Pick<Catalogue, 'phrases'>,
+  language: LanguageCode,
+  english: string,
+): string {
   return catalogue.phrases.get(language)?.get(english) ?? english
 }
 

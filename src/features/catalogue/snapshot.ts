@@ -1,8 +1,22 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 import type {
-  AccountField, Brand, BrandKind, Catalogue, Category, Game, GoodsType, Item, ItemKind, KeyFormat, Product, Recharge, Region,
-  RegionLock, Texts, Unit,
+  AccountField,
+  Brand,
+  BrandKind,
+  Catalogue,
+  Category,
+  Game,
+  GoodsType,
+  Item,
+  ItemKind,
+  KeyFormat,
+  Product,
+  Recharge,
+  Region,
+  RegionLock,
+  Texts,
+  Unit,
 } from './rules.ts'
 import { readCatalogueRows, type CatalogueRows, type TranslationRow } from './queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -17,14 +31,27 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** Builds the linked read model from rows; pure. Rows come in the shop's order. */
 export function linkCatalogue(rows: CatalogueRows): Catalogue {
   const words = groupTranslations(rows.translations)
-  const regions = new Map<string, Region>(rows.regions.map((row) => [row.code, { code: row.code, name: words.texts('region', row.code, row.name) }]))
-  const units = new Map<string, Unit>(rows.units.map((row) => [row.key, { key: row.key, name: words.texts('unit', row.key, row.name) }]))
+  const regions = new Map<string, Region>(
+    rows.regions.map((row) => [
+      row.code,
+      { code: row.code, name: words.texts('region', row.code, row.name) },
+    ]),
+  )
+  const units = new Map<string, Unit>(
+    rows.units.map((row) => [
+      row.key,
+      { key: row.key, name: words.texts('unit', row.key, row.name) },
+    ]),
+  )
   const { roots, byId, byCode, parents } = linkCategories(rows, words)
   const brands = linkBrands(rows, words, units)
   const products = linkProducts(rows, brands, regions, words)
   const games = linkGames(rows, words, products)
   return {
-    platforms: rows.platforms.map((row) => ({ code: row.code, name: words.texts('platform', row.code, row.name) })),
+    platforms: rows.platforms.map((row) => ({
+      code: row.code,
+      name: words.texts('platform', row.code, row.name),
+    })),
     regions,
     categories: roots,
     categoryById: byId,
@@ -50,9 +77,12 @@ interface Words {
 
 function groupTranslations(rows: readonly TranslationRow[]): Words {
   const bySubject = new Map<string, Partial<Record<LanguageCode, string>>>()
-  const phrases = new Map<LanguageCode, Map<string, string>>(LANGUAGE_CODES.map((code) => [code, new Map<string, string>()]))
+  const phrases = new Map<LanguageCode, Map<string, string>>(
+    LANGUAGE_CODES.map((code) => [code, new Map<string, string>()]),
+  )
   const englishOf = new Map<string, string>()
-  for (const row of rows) if (row.subject === 'phrase' && row.language === 'en') englishOf.set(row.subject_code, row.text)
+  for (const row of rows)
+    if (row.subject === 'phrase' && row.language === 'en') englishOf.set(row.subject_code, row.text)
   for (const row of rows) {
     const language = row.language as LanguageCode
     if (row.subject === 'phrase') {
@@ -67,7 +97,10 @@ function groupTranslations(rows: readonly TranslationRow[]): Words {
   }
   return {
     phrases,
-    texts: (subject, code, english, field = 'name') => ({ ...bySubject.get(`${subject} ${code} ${field}`), en: english }),
+    texts: (subject, code, english, field = 'name') => ({
+      ...bySubject.get(`${subject} ${code} ${field}`),
+      en: english,
+    }),
     phraseTexts: (english) => {
       const texts: Partial<Record<LanguageCode, string>> = {}
       for (const [language, map] of phrases) {
@@ -87,8 +120,13 @@ function linkCategories(rows: CatalogueRows, words: Words) {
     const children: Category[] = []
     childrenOf.set(row.id, children)
     byId.set(row.id, {
-      id: row.id, code: row.code, name: words.texts('category', row.code, row.name), icon: row.icon, path: row.path,
-      picture: row.picture, children,
+      id: row.id,
+      code: row.code,
+      name: words.texts('category', row.code, row.name),
+      icon: row.icon,
+      path: row.path,
+      picture: row.picture,
+      children,
     })
   }
   const roots: Category[] = []
@@ -103,15 +141,29 @@ function linkCategories(rows: CatalogueRows, words: Words) {
     childrenOf.get(parent.id)?.push(category)
     parents.set(category.id, parent)
   }
-  return { roots, byId, byCode: new Map([...byId.values()].map((category) => [category.code, category])), parents }
+  return {
+    roots,
+    byId,
+    byCode: new Map([...byId.values()].map((category) => [category.code, category])),
+    parents,
+  }
 }
 
 /** Whole minutes, at least one: what is delivered at once is said to take up to a minute. */
 const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
-function linkBrands(rows: CatalogueRows, words: Words, units: ReadonlyMap<string, Unit>): Map<string, Brand> {
+function linkBrands(
+  rows: CatalogueRows,
+  words: Words,
+  units: ReadonlyMap<string, Unit>,
+): Map<string, Brand> {
   const categories = Map.groupBy(rows.brandCategories, (row) => row.brand)
-  const times = new Map(rows.deliveryTimes.map((row) => [row.brand, { half: minutesOf(row.p50_seconds), most: minutesOf(row.p95_seconds) }]))
+  const times = new Map(
+    rows.deliveryTimes.map((row) => [
+      row.brand,
+      { half: minutesOf(row.p50_seconds), most: minutesOf(row.p95_seconds) },
+    ]),
+  )
   return new Map(
     rows.brands.map((row) => [
       row.code,
@@ -146,12 +198,25 @@ function linkBrands(rows: CatalogueRows, words: Words, units: ReadonlyMap<string
 }
 
 /** A top-up is named after its game: its own translations win, else the game's. */
-function brandName(code: string, game: string | null, kind: string, english: string, words: Words): Texts {
+function brandName(
+  code: string,
+  game: string | null,
+  kind: string,
+  english: string,
+  words: Words,
+): Texts {
   const own = words.texts('brand', code, english)
-  return kind === 'top_up' && game !== null ? { ...words.texts('game', game, english), ...own } : own
+  return kind === 'top_up' && game !== null
+    ? { ...words.texts('game', game, english), ...own }
+    : own
 }
 
-function linkProducts(rows: CatalogueRows, brands: ReadonlyMap<string, Brand>, regions: ReadonlyMap<string, Region>, words: Words): Product[] {
+function linkProducts(
+  rows: CatalogueRows,
+  brands: ReadonlyMap<string, Brand>,
+  regions: ReadonlyMap<string, Region>,
+  words: Words,
+): Product[] {
   const itemsOf = Map.groupBy(rows.items, (row) => row.product)
   const products: Product[] = []
   for (const row of rows.products) {
@@ -164,7 +229,10 @@ function linkProducts(rows: CatalogueRows, brands: ReadonlyMap<string, Brand>, r
       code: row.code,
       type: brand.type,
       brand,
-      region: row.region_name === null ? region : { code: region.code, name: words.phraseTexts(row.region_name) },
+      region:
+        row.region_name === null
+          ? region
+          : { code: region.code, name: words.phraseTexts(row.region_name) },
       countries: row.countries,
       lock: row.lock as RegionLock,
       lockNote: row.lock_note,

@@ -6,7 +6,11 @@ import { taxRates } from './schema.ts'
 
 /** Throws when the stored setting is broken: a shop that cannot tell its tax sells nothing. */
 export async function readTaxRates(db: Db): Promise<TaxRates> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'tax').executeTakeFirst()
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'tax')
+    .executeTakeFirst()
   return row ? taxRates.parse(row.value) : {}
 }
 
@@ -21,14 +25,36 @@ export function termsVersion({ contents }: Pick<ShopSnapshot, 'contents'>): stri
 }
 
 /** The order that a request key stands for already. */
-export async function findByRequestKey(db: Db, accountId: string, requestKey: string): Promise<PlacedOrder | null> {
-  const row = await db.selectFrom('shop_order').select(['public_id', 'number']).where('account_id', '=', accountId).where('request_key', '=', requestKey).executeTakeFirst()
+export async function findByRequestKey(
+  db: Db,
+  accountId: string,
+  requestKey: string,
+): Promise<PlacedOrder | null> {
+  const row = await db
+    .selectFrom('shop_order')
+    .select(['public_id', 'number'])
+    .where('account_id', '=', accountId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
   return row ? { publicId: row.public_id, number: row.number } : null
 }
 
 /** An order made of the cart since then that waits to be paid. */
-export async function findNewFromCart(db: Db, accountId: string, since: Date): Promise<PlacedOrder | null> {
-  const row = await db.selectFrom('shop_order').select(['public_id', 'number']).where('account_id', '=', accountId).where('request_key', 'like', 'cart:%')
-    .where('created_at', '>=', since).where('status', '=', 'pending_payment').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+export async function findNewFromCart(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<PlacedOrder | null> {
+  const row = await db
+    .selectFrom('shop_order')
+    .select(['public_id', 'number'])
+    .where('account_id', '=', accountId)
+    .where('request_key', 'like', 'cart:%')
+    .where('created_at', '>=', since)
+    .where('status', '=', 'pending_payment')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row ? { publicId: row.public_id, number: row.number } : null
 }

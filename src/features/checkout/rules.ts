@@ -18,7 +18,9 @@ export interface PlacedOrder {
 }
 
 /** Tax that prices include, by the buyer's country (ISO 3166-1 alpha-2). */
-export type TaxRates = Readonly<Record<string, { readonly basis_points: number; readonly included: true }>>
+export type TaxRates = Readonly<
+  Record<string, { readonly basis_points: number; readonly included: true }>
+>
 
 export interface Tax {
   readonly minor: bigint
@@ -28,19 +30,31 @@ export interface Tax {
 /** The tax that an amount includes, rounded half up to a minor unit. */
 export function taxOf(totalMinor: bigint, country: string | null, rates: TaxRates): Tax {
   const basisPoints = country === null ? 0 : (rates[country]?.basis_points ?? 0)
-  return { minor: divide(totalMinor * BigInt(basisPoints), BigInt(10_000 + basisPoints), 'half_up'), basisPoints }
+  return {
+    minor: divide(totalMinor * BigInt(basisPoints), BigInt(10_000 + basisPoints), 'half_up'),
+    basisPoints,
+  }
 }
 
 /** How prices of an order were made: the rates, margin and rounding, and since when the rates stood. */
-export function pricingOf(currency: Currency, bases: readonly Currency[]): Readonly<Record<string, unknown>> {
+export function pricingOf(
+  currency: Currency,
+  bases: readonly Currency[],
+): Readonly<Record<string, unknown>> {
   return {
     currency: currency.code,
     margin_basis_points: currency.marginBasisPoints,
     rounding: { increment: currency.roundingIncrement.toString(), mode: currency.roundingMode },
-    rates: [...new Map([currency, ...bases].map((each) => [each.code, each])).values()].map(({ code, perUsd, rateObservedAt }) => ({
-      currency: code, per_usd: perUsd && { numerator: perUsd.numerator.toString(), denominator: perUsd.denominator.toString() },
-      observed_at: rateObservedAt?.toISOString() ?? null,
-    })),
+    rates: [...new Map([currency, ...bases].map((each) => [each.code, each])).values()].map(
+      ({ code, perUsd, rateObservedAt }) => ({
+        currency: code,
+        per_usd: perUsd && {
+          numerator: perUsd.numerator.toString(),
+          denominator: perUsd.denominator.toString(),
+        },
+        observed_at: rateObservedAt?.toISOString() ?? null,
+      }),
+    ),
   }
 }
 

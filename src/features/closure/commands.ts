@@ -16,7 +16,11 @@ import { eraseReview } from '#features/review/commands.ts'
 import { endSessions, eraseSession } from '#features/session/commands.ts'
 import type { Person } from '#features/session/rules.ts'
 import { eraseUpload } from '#features/upload/commands.ts'
-import { consumeSecret, eraseVerification, withdrawVerifications } from '#features/verification/commands.ts'
+import {
+  consumeSecret,
+  eraseVerification,
+  withdrawVerifications,
+} from '#features/verification/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -29,12 +33,19 @@ const DAY_MS = 86_400_000
  * Freezes an account at once: signed out everywhere, nothing open left, erased in 30 days unless the link in the mail is used.
  * The caller has asked for a fresh proof. Throws unauthorised when it is frozen already, unfinished_orders while an order is open.
  */
-export async function cancelAccount(ctx: Ctx, person: Pick<Person, 'accountId'>): Promise<{ eraseAt: Date }> {
+export async function cancelAccount(
+  ctx: Ctx,
+  person: Pick<Person, 'accountId'>,
+): Promise<{ eraseAt: Date }> {
   return transaction(ctx, async (tx, now) => {
     const account = await lockAccount(tx, person.accountId)
     if (await hasUnfinishedOrders(tx, account.id)) throw new AppError('unfinished_orders')
     const eraseAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
-    await tx.updateTable('account').set({ status: 'cancelling', cancel_requested_at: now, erase_at: eraseAt }).where('id', '=', account.id).execute()
+    await tx
+      .updateTable('account')
+      .set({ status: 'cancelling', cancel_requested_at: now, erase_at: eraseAt })
+      .where('id', '=', account.id)
+      .execute()
     await endSessions(tx, account.id)
     await eraseVerification(tx, account.id)
     await erasePhone(tx, account.id)
@@ -49,8 +60,14 @@ export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string
   await transaction(ctx, async (tx, now) => {
     const { accountId } = await consumeSecret(tx, ctx, { purpose: 'undo_cancel', secret: key })
     if (accountId === null) throw new AppError('link_expired')
-    const back = await tx.updateTable('account').set({ status: 'active', cancel_requested_at: null, erase_at: null })
-      .where('id', '=', accountId).where('status', '=', 'cancelling').where('erase_at', '>', now).returning('id').executeTakeFirst()
+    const back = await tx
+      .updateTable('account')
+      .set({ status: 'active', cancel_requested_at: null, erase_at: null })
+      .where('id', '=', accountId)
+      .where('status', '=', 'cancelling')
+      .where('erase_at', '>', now)
+      .returning('id')
+      .executeTakeFirst()
     const account = back && (await findAccountById(tx, back.id))
     if (!account) throw new AppError('link_expired')
     await withdrawVerifications(tx, accountId, 'undo_cancel')
@@ -67,15 +84,43 @@ export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string
  */
 export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean> {
   return transaction(ctx, async (tx, now) => {
-    const account = await tx.selectFrom('account').select(['email', 'language']).where('id', '=', accountId)
-      .where('status', '=', 'cancelling').where('erase_at', '<=', now).forUpdate().executeTakeFirst()
+    const account = await tx
+      .selectFrom('account')
+      .select(['email', 'language'])
+      .where('id', '=', accountId)
+      .where('status', '=', 'cancelling')
+      .where('erase_at', '<=', now)
+      .forUpdate()
+      .executeTakeFirst()
     if (!account?.email) return false
     await eraseBelongings(tx, accountId)
-    await tx.updateTable('account').set({
-      status: 'erased', erased_at: now, user_id: newPublicId(ctx), uid: await drawUid(tx, ctx), user_name: null, nickname: null, email: null, email_verified_at: null,
-      mobile: null, mobile_verified_at: null, password_hash: null, password_changed_at: null, avatar: null, language: DEFAULT_LANGUAGE, role_id: 0,
-    }).where('id', '=', accountId).execute()
-    await postMail(tx, ctx, { kind: 'account_erased', accountId: null, recipient: account.email, language: account.language as LanguageCode })
+    await tx
+      .updateTable('account')
+      .set({
+        status: 'erased',
+        erased_at: now,
+        user_id: newPublicId(ctx),
+        uid: await drawUid(tx, ctx),
+        user_name: null,
+        nickname: null,
+        email: null,
+        email_verified_at: null,
+        mobile: null,
+        mobile_verified_at: null,
+        password_hash: null,
+        password_changed_at: null,
+        avatar: null,
+        language: DEFAULT_LANGUAGE,
+        role_id: 0,
+      })
+      .where('id', '=', accountId)
+      .execute()
+    await postMail(tx, ctx, {
+      kind: 'account_erased',
+      accountId: null,
+      recipient: account.email,
+      language: account.language as LanguageCode,
+    })
     await auditAccount(tx, ctx, accountId, 'erase', ['status'])
     return true
   })

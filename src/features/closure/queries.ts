@@ -16,7 +16,10 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { ERASED_AT_ONCE, plainExport, type PersonExport, type PlainObject } from './rules.ts'
 
-type Section = readonly [name: string, read: (db: Db, accountId: string) => Promise<readonly PlainObject[]>]
+type Section = readonly [
+  name: string,
+  read: (db: Db, accountId: string) => Promise<readonly PlainObject[]>,
+]
 
 /** Every part of the shop that keeps something of a person. */
 const SECTIONS: readonly Section[] = [
@@ -37,7 +40,10 @@ const SECTIONS: readonly Section[] = [
 ]
 
 /** Everything the shop keeps about a person, in plain objects. No secret is among it: no hash, no key, no seed. */
-export async function exportEverything(ctx: Pick<Ctx, 'db' | 'now'>, { accountId }: { readonly accountId: string }): Promise<PersonExport> {
+export async function exportEverything(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { accountId }: { readonly accountId: string },
+): Promise<PersonExport> {
   const sections: Record<string, readonly PlainObject[]> = {}
   for (const [name, read] of SECTIONS) sections[name] = await read(ctx.db, accountId)
   return plainExport(ctx.now(), sections)
@@ -45,7 +51,13 @@ export async function exportEverything(ctx: Pick<Ctx, 'db' | 'now'>, { accountId
 
 /** Accounts whose time to undo is over, oldest first, as many as one run takes. */
 export async function listDue(ctx: Pick<Ctx, 'db' | 'now'>): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('account').select('id').where('status', '=', 'cancelling').where('erase_at', '<=', ctx.now())
-    .orderBy('erase_at').limit(ERASED_AT_ONCE).execute()
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select('id')
+    .where('status', '=', 'cancelling')
+    .where('erase_at', '<=', ctx.now())
+    .orderBy('erase_at')
+    .limit(ERASED_AT_ONCE)
+    .execute()
   return rows.map((row) => row.id)
 }

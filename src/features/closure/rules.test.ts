@@ -6,9 +6,21 @@ const AT = new Date('2026-11-21T10:00:00Z')
 
 test('the table holds every field, safe for spreadsheets', () => {
   const everything = plainExport(AT, {
-    account: [{ nickname: '=HYPERLINK("http://evil.example")', mobile: '+6281234567890', points: -3, city: 'Köln, "am" Rhein', note: 'two\r\nlines', none: null }],
+    account: [
+      {
+        nickname: '=HYPERLINK("http://evil.example")',
+        mobile: '+6281234567890',
+        points: -3,
+        city: 'Köln, "am" Rhein',
+        note: 'two\r\nlines',
+        none: null,
+      },
+    ],
     favourites: [],
-    notices: [{ kind: 'welcome', params: { a: 1 }, at: AT }, { kind: '@mention', tab: '\tx', is_read: false }],
+    notices: [
+      { kind: 'welcome', params: { a: 1 }, at: AT },
+      { kind: '@mention', tab: '\tx', is_read: false },
+    ],
   })
   expect(csvOf(everything)).toBe(
     [
@@ -44,13 +56,31 @@ function readCsv(text: string): string[][] {
 }
 
 test('whatever a person wrote is one value of the table, never a formula and never lost', () => {
-  fc.assert(fc.property(fc.array(fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@\t\r\n",\'＝'), fc.string({ minLength: 1, maxLength: 1 })) })), (texts) => {
-    const rows = readCsv(csvOf(plainExport(AT, { notes: texts.map((text) => ({ text })) }))).slice(2)
-    expect(rows.map((row) => row.slice(0, 3))).toEqual(texts.map((_, index) => ['notes', String(index + 1), 'text']))
-    for (const [index, row] of rows.entries()) {
-      const value = row[3] ?? ''
-      expect(value.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')).toBe(texts[index]?.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))
-      expect(/^[=+\-@\t\r\n＝＋－＠]/.test(value)).toBe(false)
-    }
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom(...'=+-@\t\r\n",\'＝'),
+            fc.string({ minLength: 1, maxLength: 1 }),
+          ),
+        }),
+      ),
+      (texts) => {
+        const rows = readCsv(
+          csvOf(plainExport(AT, { notes: texts.map((text) => ({ text })) })),
+        ).slice(2)
+        expect(rows.map((row) => row.slice(0, 3))).toEqual(
+          texts.map((_, index) => ['notes', String(index + 1), 'text']),
+        )
+        for (const [index, row] of rows.entries()) {
+          const value = row[3] ?? ''
+          expect(value.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')).toBe(
+            texts[index]?.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''),
+          )
+          expect(/^[=+\-@\t\r\n＝＋－＠]/.test(value)).toBe(false)
+        }
+      },
+    ),
+  )
 })

@@ -14,15 +14,26 @@ export interface PersonExport {
 export type PlainObject = Readonly<Record<string, unknown>>
 
 /** As JSON has it: moments as ISO 8601 text, and nothing that only the program understands. */
-export function plainExport(exportedAt: Date, sections: Readonly<Record<string, readonly PlainObject[]>>): PersonExport {
+export function plainExport(
+  exportedAt: Date,
+  sections: Readonly<Record<string, readonly PlainObject[]>>,
+): PersonExport {
   return JSON.parse(JSON.stringify({ exported_at: exportedAt, sections })) as PersonExport
 }
 
 const CSV_HEADER = ['section', 'number', 'field', 'value']
 /** The same as one table: a row for each field, `number` counts the objects of a section from 1. */
 export function csvOf({ exported_at, sections }: PersonExport): string {
-  const rows = Object.entries({ export: [{ exported_at }], ...sections }).flatMap(([section, objects]) =>
-    objects.flatMap((object, index) => Object.entries(object).map(([field, value]) => [section, String(index + 1), field, textOf(value)])),
+  const rows = Object.entries({ export: [{ exported_at }], ...sections }).flatMap(
+    ([section, objects]) =>
+      objects.flatMap((object, index) =>
+        Object.entries(object).map(([field, value]) => [
+          section,
+          String(index + 1),
+          field,
+          textOf(value),
+        ]),
+      ),
   )
   return csvTable([CSV_HEADER, ...rows])
 }

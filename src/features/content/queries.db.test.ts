@@ -11,7 +11,13 @@ test('an article reads in the languages it is translated into, field by field, a
   const contents = await loadContents(database.ctx.db)
   expect(contents.size).toBe(21)
   expect(contents.get('de')?.newsByCode.get('first')).toMatchObject({
-    language: 'de', title: 'Erste Schritte', summary: 'Short.', sections: [{ paragraphs: ['One.', 'Zwei.'] }],
+    language: 'de',
+    title: 'Erste Schritte',
+    summary: 'Short.',
+    sections: [{ paragraphs: ['One.', 'Zwei.'] }],
   })
-  expect(contents.get('fr')?.newsByCode.get('first')).toMatchObject({ language: 'en', title: 'First steps' })
+  expect(contents.get('fr')?.newsByCode.get('first')).toMatchObject({
+    language: 'en',
+    title: 'First steps',
+  })
 })

@@ -6,9 +6,21 @@ import { searchArticles, withNewsCovers } from './queries.ts'
 import type { Article, ArticleKind } from './rules.ts'
 
 function demoArticles(kind: ArticleKind, file: string): Article[] {
-  const document = JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue', 'articles', file), 'utf8')) as { articles: Partial<Article>[] }
+  const document = JSON.parse(
+    readFileSync(join(PROJECT_ROOT, 'catalogue', 'articles', file), 'utf8'),
+  ) as { articles: Partial<Article>[] }
   return document.articles.map((article) => ({
-    kind, code: '', language: 'en', category: null, title: '', summary: '', sections: [], related: [], picture: null, publishedAt: new Date(0), ...article,
+    kind,
+    code: '',
+    language: 'en',
+    category: null,
+    title: '',
+    summary: '',
+    sections: [],
+    related: [],
+    picture: null,
+    publishedAt: new Date(0),
+    ...article,
   }))
 }
 
@@ -35,14 +47,27 @@ describe('a search in the questions of the demo shop', () => {
 })
 
 test('a search in the news puts a match of the title first', () => {
-  expect(codes(searchArticles(demoArticles('news', 'news.json'), 'valorant'))[0]).toBe('valorant-points-by-region')
+  expect(codes(searchArticles(demoArticles('news', 'news.json'), 'valorant'))[0]).toBe(
+    'valorant-points-by-region',
+  )
 })
 
 test('an article without a picture gets a cover of its category, one with a picture keeps it', () => {
-  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => ({ ...article, picture: index === 0 ? 'own' : null })) as [Article, Article]
-  const content = { news: [own, bare], newsByCode: new Map(), faq: [], pageByCode: new Map(), categories: [{ kind: 'news' as const, code: bare.category ?? '', name: { en: 'Guides' } }] }
+  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => ({
+    ...article,
+    picture: index === 0 ? 'own' : null,
+  })) as [Article, Article]
+  const content = {
+    news: [own, bare],
+    newsByCode: new Map(),
+    faq: [],
+    pageByCode: new Map(),
+    categories: [{ kind: 'news' as const, code: bare.category ?? '', name: { en: 'Guides' } }],
+  }
   const drawn = withNewsCovers(content, new Map())
   expect(drawn.content.news.map((article) => article.picture)).toEqual(['own', `news/${bare.code}`])
   expect(drawn.content.newsByCode.get(bare.code)?.picture).toBe(`news/${bare.code}`)
-  expect(drawn.pictures.get(`news/${bare.code}`)).toMatchObject({ recipe: { kind: 'cover', recipe: { name: 'Guides', seed: bare.code } } })
+  expect(drawn.pictures.get(`news/${bare.code}`)).toMatchObject({
+    recipe: { kind: 'cover', recipe: { name: 'Guides', seed: bare.code } },
+  })
 })

@@ -43,6 +43,12 @@ export interface Content {
 }
 
 /** What the cover of an article without a picture of its own is drawn from. */
-export function coverOf({ code, category }: Pick<Article, 'code' | 'category'>, categories: readonly ArticleCategory[]): CoverRecipe {
-  return newsCover(code, categories.find((entry) => entry.kind === 'news' && entry.code === category)?.name.en ?? 'News')
+export function coverOf(
+  { code, category }: Pick<Article, 'code' | 'category'>,
+  categories: readonly ArticleCategory[],
+): CoverRecipe {
+  return newsCover(
+    code,
+    categories.find((entry) => entry.kind === 'news' && entry.code === category)?.name.en ?? 'News',
+  )
 }

@@ -33,12 +33,23 @@ export async function listCurrencies(db: Db): Promise<Currency[]> {
     isCheckout: row.is_checkout,
     perUsd: row.per_usd === null ? null : rateOf(row.per_usd),
     rateObservedAt: row.observed_at,
-    rateValidUntil: row.observed_at === null || row.source === null ? null : rateValidUntil(row.code, { observedAt: row.observed_at, source: row.source }, maxAgeHours),
+    rateValidUntil:
+      row.observed_at === null || row.source === null
+        ? null
+        : rateValidUntil(
+            row.code,
+            { observedAt: row.observed_at, source: row.source },
+            maxAgeHours,
+          ),
   }))
 }
 
 /** Throws when the stored setting is broken. */
 async function readRateMaxAge(db: Db): Promise<number> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'rate_max_age_hours').executeTakeFirst()
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'rate_max_age_hours')
+    .executeTakeFirst()
   return row ? rateMaxAgeHours.parse(row.value) : RATE_MAX_AGE_HOURS
 }

@@ -1,12 +1,34 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
-import { assertSellable, convertMinor, rateOf, rateValidUntil, shownDigits, type Currency } from './rules.ts'
+import {
+  assertSellable,
+  convertMinor,
+  rateOf,
+  rateValidUntil,
+  shownDigits,
+  type Currency,
+} from './rules.ts'
 
-function currency(code: string, minorUnits: number, perUsd: string | null, more: Partial<Currency> = {}): Currency {
+function currency(
+  code: string,
+  minorUnits: number,
+  perUsd: string | null,
+  more: Partial<Currency> = {},
+): Currency {
   return {
-    code, name: code, symbol: code, minorUnits, roundingIncrement: 1n, roundingMode: 'half_up', marginBasisPoints: 0, isCheckout: true,
-    perUsd: perUsd === null ? null : rateOf(perUsd), rateObservedAt: null, rateValidUntil: null, ...more,
+    code,
+    name: code,
+    symbol: code,
+    minorUnits,
+    roundingIncrement: 1n,
+    roundingMode: 'half_up',
+    marginBasisPoints: 0,
+    isCheckout: true,
+    perUsd: perUsd === null ? null : rateOf(perUsd),
+    rateObservedAt: null,
+    rateValidUntil: null,
+    ...more,
   }
 }
 const usd = currency('USD', 2, '1')
@@ -16,7 +38,12 @@ test.each([
   ['two digits', currency('EUR', 2, '0.92'), 499n, 459n],
   ['three digits', currency('KWD', 3, '0.3072'), 499n, 1533n],
   ['a margin of 2 %', currency('EUR', 2, '0.92', { marginBasisPoints: 200 }), 500n, 469n],
-  ['rounding to whole rupiah', currency('IDR', 2, '15750', { roundingIncrement: 10_000n, roundingMode: 'up' }), 499n, 7_860_000n],
+  [
+    'rounding to whole rupiah',
+    currency('IDR', 2, '15750', { roundingIncrement: 10_000n, roundingMode: 'up' }),
+    499n,
+    7_860_000n,
+  ],
 ])('$4.99 or so in a currency with %s', (_, to, minor, expected) => {
   expect(convertMinor(minor, usd, to)).toBe(expected)
 })
@@ -32,13 +59,25 @@ test('without a rate there is no price', () => {
 
 test('a dearer price never converts to less', () => {
   const to = currency('IDR', 2, '15750.5', { roundingIncrement: 10_000n, marginBasisPoints: 150 })
-  fc.assert(fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 0n, max: 10n ** 6n }), (minor, more) => {
-    expect((convertMinor(minor + more, usd, to) ?? 0n) >= (convertMinor(minor, usd, to) ?? 0n)).toBe(true)
-  }))
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.bigInt({ min: 0n, max: 10n ** 6n }),
+      (minor, more) => {
+        expect(
+          (convertMinor(minor + more, usd, to) ?? 0n) >= (convertMinor(minor, usd, to) ?? 0n),
+        ).toBe(true)
+      },
+    ),
+  )
 })
 
 test('digits that the rounding makes zero are not shown', () => {
-  expect([shownDigits(usd), shownDigits(currency('IDR', 2, '1', { roundingIncrement: 10_000n })), shownDigits(currency('CHF', 2, '1', { roundingIncrement: 5n }))]).toEqual([2, 0, 2])
+  expect([
+    shownDigits(usd),
+    shownDigits(currency('IDR', 2, '1', { roundingIncrement: 10_000n })),
+    shownDigits(currency('CHF', 2, '1', { roundingIncrement: 5n })),
+  ]).toEqual([2, 0, 2])
 })
 
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -54,17 +93,31 @@ function sale(of: Currency, now: Date): string {
 }
 
 test.each([
-  ['a rate as old as it may be', currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(48) }), 'sold'],
-  ['a rate that is too old', currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(47) }), 'currency_unavailable'],
+  [
+    'a rate as old as it may be',
+    currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(48) }),
+    'sold',
+  ],
+  [
+    'a rate that is too old',
+    currency('EUR', 2, '0.92', { rateValidUntil: hoursLater(47) }),
+    'currency_unavailable',
+  ],
   ['a rate that stands until it is replaced', currency('EUR', 2, '0.92'), 'sold'],
   ['no rate', currency('XAU', 2, null), 'currency_unavailable'],
-  ['a currency that is only shown', currency('EUR', 2, '0.92', { isCheckout: false }), 'currency_unavailable'],
+  [
+    'a currency that is only shown',
+    currency('EUR', 2, '0.92', { isCheckout: false }),
+    'currency_unavailable',
+  ],
 ])('selling with %s', (_, of, outcome) => {
   expect(sale(of, hoursLater(48))).toBe(outcome)
 })
 
 test('rates of feeds age, the dollar and dated tables do not', () => {
-  expect(rateValidUntil('EUR', { observedAt: noon, source: 'feed:ecb' }, 48)).toEqual(hoursLater(48))
+  expect(rateValidUntil('EUR', { observedAt: noon, source: 'feed:ecb' }, 48)).toEqual(
+    hoursLater(48),
+  )
   expect(rateValidUntil('USD', { observedAt: noon, source: 'feed:ecb' }, 48)).toBeNull()
   expect(rateValidUntil('EUR', { observedAt: noon, source: 'catalogue:demo' }, 48)).toBeNull()
 })

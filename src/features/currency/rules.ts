@@ -23,8 +23,17 @@ export interface Currency {
 
 /** What a shop without currencies shows: nothing is sold in it yet. */
 export const US_DOLLAR: Currency = {
-  code: 'USD', name: 'US Dollar', symbol: '$', minorUnits: 2, roundingIncrement: 1n, roundingMode: 'half_up', marginBasisPoints: 0,
-  isCheckout: true, perUsd: { numerator: 1n, denominator: 1n }, rateObservedAt: null, rateValidUntil: null,
+  code: 'USD',
+  name: 'US Dollar',
+  symbol: '$',
+  minorUnits: 2,
+  roundingIncrement: 1n,
+  roundingMode: 'half_up',
+  marginBasisPoints: 0,
+  isCheckout: true,
+  perUsd: { numerator: 1n, denominator: 1n },
+  rateObservedAt: null,
+  rateValidUntil: null,
 }
 
 /** Hours after which a rate is too old to sell by, where the shop's setting says nothing else. */
@@ -36,7 +45,11 @@ const HOUR_MS = 3_600_000
  * Until when a rate may be sold by. The US dollar needs none, and a table that a catalogue folder brought is dated by its
  * author: both stand until they are replaced.
  */
-export function rateValidUntil(code: string, rate: { readonly observedAt: Date; readonly source: string }, maxAgeHours: number): Date | null {
+export function rateValidUntil(
+  code: string,
+  rate: { readonly observedAt: Date; readonly source: string },
+  maxAgeHours: number,
+): Date | null {
   if (code === US_DOLLAR.code || rate.source.startsWith('catalogue:')) return null
   return new Date(rate.observedAt.getTime() + maxAgeHours * HOUR_MS)
 }
@@ -44,13 +57,15 @@ export function rateValidUntil(code: string, rate: { readonly observedAt: Date; 
 /** Throws 'currency_unavailable' where nothing may be sold in a currency now: it is not offered, or its rate is missing or too old. */
 export function assertSellable(currency: Currency, now: Date): void {
   const isTooOld = currency.rateValidUntil !== null && currency.rateValidUntil < now
-  if (!currency.isCheckout || currency.perUsd === null || isTooOld) throw new AppError('currency_unavailable', { currency: currency.code })
+  if (!currency.isCheckout || currency.perUsd === null || isTooOld)
+    throw new AppError('currency_unavailable', { currency: currency.code })
 }
 
 /** Fraction digits shown: those of the minor unit, less what the rounding increment makes zero anyway (IDR, VND). */
 export function shownDigits(currency: Pick<Currency, 'minorUnits' | 'roundingIncrement'>): number {
   let digits = currency.minorUnits
-  for (let step = currency.roundingIncrement; digits > 0 && step % 10n === 0n; step /= 10n) digits -= 1
+  for (let step = currency.roundingIncrement; digits > 0 && step % 10n === 0n; step /= 10n)
+    digits -= 1
   return digits
 }
 
@@ -62,8 +77,10 @@ export function convertMinor(minor: bigint, from: Currency, to: Currency): bigin
   if (from.code === to.code) return minor
   if (!from.perUsd || !to.perUsd) return null
   const margin = BigInt(10_000 + to.marginBasisPoints)
-  const numerator = minor * to.perUsd.numerator * from.perUsd.denominator * 10n ** BigInt(to.minorUnits) * margin
-  const denominator = to.perUsd.denominator * from.perUsd.numerator * 10n ** BigInt(from.minorUnits) * 10_000n
+  const numerator =
+    minor * to.perUsd.numerator * from.perUsd.denominator * 10n ** BigInt(to.minorUnits) * margin
+  const denominator =
+    to.perUsd.denominator * from.perUsd.numerator * 10n ** BigInt(from.minorUnits) * 10_000n
   return roundToIncrement(numerator, denominator, to.roundingIncrement, to.roundingMode)
 }
 

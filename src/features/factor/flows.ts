@@ -1,6 +1,10 @@
 import {
-  generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { consumeSecret, issueVerification } from '#features/verification/commands.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -8,7 +12,13 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import { assertRoom, keepPasskey, noteUse } from './commands.ts'
 import { findCredential, getPasskeyOwner } from './queries.ts'
 import { arePasskeysPossible, CHALLENGE_LIFE_MS, type Site } from './rules.ts'
-import { challengeData, clientData, type ChallengePurpose, type NewCredential, type UsedCredential } from './schema.ts'
+import {
+  challengeData,
+  clientData,
+  type ChallengePurpose,
+  type NewCredential,
+  type UsedCredential,
+} from './schema.ts'
 
 /** COSE names of Ed25519, ES256 and RS256: what the authenticators in use sign with. */
 const ALGORITHMS = [-8, -7, -257]
@@ -16,7 +26,11 @@ const ALGORITHMS = [-8, -7, -257]
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 /** What the browser is asked to make. A passkey that the account has already is not made again on the same device. */
-export async function askForNewPasskey(ctx: Ctx, accountId: string, site: Site): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function askForNewPasskey(
+  ctx: Ctx,
+  accountId: string,
+  site: Site,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { userId, userName, nickname, credentials } = await getPasskeyOwner(ctx.db, accountId)
   assertRoom(credentials.length)
   return generateRegistrationOptions({
@@ -29,7 +43,10 @@ export async function askForNewPasskey(ctx: Ctx, accountId: string, site: Site):
     challenge: await newChallenge(ctx, 'add', accountId),
     timeout: CHALLENGE_LIFE_MS,
     attestationType: 'none',
-    excludeCredentials: credentials.map(({ id, transports }) => ({ id: id.toString('base64url'), transports: [...transports] })),
+    excludeCredentials: credentials.map(({ id, transports }) => ({
+      id: id.toString('base64url'),
+      transports: [...transports],
+    })),
     // Found without a name typed, and unlocked by the person: the device and the finger or PIN are two factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
@@ -40,7 +57,12 @@ export async function askForNewPasskey(ctx: Ctx, accountId: string, site: Site):
  * What the browser is asked to sign. No account is named, not even for a proof by somebody signed in: the answer says nothing
  * of who has passkeys here.
  */
-export async function askForPasskey(ctx: Ctx, site: Site, purpose: 'sign_in' | 'proof', accountId: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function askForPasskey(
+  ctx: Ctx,
+  site: Site,
+  purpose: 'sign_in' | 'proof',
+  accountId: string | null,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: hostOf(site),
     challenge: await newChallenge(ctx, purpose, accountId),
@@ -50,43 +72,93 @@ export async function askForPasskey(ctx: Ctx, site: Site, purpose: 'sign_in' | '
 }
 
 /** Verifies what the browser made and keeps it. Throws `ticket_expired`, `passkey_failed` or `passkey_limit`. @returns its public id */
-export async function addPasskey(ctx: Ctx, accountId: string, site: Site, credential: NewCredential, name: string): Promise<string> {
+export async function addPasskey(
+  ctx: Ctx,
+  accountId: string,
+  site: Site,
+  credential: NewCredential,
+  name: string,
+): Promise<string> {
   const challenge = await takeChallenge(ctx, credential, 'add', accountId)
   const made = await verified(ctx, async () => {
     const { transports = [], ...response } = credential.response
     const answer = await verifyRegistrationResponse({
-      response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
-      expectedChallenge: challenge, expectedOrigin: site.publicUrl, expectedRPID: hostOf(site),
-      requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
+      response: {
+        ...credential,
+        response: { ...response, transports },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicUrl,
+      expectedRPID: hostOf(site),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     })
     return answer.verified ? answer.registrationInfo : null
   })
   return keepPasskey(ctx, accountId, {
-    name, credentialId: Buffer.from(made.credential.id, 'base64url'), publicKey: Buffer.from(made.credential.publicKey), counter: made.credential.counter,
-    transports: (credential.response.transports ?? []).filter((transport) => TRANSPORTS.has(transport)), isBackedUp: made.credentialBackedUp,
+    name,
+    credentialId: Buffer.from(made.credential.id, 'base64url'),
+    publicKey: Buffer.from(made.credential.publicKey),
+    counter: made.credential.counter,
+    transports: (credential.response.transports ?? []).filter((transport) =>
+      TRANSPORTS.has(transport),
+    ),
+    isBackedUp: made.credentialBackedUp,
   })
 }
 
 /** Signing in with a passkey alone. It counts as both factors and as a fresh proof. Throws `ticket_expired` or `passkey_failed`. @returns the account's id */
-export function signInWithPasskey(ctx: Ctx, site: Site, credential: UsedCredential): Promise<string> {
+export function signInWithPasskey(
+  ctx: Ctx,
+  site: Site,
+  credential: UsedCredential,
+): Promise<string> {
   return usePasskey(ctx, site, credential, 'sign_in', null)
 }
 
 /** A passkey as proof that the person of a session is still the one who holds it. Throws as signing in does. */
-export async function proveWithPasskey(ctx: Ctx, accountId: string, site: Site, credential: UsedCredential): Promise<void> {
+export async function proveWithPasskey(
+  ctx: Ctx,
+  accountId: string,
+  site: Site,
+  credential: UsedCredential,
+): Promise<void> {
   await usePasskey(ctx, site, credential, 'proof', accountId)
 }
 
-async function usePasskey(ctx: Ctx, site: Site, credential: UsedCredential, purpose: ChallengePurpose, accountId: string | null): Promise<string> {
+async function usePasskey(
+  ctx: Ctx,
+  site: Site,
+  credential: UsedCredential,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<string> {
   const challenge = await takeChallenge(ctx, credential, purpose, accountId)
   const passkey = await findCredential(ctx.db, Buffer.from(credential.id, 'base64url'))
   const { userHandle, ...response } = credential.response
-  if (!passkey || userHandle !== passkey.userId || (accountId !== null && passkey.accountId !== accountId)) throw new AppError('passkey_failed')
+  if (
+    !passkey ||
+    userHandle !== passkey.userId ||
+    (accountId !== null && passkey.accountId !== accountId)
+  )
+    throw new AppError('passkey_failed')
   const used = await verified(ctx, async () => {
     const answer = await verifyAuthenticationResponse({
-      response: { ...credential, response: { ...response, userHandle }, clientExtensionResults: {} },
-      expectedChallenge: challenge, expectedOrigin: site.publicUrl, expectedRPID: hostOf(site), requireUserVerification: true,
-      credential: { id: credential.id, publicKey: Uint8Array.from(passkey.publicKey), counter: passkey.counter },
+      response: {
+        ...credential,
+        response: { ...response, userHandle },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicUrl,
+      expectedRPID: hostOf(site),
+      requireUserVerification: true,
+      credential: {
+        id: credential.id,
+        publicKey: Uint8Array.from(passkey.publicKey),
+        counter: passkey.counter,
+      },
     })
     return answer.verified ? answer.authenticationInfo : null
   })
@@ -106,25 +178,49 @@ async function verified<Info>(ctx: Ctx, verify: () => Promise<Info | null>): Pro
   throw new AppError('passkey_failed')
 }
 
-async function newChallenge(ctx: Ctx, purpose: ChallengePurpose, accountId: string | null): Promise<Uint8Array<ArrayBuffer>> {
+async function newChallenge(
+  ctx: Ctx,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { secret = '' } = await transaction(ctx, (tx) =>
-    issueVerification(tx, ctx, { purpose: 'passkey', accountId, target: '', withCode: false, withSecret: true, data: { for: purpose }, ttl: CHALLENGE_LIFE_MS }))
+    issueVerification(tx, ctx, {
+      purpose: 'passkey',
+      accountId,
+      target: '',
+      withCode: false,
+      withSecret: true,
+      data: { for: purpose },
+      ttl: CHALLENGE_LIFE_MS,
+    }),
+  )
   return bytesOf(secret)
 }
 
 /** Finds the challenge that an answer names and uses it up, whatever comes of the answer. */
-async function takeChallenge(ctx: Ctx, { response }: NewCredential | UsedCredential, purpose: ChallengePurpose, accountId: string | null): Promise<string> {
+async function takeChallenge(
+  ctx: Ctx,
+  { response }: NewCredential | UsedCredential,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<string> {
   const challenge = challengeIn(response.clientDataJSON)
-  const row = await transaction(ctx, (tx) => consumeSecret(tx, ctx, { purpose: 'passkey', secret: challenge })).catch((error: unknown) => {
-    throw isAppError(error) && error.code === 'link_expired' ? new AppError('ticket_expired') : error
+  const row = await transaction(ctx, (tx) =>
+    consumeSecret(tx, ctx, { purpose: 'passkey', secret: challenge }),
+  ).catch((error: unknown) => {
+    throw isAppError(error) && error.code === 'link_expired'
+      ? new AppError('ticket_expired')
+      : error
   })
-  if (challengeData.parse(row.data).for !== purpose || row.accountId !== accountId) throw new AppError('passkey_failed')
+  if (challengeData.parse(row.data).for !== purpose || row.accountId !== accountId)
+    throw new AppError('passkey_failed')
   return challenge
 }
 
 function challengeIn(clientDataJSON: string): string {
   try {
-    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge
+    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
+      .challenge
   } catch {
     throw new AppError('passkey_failed')
   }

@@ -4,7 +4,12 @@ import type { Db } from '#platform/db.ts'
 
 /** Whether signing in with a password asks for a code too. */
 export async function hasSecondFactor(db: Db | Tx, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('second_factor').select('account_id').where('account_id', '=', accountId).where('confirmed_at', 'is not', null).executeTakeFirst()
+  const row = await db
+    .selectFrom('second_factor')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -15,9 +20,17 @@ export interface SecondFactorState {
 }
 
 export async function readSecondFactor(db: Db | Tx, accountId: string): Promise<SecondFactorState> {
-  const factor = await db.selectFrom('second_factor').select('confirmed_at').where('account_id', '=', accountId).executeTakeFirst()
-  const left = await db.selectFrom('recovery_code').select((row) => row.fn.countAll<string>().as('codes'))
-    .where('account_id', '=', accountId).where('used_at', 'is', null).executeTakeFirstOrThrow()
+  const factor = await db
+    .selectFrom('second_factor')
+    .select('confirmed_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const left = await db
+    .selectFrom('recovery_code')
+    .select((row) => row.fn.countAll<string>().as('codes'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
   const confirmedAt = factor?.confirmed_at ?? null
   return { isOn: confirmedAt !== null, confirmedAt, recoveryCodesLeft: Number(left.codes) }
 }
@@ -34,18 +47,46 @@ export interface Passkey {
 
 /** Newest first. */
 export async function listPasskeys(db: Db | Tx, accountId: string): Promise<Passkey[]> {
-  const rows = await db.selectFrom('passkey').select(['public_id', 'name', 'is_backed_up', 'created_at', 'used_at'])
-    .where('account_id', '=', accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-  return rows.map((row) => ({ id: row.public_id, name: row.name, isBackedUp: row.is_backed_up, createdAt: row.created_at, usedAt: row.used_at }))
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['public_id', 'name', 'is_backed_up', 'created_at', 'used_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.public_id,
+    name: row.name,
+    isBackedUp: row.is_backed_up,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+  }))
 }
 
 /** Names and dates; no key, no seed. */
-export async function exportFactors(db: Db | Tx, accountId: string): Promise<Record<string, unknown>[]> {
+export async function exportFactors(
+  db: Db | Tx,
+  accountId: string,
+): Promise<Record<string, unknown>[]> {
   const passkeys = await listPasskeys(db, accountId)
   const factor = await readSecondFactor(db, accountId)
   return [
-    ...passkeys.map((passkey) => ({ kind: 'passkey', name: passkey.name, added: passkey.createdAt.toISOString(), used: passkey.usedAt?.toISOString() ?? null, backed_up: passkey.isBackedUp })),
-    ...(factor.isOn ? [{ kind: 'authenticator_app', added: factor.confirmedAt?.toISOString() ?? null, recovery_codes_left: factor.recoveryCodesLeft }] : []),
+    ...passkeys.map((passkey) => ({
+      kind: 'passkey',
+      name: passkey.name,
+      added: passkey.createdAt.toISOString(),
+      used: passkey.usedAt?.toISOString() ?? null,
+      backed_up: passkey.isBackedUp,
+    })),
+    ...(factor.isOn
+      ? [
+          {
+            kind: 'authenticator_app',
+            added: factor.confirmedAt?.toISOString() ?? null,
+            recovery_codes_left: factor.recoveryCodesLeft,
+          },
+        ]
+      : []),
   ]
 }
 
@@ -79,11 +120,24 @@ export interface PasskeyOwner {
 
 /** Whom a new passkey is made for, with those they have. */
 export async function getPasskeyOwner(db: Db, accountId: string): Promise<PasskeyOwner> {
-  const account = await db.selectFrom('account').select(['user_id', 'user_name', 'nickname']).where('id', '=', accountId).executeTakeFirstOrThrow()
-  const passkeys = await db.selectFrom('passkey').select(['credential_id', 'transports']).where('account_id', '=', accountId).execute()
+  const account = await db
+    .selectFrom('account')
+    .select(['user_id', 'user_name', 'nickname'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const passkeys = await db
+    .selectFrom('passkey')
+    .select(['credential_id', 'transports'])
+    .where('account_id', '=', accountId)
+    .execute()
   return {
-    userId: account.user_id, userName: account.user_name ?? '', nickname: account.nickname ?? '',
-    credentials: passkeys.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
+    userId: account.user_id,
+    userName: account.user_name ?? '',
+    nickname: account.nickname ?? '',
+    credentials: passkeys.map((passkey) => ({
+      id: passkey.credential_id,
+      transports: passkey.transports,
+    })),
   }
 }
 
@@ -98,7 +152,25 @@ export interface Credential {
 
 /** The passkey that an authenticator names; null for one that is not known here. */
 export async function findCredential(db: Db, credentialId: Buffer): Promise<Credential | null> {
-  const row = await db.selectFrom('passkey').innerJoin('account', 'account.id', 'passkey.account_id')
-    .select(['passkey.id', 'passkey.account_id', 'passkey.public_key', 'passkey.counter', 'account.user_id']).where('passkey.credential_id', '=', credentialId).executeTakeFirst()
-  return row ? { id: row.id, accountId: row.account_id, userId: row.user_id, publicKey: row.public_key, counter: Number(row.counter) } : null
+  const row = await db
+    .selectFrom('passkey')
+    .innerJoin('account', 'account.id', 'passkey.account_id')
+    .select([
+      'passkey.id',
+      'passkey.account_id',
+      'passkey.public_key',
+      'passkey.counter',
+      'account.user_id',
+    ])
+    .where('passkey.credential_id', '=', credentialId)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        accountId: row.account_id,
+        userId: row.user_id,
+        publicKey: row.public_key,
+        counter: Number(row.counter),
+      }
+    : null
 }

@@ -7,7 +7,9 @@ export const PASSKEY_NAME_MAX = 60
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 
 /** What a person typed as a code: a time-based one, a recovery code, or nothing that could be either. */
-export type TypedCode = { readonly kind: 'time' | 'recovery'; readonly code: string } | { readonly kind: 'none' }
+export type TypedCode =
+  | { readonly kind: 'time' | 'recovery'; readonly code: string }
+  | { readonly kind: 'none' }
 
 /** Crockford's base 32: no I, L, O or U, and what looks alike is read as the same. */
 const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -22,8 +24,15 @@ export function readCode(typed: string): TypedCode {
 }
 
 /** 50 random bits, as "4T7QX-0ZK9M". Every byte gives one letter: 256 is a multiple of 32, so all are as likely. */
-export function newRecoveryCode({ random }: { readonly random: (bytes: number) => Uint8Array }): string {
-  const letters = Array.from(random(RECOVERY_LENGTH), (byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length] ?? '').join('')
+export function newRecoveryCode({
+  random,
+}: {
+  readonly random: (bytes: number) => Uint8Array
+}): string {
+  const letters = Array.from(
+    random(RECOVERY_LENGTH),
+    (byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length] ?? '',
+  ).join('')
   return `${letters.slice(0, RECOVERY_LENGTH / 2)}-${letters.slice(RECOVERY_LENGTH / 2)}`
 }
 

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { PASSKEY_NAME_MAX } from './rules.ts'
 
-const base64url = (max: number) => z.string().min(1).max(max).regex(/^[A-Za-z0-9_-]+$/)
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/)
 /** WebAuthn §5.8.3: at most 1,023 bytes. */
 const credentialId = base64url(1_364)
 const BODY_MAX = 20_000
@@ -36,7 +41,12 @@ export const usedCredential = z.object({
 })
 export type UsedCredential = z.infer<typeof usedCredential>
 
-export const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX).regex(/^[^\p{Cc}\p{Cs}]*$/u)
+export const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(PASSKEY_NAME_MAX)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
 
 /** What a challenge was made for, kept with it, so that an answer to one question is none to another. */
 export const challengeData = z.strictObject({ for: z.enum(['sign_in', 'add', 'proof']) })

@@ -13,11 +13,16 @@ const BATCH = 500
  * they made it a favourite). A discount that shrinks or ends is only remembered. Daily; a second run finds nothing to tell.
  */
 export async function watchFavourites(ctx: Ctx): Promise<void> {
-  const [{ productByCode }, currencies] = await Promise.all([loadCatalogue(ctx.db), listCurrencies(ctx.db)])
+  const [{ productByCode }, currencies] = await Promise.all([
+    loadCatalogue(ctx.db),
+    listCurrencies(ctx.db),
+  ])
   const currencyByCode = new Map(currencies.map((currency) => [currency.code, currency]))
   const running = (await listWatched(ctx.db)).flatMap((code) => {
     const product = productByCode.get(code)
-    return product ? [{ code, name: product.brand.name.en, percent: runningDiscount(product, currencyByCode) }] : []
+    return product
+      ? [{ code, name: product.brand.name.en, percent: runningDiscount(product, currencyByCode) }]
+      : []
   })
   while ((await settleDiscounts(ctx, running, BATCH)) === BATCH);
 }

@@ -14,7 +14,10 @@ export interface CollectFigures {
 }
 
 /** The running discount of a product as its card shows it: of the item whose price stands for it. */
-export function runningDiscount(product: Pick<Product, 'items'>, currencyByCode: ReadonlyMap<string, Currency>): number {
+export function runningDiscount(
+  product: Pick<Product, 'items'>,
+  currencyByCode: ReadonlyMap<string, Currency>,
+): number {
   const item = leadItem(product, currencyByCode)
   return discountPercent(item.priceMinor, item.marketMinor)
 }

@@ -11,7 +11,12 @@ export interface FavouriteQuery {
 }
 
 /** A page of a person's favourites as product cards, newest first. What is not sold now is kept, but not in the list. */
-export async function listFavourites(db: Db, view: ShopView, accountId: string, { among = [], page, limit }: FavouriteQuery) {
+export async function listFavourites(
+  db: Db,
+  view: ShopView,
+  accountId: string,
+  { among = [], page, limit }: FavouriteQuery,
+) {
   const all = await favouritesOnSale(db, view.shop, accountId)
   const wanted = among.length === 0 ? all : all.filter(({ code }) => among.includes(code))
   return pageOf(wanted, page, limit, (product) => productCard(view, product))

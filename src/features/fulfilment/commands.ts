@@ -9,7 +9,16 @@ import { assert, present } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { sweep } from '#platform/sweep.ts'
-import { deliveryTimes, findHandUnit, listExpiredClaims, listFailedUnits, listShortOrders, lockHandUnit, nextHandUnit, type LockedUnit } from './queries.ts'
+import {
+  deliveryTimes,
+  findHandUnit,
+  listExpiredClaims,
+  listFailedUnits,
+  listShortOrders,
+  lockHandUnit,
+  nextHandUnit,
+  type LockedUnit,
+} from './queries.ts'
 import { CLAIM_MINUTES, RESTOCK_HOURS, type FulfilmentFailure, type HandUnit } from './rules.ts'
 
 const MINUTE_MS = 60_000
@@ -22,7 +31,11 @@ const SYSTEM = { requestedBy: 'system', approvedBy: 'system' } as const
  * alone; taking it again gives it again. Null when nothing waits. Throws 'not_found', 'conflict' when somebody else has it,
  * 'order_closed' when it is not to be delivered (now).
  */
-export async function claimUnit(ctx: Ctx, operator: string, publicId: string | null): Promise<HandUnit | null> {
+export async function claimUnit(
+  ctx: Ctx,
+  operator: string,
+  publicId: string | null,
+): Promise<HandUnit | null> {
   return transaction(ctx, async (tx, now) => {
     const wanted = publicId ?? (await nextHandUnit(tx))
     if (wanted === null) return null
@@ -30,9 +43,17 @@ export async function claimUnit(ctx: Ctx, operator: string, publicId: string | n
     if (unit.status === 'delivering') {
       if (unit.claimedBy !== operator) throw new AppError('conflict')
     } else {
-      if (unit.status !== 'queued' || order.settledAt === null || order.hold !== null) throw new AppError('order_closed')
-      await tx.updateTable('order_unit').set({ status: 'delivering', claimed_by: operator, claimed_until: new Date(now.getTime() + CLAIM_MINUTES * MINUTE_MS) })
-        .where('id', '=', unit.id).execute()
+      if (unit.status !== 'queued' || order.settledAt === null || order.hold !== null)
+        throw new AppError('order_closed')
+      await tx
+        .updateTable('order_unit')
+        .set({
+          status: 'delivering',
+          claimed_by: operator,
+          claimed_until: new Date(now.getTime() + CLAIM_MINUTES * MINUTE_MS),
+        })
+        .where('id', '=', unit.id)
+        .execute()
       await noteStep(tx, ctx, now, { order, unit, to: 'delivering', reason: 'delivery_started' })
     }
     return findHandUnit(tx, unit.id)
@@ -47,7 +68,11 @@ export async function releaseUnit(ctx: Ctx, operator: string, publicId: string):
     refuseOthers(unit, operator)
     if (unit.status !== 'delivering') throw new AppError('order_closed')
     // No machine goes back: the attempt has failed, and the unit waits anew.
-    await tx.updateTable('order_unit').set({ status: 'failed', claimed_by: null, claimed_until: null }).where('id', '=', unit.id).execute()
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'failed', claimed_by: null, claimed_until: null })
+      .where('id', '=', unit.id)
+      .execute()
     await tx.updateTable('order_unit').set({ status: 'queued' }).where('id', '=', unit.id).execute()
     await noteStep(tx, ctx, now, { order, unit, to: 'queued', reason: 'delivery_released' })
   })
@@ -57,7 +82,12 @@ export async function releaseUnit(ctx: Ctx, operator: string, publicId: string):
  * A unit has been delivered by hand, with what shows it. Said again with the same proof it is the same delivery. Throws
  * 'conflict' for another proof or somebody else's unit, 'order_closed' when it is not under way or a decision about its order is open.
  */
-export async function completeUnit(ctx: Ctx, operator: string, publicId: string, proof: string): Promise<void> {
+export async function completeUnit(
+  ctx: Ctx,
+  operator: string,
+  publicId: string,
+  proof: string,
+): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const { order, unit } = await lockHandUnit(tx, publicId)
     if (unit.status === 'delivered') {
@@ -65,11 +95,23 @@ export async function completeUnit(ctx: Ctx, operator: string, publicId: string,
       return
     }
     refuseOthers(unit, operator)
-    if ((unit.status !== 'delivering' && unit.status !== 'in_doubt') || order.hold !== null) throw new AppError('order_closed')
-    await tx.updateTable('order_unit').set({ status: 'delivered', delivered_at: now, proof, claimed_by: null, claimed_until: null }).where('id', '=', unit.id).execute()
+    if ((unit.status !== 'delivering' && unit.status !== 'in_doubt') || order.hold !== null)
+      throw new AppError('order_closed')
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'delivered', delivered_at: now, proof, claimed_by: null, claimed_until: null })
+      .where('id', '=', unit.id)
+      .execute()
     await post(tx, ctx, [deliveredUnit(unit.id, order.currency, unit.priceMinor)])
     const units = await countDelivered(tx, order.id, unit.line)
-    await noteStep(tx, ctx, now, { order, unit, to: 'delivered', reason: 'delivered', details: { line: unit.line, ...(units === null ? {} : { units }) }, isToTell: units !== null })
+    await noteStep(tx, ctx, now, {
+      order,
+      unit,
+      to: 'delivered',
+      reason: 'delivered',
+      details: { line: unit.line, ...(units === null ? {} : { units }) },
+      isToTell: units !== null,
+    })
   })
 }
 
@@ -77,15 +119,31 @@ export async function completeUnit(ctx: Ctx, operator: string, publicId: string,
  * A unit could not be delivered by hand: its price goes back to where it was paid from, and the buyer hears of both. Said again
  * it changes nothing. Throws 'conflict' for somebody else's unit, 'order_closed' when it is not under way.
  */
-export async function failUnit(ctx: Ctx, operator: string, publicId: string, failure: FulfilmentFailure): Promise<void> {
+export async function failUnit(
+  ctx: Ctx,
+  operator: string,
+  publicId: string,
+  failure: FulfilmentFailure,
+): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const { order, unit } = await lockHandUnit(tx, publicId)
-    if (unit.status === 'failed' || unit.status === 'refund_due' || unit.status === 'refunded') return
+    if (unit.status === 'failed' || unit.status === 'refund_due' || unit.status === 'refunded')
+      return
     refuseOthers(unit, operator)
-    if (unit.status !== 'delivering' && unit.status !== 'in_doubt') throw new AppError('order_closed')
-    await tx.updateTable('order_unit').set({ status: 'failed', claimed_by: null, claimed_until: null }).where('id', '=', unit.id).execute()
+    if (unit.status !== 'delivering' && unit.status !== 'in_doubt')
+      throw new AppError('order_closed')
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'failed', claimed_by: null, claimed_until: null })
+      .where('id', '=', unit.id)
+      .execute()
     await noteStep(tx, ctx, now, {
-      order, unit, to: 'failed', reason: 'unit_failed', details: { line: unit.line, units: 1, failure, amount_minor: unit.priceMinor.toString() }, isToTell: true,
+      order,
+      unit,
+      to: 'failed',
+      reason: 'unit_failed',
+      details: { line: unit.line, units: 1, failure, amount_minor: unit.priceMinor.toString() },
+      isToTell: true,
     })
   })
   await refundFailed(ctx)
@@ -93,12 +151,21 @@ export async function failUnit(ctx: Ctx, operator: string, publicId: string, fai
 
 /** Asks for the price of failed units back. What a crash has cut off here the next run finds. @returns how many orders that were */
 export async function refundFailed(ctx: Ctx): Promise<number> {
-  const failed = new Map((await listFailedUnits(ctx.db, AT_ONCE)).map(({ orderId, unitIds }) => [orderId, unitIds]))
-  return sweep(ctx, [...failed.keys()], 'units that failed', (orderId) => refundUnits(ctx, orderId, failed.get(orderId) ?? [], 'not_delivered'))
+  const failed = new Map(
+    (await listFailedUnits(ctx.db, AT_ONCE)).map(({ orderId, unitIds }) => [orderId, unitIds]),
+  )
+  return sweep(ctx, [...failed.keys()], 'units that failed', (orderId) =>
+    refundUnits(ctx, orderId, failed.get(orderId) ?? [], 'not_delivered'),
+  )
 }
 
 /** False where somebody else has done it meanwhile. */
-async function refundUnits(ctx: Ctx, orderId: string, unitIds: readonly string[], reason: string): Promise<boolean> {
+async function refundUnits(
+  ctx: Ctx,
+  orderId: string,
+  unitIds: readonly string[],
+  reason: string,
+): Promise<boolean> {
   try {
     await requestRefund(ctx, { orderId, unitIds, destination: 'original', reason, ...SYSTEM })
     return true
@@ -113,14 +180,24 @@ async function refundUnits(ctx: Ctx, orderId: string, unitIds: readonly string[]
  * is in doubt until a person says whether it was. @returns how many that were
  */
 export async function expireClaims(ctx: Ctx): Promise<number> {
-  return sweep(ctx, await listExpiredClaims(ctx.db, ctx.now(), AT_ONCE), 'a unit taken up too long ago', (publicId) => expireClaim(ctx, publicId))
+  return sweep(
+    ctx,
+    await listExpiredClaims(ctx.db, ctx.now(), AT_ONCE),
+    'a unit taken up too long ago',
+    (publicId) => expireClaim(ctx, publicId),
+  )
 }
 
 async function expireClaim(ctx: Ctx, publicId: string): Promise<boolean> {
   return transaction(ctx, async (tx, now) => {
     const { order, unit } = await lockHandUnit(tx, publicId)
-    if (unit.status !== 'delivering' || unit.claimedUntil === null || unit.claimedUntil > now) return false
-    await tx.updateTable('order_unit').set({ status: 'in_doubt' }).where('id', '=', unit.id).execute()
+    if (unit.status !== 'delivering' || unit.claimedUntil === null || unit.claimedUntil > now)
+      return false
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'in_doubt' })
+      .where('id', '=', unit.id)
+      .execute()
     await noteStep(tx, ctx, now, { order, unit, to: 'in_doubt', reason: 'delivery_in_doubt' })
     return true
   })
@@ -131,7 +208,12 @@ async function expireClaim(ctx: Ctx, publicId: string): Promise<boolean> {
  * decided
  */
 export async function retryShortOrders(ctx: Ctx): Promise<number> {
-  return sweep(ctx, await listShortOrders(ctx.db, AT_ONCE), 'an order that waits for stock', (orderId) => retryShortOrder(ctx, orderId))
+  return sweep(
+    ctx,
+    await listShortOrders(ctx.db, AT_ONCE),
+    'an order that waits for stock',
+    (orderId) => retryShortOrder(ctx, orderId),
+  )
 }
 
 async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
@@ -140,14 +222,33 @@ async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
     if (order.hold !== 'out_of_stock' || order.settledAt === null) return false
     await reserveWhatThereIs(tx, ctx, order.id)
     const { delivered, isShort } = await deliverBound(tx, ctx, order.id)
-    await post(tx, ctx, delivered.map(({ id, priceMinor }) => deliveredUnit(id, order.currency, priceMinor)))
-    if (!isShort) await changeOrder(tx, ctx, order, { hold: null }, { reason: 'restocked', isToTell: true })
-    else if (delivered.length > 0) await changeOrder(tx, ctx, order, {}, { reason: 'partly_restocked' })
-    return isShort ? now.getTime() > order.settledAt.getTime() + RESTOCK_HOURS * 60 * MINUTE_MS : null
+    await post(
+      tx,
+      ctx,
+      delivered.map(({ id, priceMinor }) => deliveredUnit(id, order.currency, priceMinor)),
+    )
+    if (!isShort)
+      await changeOrder(tx, ctx, order, { hold: null }, { reason: 'restocked', isToTell: true })
+    else if (delivered.length > 0)
+      await changeOrder(tx, ctx, order, {}, { reason: 'partly_restocked' })
+    return isShort
+      ? now.getTime() > order.settledAt.getTime() + RESTOCK_HOURS * 60 * MINUTE_MS
+      : null
   })
   if (isOver !== true) return isOver === null
-  const waiting = await ctx.db.selectFrom('order_unit').select('id').where('order_id', '=', orderId).where('delivery', '=', 'card_key').where('status', '=', 'queued').execute()
-  return refundUnits(ctx, orderId, waiting.map(({ id }) => id), 'out_of_stock')
+  const waiting = await ctx.db
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('delivery', '=', 'card_key')
+    .where('status', '=', 'queued')
+    .execute()
+  return refundUnits(
+    ctx,
+    orderId,
+    waiting.map(({ id }) => id),
+    'out_of_stock',
+  )
 }
 
 /** Keys that were bound before the stock ran out stay bound: they are delivered now. */
@@ -165,7 +266,15 @@ export async function releaseHold(ctx: Ctx, orderId: string): Promise<void> {
     const order = await lockOrderById(tx, orderId)
     if (order.hold !== 'risk' && order.hold !== 'late') throw new AppError('order_closed')
     await changeOrder(tx, ctx, order, { hold: null }, { reason: 'hold_released' })
-    await recordAudit(tx, ctx, now, [{ action: 'hold_released', subject: 'shop_order', subjectCode: order.number, before: { hold: order.hold }, after: { hold: null } }])
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'hold_released',
+        subject: 'shop_order',
+        subjectCode: order.number,
+        before: { hold: order.hold },
+        after: { hold: null },
+      },
+    ])
   })
 }
 
@@ -176,11 +285,17 @@ export async function measureDeliveries(ctx: Ctx): Promise<void> {
     const measured = sql`jsonb_to_recordset(${times}::jsonb) as m (brand text, deliveries integer, "p50Seconds" integer, "p95Seconds" integer)`
     const { rows } = await sql<{ is_same: boolean }>`
       select not exists (select from ${measured} full join delivery_time d on d.brand = m.brand
-        where (ceil(d.p50_seconds / 60.0), ceil(d.p95_seconds / 60.0)) is distinct from (ceil(m."p50Seconds" / 60.0), ceil(m."p95Seconds" / 60.0))) as is_same`.execute(tx)
+        where (ceil(d.p50_seconds / 60.0), ceil(d.p95_seconds / 60.0)) is distinct from (ceil(m."p50Seconds" / 60.0), ceil(m."p95Seconds" / 60.0))) as is_same`.execute(
+      tx,
+    )
     if (rows[0]?.is_same !== false) return
-    await sql`delete from delivery_time where brand not in (select brand from ${measured})`.execute(tx)
+    await sql`delete from delivery_time where brand not in (select brand from ${measured})`.execute(
+      tx,
+    )
     await sql`insert into delivery_time (brand, deliveries, p50_seconds, p95_seconds) select brand, deliveries, "p50Seconds", "p95Seconds" from ${measured}
-      on conflict (brand) do update set deliveries = excluded.deliveries, p50_seconds = excluded.p50_seconds, p95_seconds = excluded.p95_seconds`.execute(tx)
+      on conflict (brand) do update set deliveries = excluded.deliveries, p50_seconds = excluded.p50_seconds, p95_seconds = excluded.p95_seconds`.execute(
+      tx,
+    )
   })
 }
 
@@ -193,7 +308,9 @@ function refuseOthers(unit: LockedUnit, operator: string): void {
 async function countDelivered(tx: Tx, orderId: string, line: number): Promise<number | null> {
   const { rows } = await sql<{ left: number; delivered: number }>`
     select count(*) filter (where u.status in ('queued', 'delivering', 'in_doubt'))::integer as left, count(*) filter (where u.status = 'delivered')::integer as delivered
-    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and l.position = ${line}`.execute(tx)
+    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and l.position = ${line}`.execute(
+    tx,
+  )
   const { left, delivered } = present(rows[0], 'a line has units')
   assert(delivered > 0, 'a unit has just been delivered')
   return left === 0 ? delivered : null
@@ -208,7 +325,20 @@ interface Step {
   readonly isToTell?: boolean
 }
 
-async function noteStep(tx: Tx, ctx: Ctx, now: Date, { order, unit, to, reason, details = { line: unit.line }, isToTell = false }: Step): Promise<void> {
+async function noteStep(
+  tx: Tx,
+  ctx: Ctx,
+  now: Date,
+  { order, unit, to, reason, details = { line: unit.line }, isToTell = false }: Step,
+): Promise<void> {
   await changeOrder(tx, ctx, order, {}, { reason, details, isToTell })
-  await recordAudit(tx, ctx, now, [{ action: reason, subject: 'order_unit', subjectCode: unit.publicId, before: { status: unit.status }, after: { status: to } }])
+  await recordAudit(tx, ctx, now, [
+    {
+      action: reason,
+      subject: 'order_unit',
+      subjectCode: unit.publicId,
+      before: { status: unit.status },
+      after: { status: to },
+    },
+  ])
 }

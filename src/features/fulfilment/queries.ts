@@ -40,18 +40,45 @@ export interface LockedUnit {
 }
 
 /** A unit that is delivered by hand, with its order, locked: order first. Throws 'not_found'. */
-export async function lockHandUnit(tx: Tx, publicId: string): Promise<{ readonly order: LockedOrder; readonly unit: LockedUnit }> {
-  const known = await tx.selectFrom('order_unit').select('order_id').where('public_id', '=', publicId).where('delivery', '=', 'direct_charge').executeTakeFirst()
+export async function lockHandUnit(
+  tx: Tx,
+  publicId: string,
+): Promise<{ readonly order: LockedOrder; readonly unit: LockedUnit }> {
+  const known = await tx
+    .selectFrom('order_unit')
+    .select('order_id')
+    .where('public_id', '=', publicId)
+    .where('delivery', '=', 'direct_charge')
+    .executeTakeFirst()
   if (!known) throw new AppError('not_found')
   const order = await lockOrderById(tx, known.order_id)
-  const row = await tx.selectFrom('order_unit as u').innerJoin('order_line as l', 'l.id', 'u.line_id')
-    .select(['u.id', 'u.public_id', 'u.status', 'u.price_minor', 'u.claimed_by', 'u.claimed_until', 'u.proof', 'l.position'])
-    .where('u.public_id', '=', publicId).forNoKeyUpdate('u').executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('order_unit as u')
+    .innerJoin('order_line as l', 'l.id', 'u.line_id')
+    .select([
+      'u.id',
+      'u.public_id',
+      'u.status',
+      'u.price_minor',
+      'u.claimed_by',
+      'u.claimed_until',
+      'u.proof',
+      'l.position',
+    ])
+    .where('u.public_id', '=', publicId)
+    .forNoKeyUpdate('u')
+    .executeTakeFirstOrThrow()
   return {
     order,
     unit: {
-      id: row.id, publicId: row.public_id, status: row.status as UnitStatus, priceMinor: BigInt(row.price_minor), claimedBy: row.claimed_by,
-      claimedUntil: row.claimed_until, proof: row.proof, line: row.position,
+      id: row.id,
+      publicId: row.public_id,
+      status: row.status as UnitStatus,
+      priceMinor: BigInt(row.price_minor),
+      claimedBy: row.claimed_by,
+      claimedUntil: row.claimed_until,
+      proof: row.proof,
+      line: row.position,
     },
   }
 }
@@ -67,13 +94,23 @@ export async function nextHandUnit(tx: Tx): Promise<string | null> {
 
 /** Orders that hold units whose taker's time is over. */
 export async function listExpiredClaims(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('order_unit').select('public_id').where('delivery', '=', 'direct_charge').where('status', '=', 'delivering')
-    .where('claimed_until', '<=', now).orderBy('claimed_until').limit(limit).execute()
+  const rows = await db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('delivery', '=', 'direct_charge')
+    .where('status', '=', 'delivering')
+    .where('claimed_until', '<=', now)
+    .orderBy('claimed_until')
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.public_id)
 }
 
 /** Units that failed and whose price nobody has asked back yet, by order; not while another decision about the order is open. */
-export async function listFailedUnits(db: Db, limit: number): Promise<{ readonly orderId: string; readonly unitIds: readonly string[] }[]> {
+export async function listFailedUnits(
+  db: Db,
+  limit: number,
+): Promise<{ readonly orderId: string; readonly unitIds: readonly string[] }[]> {
   const { rows } = await sql<{ orderId: string; unitIds: string[] }>`
     select o.id as "orderId", array_agg(u.id order by u.id) as "unitIds" from order_unit u join shop_order o on o.id = u.order_id
     where u.delivery = 'direct_charge' and u.status = 'failed' and (o.hold is null or o.hold = 'out_of_stock')
@@ -83,8 +120,15 @@ export async function listFailedUnits(db: Db, limit: number): Promise<{ readonly
 
 /** Paid orders that wait for keys to come into stock, longest waiting first. */
 export async function listShortOrders(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('shop_order').select('id').where('status', '=', 'processing').where('hold', '=', 'out_of_stock').where('settled_at', 'is not', null)
-    .orderBy('settled_at').limit(limit).execute()
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('status', '=', 'processing')
+    .where('hold', '=', 'out_of_stock')
+    .where('settled_at', 'is not', null)
+    .orderBy('settled_at')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

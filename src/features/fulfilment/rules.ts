@@ -8,7 +8,13 @@ export const MEASURED_FROM = 20
 export const MEASURED_DAYS = 90
 
 /** Why a unit could not be delivered by hand. */
-export const FAILURES = ['wrong_account', 'region_mismatch', 'supplier_refused', 'out_of_stock', 'other'] as const
+export const FAILURES = [
+  'wrong_account',
+  'region_mismatch',
+  'supplier_refused',
+  'out_of_stock',
+  'other',
+] as const
 export type FulfilmentFailure = (typeof FAILURES)[number]
 
 /** A unit to be delivered by hand, with what that needs. Account fields are shown to whoever delivers, and nowhere public. */

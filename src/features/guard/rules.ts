@@ -17,7 +17,9 @@ export function pauseAfter(failures: number): number {
  * What is being guessed at: a name somebody typed, whether an account has it or not, or the password of one who is signed in.
  * Typed names are counted as typed: counting an account's address and user name as one would tell who owns both.
  */
-export type Guarded = { readonly typed: { readonly kind: 'email' | 'user_name'; readonly text: string } } | { readonly accountId: string }
+export type Guarded =
+  | { readonly typed: { readonly kind: 'email' | 'user_name'; readonly text: string } }
+  | { readonly accountId: string }
 
 /** An account with the names that people may type for it. */
 export interface GuardedAccount {

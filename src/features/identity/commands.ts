@@ -21,12 +21,20 @@ export async function linkIdentity(tx: Tx, ctx: Ctx, link: NewLink): Promise<voi
   const account = await lockAccount(tx, accountId)
   if (!(await insertIdentity(tx, ctx, link))) return
   await tellOwner(tx, ctx, account, 'identity_linked', { service: service.name })
-  await postNotice(tx, ctx, { accountId, kind: 'identity_linked', params: { platform: service.name } })
+  await postNotice(tx, ctx, {
+    accountId,
+    kind: 'identity_linked',
+    params: { platform: service.name },
+  })
   await auditAccount(tx, ctx, accountId, 'link', [service.platform])
 }
 
 /** True when it was not linked before. Throws as `linkIdentity` does, but for the account. */
-export async function insertIdentity(tx: Tx, ctx: Ctx, { accountId, service, identity }: NewLink): Promise<boolean> {
+export async function insertIdentity(
+  tx: Tx,
+  ctx: Ctx,
+  { accountId, service, identity }: NewLink,
+): Promise<boolean> {
   const made = await tx
     .insertInto('linked_identity')
     .values({
@@ -57,14 +65,27 @@ export async function insertIdentity(tx: Tx, ctx: Ctx, { accountId, service, ide
  * Unlinks a service and tells the owner. Throws `not_found` when it is not linked, `last_way_in` when neither a password nor a
  * passkey nor another service would be left, `unauthorised` for an account that is not active.
  */
-export async function unlinkIdentity(tx: Tx, ctx: Ctx, { accountId, service }: { readonly accountId: string; readonly service: OfferedService }): Promise<void> {
+export async function unlinkIdentity(
+  tx: Tx,
+  ctx: Ctx,
+  { accountId, service }: { readonly accountId: string; readonly service: OfferedService },
+): Promise<void> {
   const account = await lockAccount(tx, accountId)
-  const row = await tx.selectFrom('linked_identity').select('id').where('account_id', '=', accountId).where('platform', '=', service.platform).executeTakeFirst()
+  const row = await tx
+    .selectFrom('linked_identity')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('platform', '=', service.platform)
+    .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   if (!(await hasOtherWayIn(tx, accountId, { identity: row.id }))) throw new AppError('last_way_in')
   await tx.deleteFrom('linked_identity').where('id', '=', row.id).execute()
   await tellOwner(tx, ctx, account, 'identity_unlinked', { service: service.name })
-  await postNotice(tx, ctx, { accountId, kind: 'identity_unlinked', params: { platform: service.name } })
+  await postNotice(tx, ctx, {
+    accountId,
+    kind: 'identity_unlinked',
+    params: { platform: service.name },
+  })
   await auditAccount(tx, ctx, accountId, 'unlink', [service.platform])
 }
 

@@ -1,10 +1,20 @@
 import type { z } from 'zod'
-import { createAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
+import {
+  createAccount,
+  openSession,
+  secondFactorNeeded,
+  tellOwner,
+} from '#features/account/commands.ts'
 import { findAccount, findAccountById } from '#features/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
 import type { SessionSecrets } from '#features/session/rules.ts'
-import { checkCode, consumeCode, consumeSecret, issueVerification } from '#features/verification/commands.ts'
+import {
+  checkCode,
+  consumeCode,
+  consumeSecret,
+  issueVerification,
+} from '#features/verification/commands.ts'
 import { peekSecret } from '#features/verification/queries.ts'
 import type { Verification } from '#features/verification/rules.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
@@ -16,7 +26,15 @@ import { newSecret, sha256 } from '#platform/secrets.ts'
 import type { IdentityProvider } from '#providers/identity/provider.ts'
 import { insertIdentity, linkIdentity } from './commands.ts'
 import { findByIdentity } from './queries.ts'
-import { landingPath, SIGN_IN_LIFE_MS, TICKET_LIFE_MS, type AnswerParameter, type Intent, type OfferedService, type ToldIdentity } from './rules.ts'
+import {
+  landingPath,
+  SIGN_IN_LIFE_MS,
+  TICKET_LIFE_MS,
+  type AnswerParameter,
+  type Intent,
+  type OfferedService,
+  type ToldIdentity,
+} from './rules.ts'
 import { askedSecrets, pendingBind, pendingSignIn, toldIdentity } from './schema.ts'
 
 /** What the shop offers, by platform, in the order of the buttons. */
@@ -40,9 +58,13 @@ export interface Beginning {
 }
 
 /** @returns where to send the browser, and what its BINDING_COOKIE must hold when it comes back. */
-export async function beginSignIn(ctx: Ctx, wanted: Beginning): Promise<{ readonly url: string; readonly binding: string }> {
+export async function beginSignIn(
+  ctx: Ctx,
+  wanted: Beginning,
+): Promise<{ readonly url: string; readonly binding: string }> {
   const { provider, publicUrl, intent } = wanted
-  const binding = wanted.binding !== null && BINDING.test(wanted.binding) ? wanted.binding : newSecret(ctx)
+  const binding =
+    wanted.binding !== null && BINDING.test(wanted.binding) ? wanted.binding : newSecret(ctx)
   const secrets = { nonce: newSecret(ctx), codeVerifier: newSecret(ctx) }
   const data: z.infer<typeof pendingSignIn> = {
     platform: provider.platform,
@@ -53,7 +75,16 @@ export async function beginSignIn(ctx: Ctx, wanted: Beginning): Promise<{ readon
     sealed: seal(ctx, ASKED, secrets),
   }
   const { secret: state } = await transaction(ctx, (tx) =>
-    issueVerification(tx, ctx, { purpose: 'sign_in_elsewhere', accountId: wanted.accountId, target: '', withCode: false, withSecret: true, data, ttl: SIGN_IN_LIFE_MS }))
+    issueVerification(tx, ctx, {
+      purpose: 'sign_in_elsewhere',
+      accountId: wanted.accountId,
+      target: '',
+      withCode: false,
+      withSecret: true,
+      data,
+      ttl: SIGN_IN_LIFE_MS,
+    }),
+  )
   const url = await provider.authorizationUrl({
     state: state ?? '',
     nonce: secrets.nonce,
@@ -81,7 +112,12 @@ export interface Answer {
 export type Outcome =
   | { readonly is: 'signed_in'; readonly session: SessionSecrets; readonly redirect: string }
   | { readonly is: 'linked'; readonly redirect: string }
-  | { readonly is: 'not_bound'; readonly ticket: string; readonly identity: ToldIdentity; readonly redirect: string }
+  | {
+      readonly is: 'not_bound'
+      readonly ticket: string
+      readonly identity: ToldIdentity
+      readonly redirect: string
+    }
 
 /**
  * Finishes what `beginSignIn` began, once. Throws `ticket_expired` when this browser began no such sign-in or has finished it,
@@ -96,15 +132,27 @@ export async function finishSignIn(ctx: Ctx, answer: Answer): Promise<Outcome> {
   const redirect = getLanguage(pending.language).prefix + pending.redirect
   if (pending.intent === 'link') {
     if (accountId === null || answer.accountId !== accountId) throw new AppError('unauthorised')
-    await transaction(ctx, (tx) => linkIdentity(tx, ctx, { accountId, service: provider, identity }))
+    await transaction(ctx, (tx) =>
+      linkIdentity(tx, ctx, { accountId, service: provider, identity }),
+    )
     return { is: 'linked', redirect }
   }
   const known = await findByIdentity(ctx.db, identity)
-  if (known === null) return { is: 'not_bound', ticket: await issueTicket(ctx, answer, identity, redirect), identity, redirect }
+  if (known === null)
+    return {
+      is: 'not_bound',
+      ticket: await issueTicket(ctx, answer, identity, redirect),
+      identity,
+      redirect,
+    }
   return { is: 'signed_in', session: await signIn(ctx, known, answer), redirect }
 }
 
-async function exchange(ctx: Ctx, { provider, parameters, publicUrl }: Answer, asked: z.infer<typeof askedSecrets>): Promise<ToldIdentity> {
+async function exchange(
+  ctx: Ctx,
+  { provider, parameters, publicUrl }: Answer,
+  asked: z.infer<typeof askedSecrets>,
+): Promise<ToldIdentity> {
   try {
     return await provider.exchange({
       ...asked,
@@ -115,34 +163,59 @@ async function exchange(ctx: Ctx, { provider, parameters, publicUrl }: Answer, a
   } catch (error) {
     // The cause may hold the answer itself: only what it says of itself is written down.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    ctx.log.warn('a sign-in service did not confirm', { platform: provider.platform, reason: cause instanceof Error ? cause.message : 'unknown' })
+    ctx.log.warn('a sign-in service did not confirm', {
+      platform: provider.platform,
+      reason: cause instanceof Error ? cause.message : 'unknown',
+    })
     throw error
   }
 }
 
 /** The sign-in under way that the answer belongs to, used up. */
-async function takePending(ctx: Ctx, { provider, parameters, binding }: Answer): Promise<{ readonly pending: z.infer<typeof pendingSignIn>; readonly accountId: string | null }> {
+async function takePending(
+  ctx: Ctx,
+  { provider, parameters, binding }: Answer,
+): Promise<{ readonly pending: z.infer<typeof pendingSignIn>; readonly accountId: string | null }> {
   const query = { purpose: 'sign_in_elsewhere', secret: parameters.state ?? '' } as const
   const row = await peekSecret(ctx.db, ctx, query)
   const pending = row ? pendingSignIn.parse(row.data) : null
   // Looked at first, so that whoever learns a state can't use it up in the place of the one who began.
-  if (!row || !pending || pending.platform !== provider.platform || !isBound(pending.binding, binding)) throw new AppError('ticket_expired')
+  if (
+    !row ||
+    !pending ||
+    pending.platform !== provider.platform ||
+    !isBound(pending.binding, binding)
+  )
+    throw new AppError('ticket_expired')
   await expiredAsTicket(() => transaction(ctx, (tx) => consumeSecret(tx, ctx, query)))
   return { pending, accountId: row.accountId }
 }
 
-async function signIn(ctx: Ctx, accountId: string, { visitor, replaces }: Answer): Promise<SessionSecrets> {
+async function signIn(
+  ctx: Ctx,
+  accountId: string,
+  { visitor, replaces }: Answer,
+): Promise<SessionSecrets> {
   const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
-    if (account) await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+    if (account)
+      await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
     throw new AppError('sign_in_failed')
   }
-  if (await hasSecondFactor(ctx.db, accountId)) throw await transaction(ctx, (tx) => secondFactorNeeded(tx, ctx, accountId))
+  if (await hasSecondFactor(ctx.db, accountId))
+    throw await transaction(ctx, (tx) => secondFactorNeeded(tx, ctx, accountId))
   // The other service may only have remembered the browser: nobody has proven anything to the shop just now.
-  return transaction(ctx, (tx) => openSession(tx, ctx, { accountId, visitor, replaces, proved: false }))
+  return transaction(ctx, (tx) =>
+    openSession(tx, ctx, { accountId, visitor, replaces, proved: false }),
+  )
 }
 
-async function issueTicket(ctx: Ctx, { provider, binding }: Answer, identity: ToldIdentity, redirect: string): Promise<string> {
+async function issueTicket(
+  ctx: Ctx,
+  { provider, binding }: Answer,
+  identity: ToldIdentity,
+  redirect: string,
+): Promise<string> {
   const data: z.infer<typeof pendingBind> = {
     platform: provider.platform,
     name: provider.name,
@@ -151,7 +224,16 @@ async function issueTicket(ctx: Ctx, { provider, binding }: Answer, identity: To
     sealed: seal(ctx, TOLD, identity),
   }
   const { secret } = await transaction(ctx, (tx) =>
-    issueVerification(tx, ctx, { purpose: 'bind', accountId: null, target: '', withCode: false, withSecret: true, data, ttl: TICKET_LIFE_MS }))
+    issueVerification(tx, ctx, {
+      purpose: 'bind',
+      accountId: null,
+      target: '',
+      withCode: false,
+      withSecret: true,
+      data,
+      ttl: TICKET_LIFE_MS,
+    }),
+  )
   return secret ?? ''
 }
 
@@ -169,20 +251,27 @@ export interface OpenTicket {
 }
 
 /** For the page that asks what to do with an identity unknown here. Null when the ticket has expired, was used or is another browser's. */
-export async function readTicket(ctx: Ctx, { ticket, binding }: Ticket): Promise<OpenTicket | null> {
+export async function readTicket(
+  ctx: Ctx,
+  { ticket, binding }: Ticket,
+): Promise<OpenTicket | null> {
   const row = await peekSecret(ctx.db, ctx, { purpose: 'bind', secret: ticket })
   const pending = row ? pendingBind.parse(row.data) : null
   return pending && isBound(pending.binding, binding) ? opened(ctx, pending) : null
 }
 
 /** Links the identity of a ticket to the account somebody has just signed in to. Throws `ticket_expired`, and as `linkIdentity` does. */
-export async function bindTicket(ctx: Ctx, wanted: Ticket & { readonly accountId: string }): Promise<OpenTicket> {
+export async function bindTicket(
+  ctx: Ctx,
+  wanted: Ticket & { readonly accountId: string },
+): Promise<OpenTicket> {
   const open = await assertTicket(ctx, wanted)
   await expiredAsTicket(() =>
     transaction(ctx, async (tx) => {
       await consumeTicket(tx, ctx, wanted)
       await linkIdentity(tx, ctx, { accountId: wanted.accountId, ...open })
-    }))
+    }),
+  )
   return open
 }
 
@@ -207,19 +296,36 @@ export async function registerThird(ctx: Ctx, wanted: ThirdRegistration): Promis
   const userName = wanted.userName?.trim() || null
   if (userName !== null && !isUserName(userName)) throw fieldError(FIELD.userName, 'user_name_rule')
   const proven = await provenAddress(ctx, wanted, identity)
-  if (await findAccount(ctx.db, { kind: 'email', text: proven.email })) throw new AppError('email_taken')
+  if (await findAccount(ctx.db, { kind: 'email', text: proven.email }))
+    throw new AppError('email_taken')
   return expiredAsTicket(() =>
     transaction(ctx, async (tx) => {
       await consumeTicket(tx, ctx, wanted)
       await proven.use(tx)
-      const accountId = await createAccount(tx, ctx, { email: proven.email, userName, nickname: identity.displayName || null, passwordHash: null, language: ctx.locale })
+      const accountId = await createAccount(tx, ctx, {
+        email: proven.email,
+        userName,
+        nickname: identity.displayName || null,
+        passwordHash: null,
+        language: ctx.locale,
+      })
       await insertIdentity(tx, ctx, { accountId, service, identity })
-      return openSession(tx, ctx, { accountId, visitor: wanted.visitor, replaces: wanted.replaces, proved: false })
-    }))
+      return openSession(tx, ctx, {
+        accountId,
+        visitor: wanted.visitor,
+        replaces: wanted.replaces,
+        proved: false,
+      })
+    }),
+  )
 }
 
 /** An address that is theirs for certain: by the code mailed to it, or by the word of the service. */
-async function provenAddress(ctx: Ctx, wanted: ThirdRegistration, identity: ToldIdentity): Promise<{ readonly email: string; readonly use: (tx: Tx) => Promise<unknown> }> {
+async function provenAddress(
+  ctx: Ctx,
+  wanted: ThirdRegistration,
+  identity: ToldIdentity,
+): Promise<{ readonly email: string; readonly use: (tx: Tx) => Promise<unknown> }> {
   const told = identity.emailVerified ? emailOf(identity.email) : null
   if (!wanted.email) {
     if (told !== null) return { email: told, use: async () => undefined }
@@ -229,7 +335,12 @@ async function provenAddress(ctx: Ctx, wanted: ThirdRegistration, identity: Told
   if (email === null) throw fieldError(FIELD.email, 'email_format')
   if (email === told) return { email, use: async () => undefined }
   if (!wanted.code) throw fieldError(FIELD.code, 'required')
-  const checked = await checkCode(ctx, { purpose: 'register', target: email, accountId: null, code: wanted.code })
+  const checked = await checkCode(ctx, {
+    purpose: 'register',
+    target: email,
+    accountId: null,
+    code: wanted.code,
+  })
   return { email, use: (tx) => consumeCode(tx, ctx, checked) }
 }
 
@@ -255,7 +366,9 @@ async function expiredAsTicket<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isAppError(error) && error.code === 'link_expired' ? new AppError('ticket_expired') : error
+    throw isAppError(error) && error.code === 'link_expired'
+      ? new AppError('ticket_expired')
+      : error
   }
 }
 
@@ -276,6 +389,8 @@ function unseal(ctx: Ctx, purpose: string, sealed: string): unknown {
   return JSON.parse(ctx.keys.open(purpose, Buffer.from(sealed, 'base64url')).toString('utf8'))
 }
 
-function definedOf(parameters: Readonly<Partial<Record<AnswerParameter, string>>>): Record<string, string> {
+function definedOf(
+  parameters: Readonly<Partial<Record<AnswerParameter, string>>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }

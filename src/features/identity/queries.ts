@@ -10,11 +10,18 @@ export async function listIdentities(db: Db, accountId: string): Promise<LinkedI
     .where('account_id', '=', accountId)
     .orderBy('linked_at')
     .execute()
-  return rows.map((row) => ({ platform: row.platform, displayName: row.display_name, linkedAt: row.linked_at }))
+  return rows.map((row) => ({
+    platform: row.platform,
+    displayName: row.display_name,
+    linkedAt: row.linked_at,
+  }))
 }
 
 /** Id of the account that an identity is linked to; null when none is. An e-mail address never decides. */
-export async function findByIdentity(db: Db | Tx, identity: Pick<ToldIdentity, 'issuer' | 'subject'>): Promise<string | null> {
+export async function findByIdentity(
+  db: Db | Tx,
+  identity: Pick<ToldIdentity, 'issuer' | 'subject'>,
+): Promise<string | null> {
   const row = await db
     .selectFrom('linked_identity')
     .select('account_id')
@@ -25,7 +32,10 @@ export async function findByIdentity(db: Db | Tx, identity: Pick<ToldIdentity, '
 }
 
 /** What the shop keeps about other services somebody signs in with. */
-export async function exportIdentity(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
+export async function exportIdentity(
+  db: Db,
+  accountId: string,
+): Promise<Record<string, unknown>[]> {
   const rows = await db
     .selectFrom('linked_identity')
     .select(['platform', 'issuer', 'subject', 'display_name', 'linked_at'])

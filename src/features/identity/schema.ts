@@ -26,4 +26,10 @@ export const pendingBind = z.strictObject({
   sealed: z.string(),
 })
 
-export const toldIdentity = z.strictObject({ issuer: z.string(), subject: z.string(), email: z.string(), emailVerified: z.boolean(), displayName: z.string() })
+export const toldIdentity = z.strictObject({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  displayName: z.string(),
+})

@@ -31,7 +31,17 @@ export function isGuarded(account: LedgerAccount): boolean {
   return account.startsWith('store_credit:')
 }
 
-export type LedgerSource = 'capture' | 'settle' | 'deliver' | 'refund' | 'refund_undone' | 'write_off' | 'write_off_undone' | 'credit' | 'spend' | 'unspend'
+export type LedgerSource =
+  | 'capture'
+  | 'settle'
+  | 'deliver'
+  | 'refund'
+  | 'refund_undone'
+  | 'write_off'
+  | 'write_off_undone'
+  | 'credit'
+  | 'spend'
+  | 'unspend'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {
@@ -53,13 +63,27 @@ export function movement(posting: Posting): Posting[] {
 }
 
 /** The movements that take others back. */
-export function undone(postings: readonly (Posting & { readonly source: 'refund' | 'write_off' })[]): Posting[] {
-  return postings.map(({ source, debit, credit, ...rest }) => ({ ...rest, source: `${source}_undone`, debit: credit, credit: debit }))
+export function undone(
+  postings: readonly (Posting & { readonly source: 'refund' | 'write_off' })[],
+): Posting[] {
+  return postings.map(({ source, debit, credit, ...rest }) => ({
+    ...rest,
+    source: `${source}_undone`,
+    debit: credit,
+    credit: debit,
+  }))
 }
 
 /** A unit is delivered: what was owed for it is earned. */
 export function deliveredUnit(unitId: string, currency: string, amountMinor: bigint): Posting {
-  return { source: 'deliver', sourceId: unitId, debit: ORDERS, credit: SALES, currency, amountMinor }
+  return {
+    source: 'deliver',
+    sourceId: unitId,
+    debit: ORDERS,
+    credit: SALES,
+    currency,
+    amountMinor,
+  }
 }
 
 export interface BalanceChange {
@@ -73,7 +97,11 @@ export function balanceChanges(postings: readonly Posting[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>()
   const add = (account: LedgerAccount, currency: string, minor: bigint) => {
     const key = `${account} ${currency}`
-    changes.set(key, { account, currency, changeMinor: (changes.get(key)?.changeMinor ?? 0n) + minor })
+    changes.set(key, {
+      account,
+      currency,
+      changeMinor: (changes.get(key)?.changeMinor ?? 0n) + minor,
+    })
   }
   for (const { debit, credit, currency, amountMinor } of postings) {
     add(debit, currency, -amountMinor)

@@ -13,14 +13,19 @@ const NOON = Date.UTC(2026, 1, 3, 12)
 test('of 100 calls at once exactly as many get through as the allowance holds', async () => {
   const ctx = at({ ms: NOON })
   for (const burst of [1, 7, 30]) {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => takeShare(ctx, { name: 'parallel', key: `of ${burst}`, per: 600, burst })))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        takeShare(ctx, { name: 'parallel', key: `of ${burst}`, per: 600, burst }),
+      ),
+    )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(burst)
   }
 })
 
 test('the wait is told in whole seconds, and after it one more call gets through', async () => {
   const clock = { ms: NOON }
-  const take = () => takeShare(at(clock), { name: 'code', key: 'anna@shop.example', per: 600, burst: 3 })
+  const take = () =>
+    takeShare(at(clock), { name: 'code', key: 'anna@shop.example', per: 600, burst: 3 })
   for (let n = 0; n < 3; n += 1) expect(await take()).toEqual({ ok: true })
   expect(await take()).toEqual({ ok: false, seconds: 200 })
   clock.ms += 199_001
@@ -47,18 +52,24 @@ test('names and keys have allowances of their own, and neither can be read in th
 test('a share stays taken when the transaction around it is rolled back', async () => {
   const ctx = at({ ms: NOON })
   const share = { name: 'rolled back', key: 'x', per: 60, burst: 1 }
-  await ctx.db.transaction().execute(async () => {
-    expect(await takeShare(ctx, share)).toEqual({ ok: true })
-    throw new Error('changed my mind')
-  }).catch(() => {})
+  await ctx.db
+    .transaction()
+    .execute(async () => {
+      expect(await takeShare(ctx, share)).toEqual({ ok: true })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
   expect((await takeShare(ctx, share)).ok).toBe(false)
 })
 
 test('where limits are switched off nothing is counted', async () => {
   const ctx = { ...at({ ms: NOON }), isLimited: false }
-  for (let n = 0; n < 5; n += 1) expect(await takeShare(ctx, { name: 'off', key: 'x', per: 60, burst: 1 })).toEqual({ ok: true })
+  for (let n = 0; n < 5; n += 1)
+    expect(await takeShare(ctx, { name: 'off', key: 'x', per: 60, burst: 1 })).toEqual({ ok: true })
 })
 
 test('an allowance of nothing is a mistake of the program', async () => {
-  await expect(takeShare(database.ctx, { name: 'x', key: 'x', per: 60, burst: 0 })).rejects.toThrow(RangeError)
+  await expect(takeShare(database.ctx, { name: 'x', key: 'x', per: 60, burst: 0 })).rejects.toThrow(
+    RangeError,
+  )
 })

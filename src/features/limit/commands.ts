@@ -16,7 +16,10 @@ export interface TakeShareInput extends Allowance {
  * of its own, outside any transaction of the caller: a share stays taken when the caller's work is rolled back. However many
  * callers come at once, exactly as many get through as the allowance holds.
  */
-export async function takeShare(ctx: LimitCtx, { name, key, per, burst }: TakeShareInput): Promise<Share> {
+export async function takeShare(
+  ctx: LimitCtx,
+  { name, key, per, burst }: TakeShareInput,
+): Promise<Share> {
   if (!ctx.isLimited) return { ok: true }
   const { share, slack } = gcraOf({ per, burst })
   const at = sql`${ctx.now()}::timestamptz`
@@ -29,7 +32,9 @@ export async function takeShare(ctx: LimitCtx, { name, key, per, burst }: TakeSh
     returning old.used_up_to is distinct from new.used_up_to as "isTaken",
       ceil(extract(epoch from new.used_up_to - (${free})))::integer as seconds`.execute(ctx.db)
   const row = rows[0]
-  return row === undefined || row.isTaken ? { ok: true } : { ok: false, seconds: Math.max(1, row.seconds) }
+  return row === undefined || row.isTaken
+    ? { ok: true }
+    : { ok: false, seconds: Math.max(1, row.seconds) }
 }
 
 /** Allowances that are whole again, which is what no row means too. */

@@ -10,8 +10,12 @@ export type Share = { readonly ok: true } | { readonly ok: false; readonly secon
  * An allowance in the terms of the generic cell rate algorithm (ITU-T I.371), in microseconds: the time one share stands for,
  * and how far ahead of now the shares taken may lie for another to be had. Throws RangeError for what allows nothing.
  */
-export function gcraOf({ per, burst }: Allowance): { readonly share: number; readonly slack: number } {
-  if (!Number.isSafeInteger(burst) || burst < 1 || !(per > 0)) throw new RangeError(`no allowance: ${burst} in ${per} seconds`)
+export function gcraOf({ per, burst }: Allowance): {
+  readonly share: number
+  readonly slack: number
+} {
+  if (!Number.isSafeInteger(burst) || burst < 1 || !(per > 0))
+    throw new RangeError(`no allowance: ${burst} in ${per} seconds`)
   const share = Math.floor((per * 1_000_000) / burst)
   return { share, slack: share * (burst - 1) }
 }

@@ -33,15 +33,17 @@ export async function sendMail(ctx: Ctx, payload: unknown, services: MailService
   const [known, shop] = await Promise.all([readAccounts(ctx.db, unsent), readShopSettings(ctx.db)])
   const failures: unknown[] = []
   const rows = unsent.values()
-  await Promise.all(Array.from({ length: SENT_AT_ONCE }, async () => {
-    for (const row of rows) {
-      try {
-        await sendOne(ctx, outgoingMail.parse(row), { known, shop, services })
-      } catch (error) {
-        failures.push(error)
+  await Promise.all(
+    Array.from({ length: SENT_AT_ONCE }, async () => {
+      for (const row of rows) {
+        try {
+          await sendOne(ctx, outgoingMail.parse(row), { known, shop, services })
+        } catch (error) {
+          failures.push(error)
+        }
       }
-    }
-  }))
+    }),
+  )
   if (failures.length > 0) throw failures[0]
 }
 
@@ -51,7 +53,11 @@ interface Sending {
   readonly services: MailServices
 }
 
-async function sendOne(ctx: Ctx, mail: OutgoingMail, { known, shop, services }: Sending): Promise<void> {
+async function sendOne(
+  ctx: Ctx,
+  mail: OutgoingMail,
+  { known, shop, services }: Sending,
+): Promise<void> {
   const { id } = mail
   const to = present(mail.recipient, 'a recipient')
   const isLate = isStale(mail.kind, mail.createdAt, ctx.now())
@@ -62,15 +68,30 @@ async function sendOne(ctx: Ctx, mail: OutgoingMail, { known, shop, services }: 
 
   const letter = renderLetter(
     {
-      kind: choice.kind, language: mail.language, params: mail.params, at: mail.createdAt, nickname: choice.account?.nickname ?? null,
-      eraseAt: choice.account?.eraseAt ?? null, code: proof.code, link: proof.link,
-      shop: { name: shop.name, corporateName: shop.corporateName, address: shop.address, publicUrl: services.publicUrl, timeZone: services.timeZone },
+      kind: choice.kind,
+      language: mail.language,
+      params: mail.params,
+      at: mail.createdAt,
+      nickname: choice.account?.nickname ?? null,
+      eraseAt: choice.account?.eraseAt ?? null,
+      code: proof.code,
+      link: proof.link,
+      shop: {
+        name: shop.name,
+        corporateName: shop.corporateName,
+        address: shop.address,
+        publicUrl: services.publicUrl,
+        timeZone: services.timeZone,
+      },
     },
     translatorOf(mail.language),
   )
   const delivery = await services.mail.send({
-    messageId: `<${id}@${new URL(services.publicUrl).hostname}>`, to, fromName: shop.name.replaceAll(/[\p{Cc}]+/gu, ' '),
-    ...letter, language: getLanguage(mail.language).tag,
+    messageId: `<${id}@${new URL(services.publicUrl).hostname}>`,
+    to,
+    fromName: shop.name.replaceAll(/[\p{Cc}]+/gu, ' '),
+    ...letter,
+    language: getLanguage(mail.language).tag,
   })
   if (delivery === 'sent') return markSent(ctx, id)
   ctx.log.warn('a mail was refused for good', { id, kind: choice.kind })
@@ -81,25 +102,52 @@ function choose({ byId, byAddress }: KnownAccounts, mail: OutgoingMail, to: stri
   const own = mail.accountId === null ? null : (byId.get(mail.accountId) ?? null)
   const choice = chooseMail(mail.kind, own, byAddress.get(to.toLowerCase()) ?? null)
   // An address not proven yet may be a stranger's: it is not told who asked.
-  return choice?.kind === 'email_code' && choice.account ? { ...choice, account: { ...choice.account, nickname: null } } : choice
+  return choice?.kind === 'email_code' && choice.account
+    ? { ...choice, account: { ...choice.account, nickname: null } }
+    : choice
 }
 
 /** A code was asked for and none is sent: whoever then tries one must not see the difference. */
-async function hideMissingCode(ctx: Ctx, mail: OutgoingMail, to: string, choice: Choice | null): Promise<void> {
+async function hideMissingCode(
+  ctx: Ctx,
+  mail: OutgoingMail,
+  to: string,
+  choice: Choice | null,
+): Promise<void> {
   const asked = proofOf(mail.kind)
   if (!asked?.withCode || choice?.kind === mail.kind) return
-  await transaction(ctx, (tx) => issueDecoy(tx, ctx, { purpose: asked.purpose, target: to, accountId: mail.accountId }))
+  await transaction(ctx, (tx) =>
+    issueDecoy(tx, ctx, { purpose: asked.purpose, target: to, accountId: mail.accountId }),
+  )
 }
 
 /** Null when there is nothing left to prove: the cancellation was undone, or its time is over. */
-async function makeProof(ctx: Ctx, choice: Choice, mail: OutgoingMail, to: string, publicUrl: string): Promise<{ code: string | null; link: string | null } | null> {
+async function makeProof(
+  ctx: Ctx,
+  choice: Choice,
+  mail: OutgoingMail,
+  to: string,
+  publicUrl: string,
+): Promise<{ code: string | null; link: string | null } | null> {
   const proof = proofOf(choice.kind)
   if (!proof) return { code: null, link: null }
-  const life = proof.lasts === 'erasure' ? (choice.account?.eraseAt?.getTime() ?? 0) - ctx.now().getTime() : proof.lasts * 1_000
+  const life =
+    proof.lasts === 'erasure'
+      ? (choice.account?.eraseAt?.getTime() ?? 0) - ctx.now().getTime()
+      : proof.lasts * 1_000
   if (life <= 0) return null
-  const { code, secret } = await transaction(ctx, (tx) => issueVerification(tx, ctx, {
-    purpose: proof.purpose, accountId: choice.account?.id ?? null, target: proof.lasts === 'erasure' ? '' : to,
-    withCode: proof.withCode, withSecret: proof.page !== null, ttl: life,
-  }))
-  return { code: code ?? null, link: proof.page && secret ? linkOf(publicUrl, mail.language, proof.page, secret) : null }
+  const { code, secret } = await transaction(ctx, (tx) =>
+    issueVerification(tx, ctx, {
+      purpose: proof.purpose,
+      accountId: choice.account?.id ?? null,
+      target: proof.lasts === 'erasure' ? '' : to,
+      withCode: proof.withCode,
+      withSecret: proof.page !== null,
+      ttl: life,
+    }),
+  )
+  return {
+    code: code ?? null,
+    link: proof.page && secret ? linkOf(publicUrl, mail.language, proof.page, secret) : null,
+  }
 }

@@ -3,17 +3,36 @@ import type { Db } from '#platform/db.ts'
 import type { MailAccount } from './rules.ts'
 import { outgoingMail, type OutgoingMail } from './schema.ts'
 
-const MAIL = ['id', 'kind', 'account_id as accountId', 'recipient', 'language', 'params', 'created_at as createdAt', 'sent_at as sentAt'] as const
+const MAIL = [
+  'id',
+  'kind',
+  'account_id as accountId',
+  'recipient',
+  'language',
+  'params',
+  'created_at as createdAt',
+  'sent_at as sentAt',
+] as const
 
 /** Null when there is no such mail (any more). Throws when the row was not written by this program. */
 export async function readMail(db: Db, id: string): Promise<OutgoingMail | null> {
-  const row = await db.selectFrom('outgoing_mail').select(MAIL).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('outgoing_mail')
+    .select(MAIL)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row ? outgoingMail.parse(row) : null
 }
 
 /** Mails by id that were neither sent nor given up, as they are stored: each is still to be read by its shape. */
 export async function listUnsent(db: Db, ids: readonly string[]) {
-  return db.selectFrom('outgoing_mail').select(MAIL).where(sql<boolean>`id = any(${[...ids]}::uuid[])`).where('sent_at', 'is', null).where('recipient', 'is not', null).execute()
+  return db
+    .selectFrom('outgoing_mail')
+    .select(MAIL)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('sent_at', 'is', null)
+    .where('recipient', 'is not', null)
+    .execute()
 }
 
 /** The accounts that mails are about, and those that addresses belong to, also while they are being cancelled. */
@@ -22,16 +41,23 @@ export interface KnownAccounts {
   readonly byAddress: ReadonlyMap<string, MailAccount>
 }
 
-export async function readAccounts(db: Db, mails: readonly { readonly accountId: string | null; readonly recipient: string | null }[]): Promise<KnownAccounts> {
+export async function readAccounts(
+  db: Db,
+  mails: readonly { readonly accountId: string | null; readonly recipient: string | null }[],
+): Promise<KnownAccounts> {
   const ids = mails.flatMap(({ accountId }) => accountId ?? [])
   const addresses = mails.flatMap(({ recipient }) => recipient?.toLowerCase() ?? [])
   const { rows } = await sql<MailAccount & { readonly email: string | null }>`
     select id, nickname, status, erase_at as "eraseAt", email from account where id = any(${ids}::uuid[])
-    union select id, nickname, status, erase_at, email from account where email = any(${addresses}::text[])`.execute(db)
+    union select id, nickname, status, erase_at, email from account where email = any(${addresses}::text[])`.execute(
+    db,
+  )
   const accounts = rows.map(({ email, ...account }) => ({ email, account }))
   return {
     byId: new Map(accounts.map(({ account }) => [account.id, account])),
-    byAddress: new Map(accounts.flatMap(({ email, account }) => (email === null ? [] : [[email, account] as const]))),
+    byAddress: new Map(
+      accounts.flatMap(({ email, account }) => (email === null ? [] : [[email, account] as const])),
+    ),
   }
 }
 

@@ -2,11 +2,34 @@ import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 
 /** Every mail the shop sends. Its texts are `mail.<kind>.*` in locales/<lang>/mail.json. */
 export const MAIL_KINDS = [
-  'register_code', 'register_known', 'reset_code', 'email_code', 'proof_code', 'email_changed', 'password_changed', 'password_set', 'new_device',
-  'mailbox_frozen', 'account_cancelling', 'sign_in_while_cancelling', 'cancellation_undone', 'account_erased', 'identity_linked', 'identity_unlinked',
-  'factor_added', 'factor_removed',
-  'order_delivered', 'order_paid_by_hand', 'order_credited', 'order_delayed', 'order_refunded', 'order_money_returned', 'order_payment_problem',
-  'order_cancelled', 'order_failed_unit', 'case_decided',
+  'register_code',
+  'register_known',
+  'reset_code',
+  'email_code',
+  'proof_code',
+  'email_changed',
+  'password_changed',
+  'password_set',
+  'new_device',
+  'mailbox_frozen',
+  'account_cancelling',
+  'sign_in_while_cancelling',
+  'cancellation_undone',
+  'account_erased',
+  'identity_linked',
+  'identity_unlinked',
+  'factor_added',
+  'factor_removed',
+  'order_delivered',
+  'order_paid_by_hand',
+  'order_credited',
+  'order_delayed',
+  'order_refunded',
+  'order_money_returned',
+  'order_payment_problem',
+  'order_cancelled',
+  'order_failed_unit',
+  'case_decided',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -55,14 +78,29 @@ export const CODE_MINUTES = 10
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-const UNDO: MailProof = { purpose: 'undo_cancel', withCode: false, page: '/mobile/recoveryAccount', lasts: 'erasure' }
+const UNDO: MailProof = {
+  purpose: 'undo_cancel',
+  withCode: false,
+  page: '/mobile/recoveryAccount',
+  lasts: 'erasure',
+}
 
 const PROOFS: Partial<Record<MailKind, MailProof>> = {
-  register_code: { purpose: 'register', withCode: true, page: '/mobile/register', lasts: 24 * HOUR },
+  register_code: {
+    purpose: 'register',
+    withCode: true,
+    page: '/mobile/register',
+    lasts: 24 * HOUR,
+  },
   reset_code: { purpose: 'reset', withCode: true, page: '/mobile/resetpwd', lasts: 30 * MINUTE },
   email_code: { purpose: 'email', withCode: true, page: null, lasts: CODE_MINUTES * MINUTE },
   proof_code: { purpose: 'proof', withCode: true, page: null, lasts: CODE_MINUTES * MINUTE },
-  mailbox_frozen: { purpose: 'unfreeze', withCode: false, page: '/mobile/recoveryAccount', lasts: 24 * HOUR },
+  mailbox_frozen: {
+    purpose: 'unfreeze',
+    withCode: false,
+    page: '/mobile/recoveryAccount',
+    lasts: 24 * HOUR,
+  },
   account_cancelling: UNDO,
   sign_in_while_cancelling: UNDO,
 }
@@ -73,7 +111,12 @@ export function proofOf(kind: MailKind): MailProof | null {
 }
 
 /** Address of the page in the recipient's language that takes the secret. */
-export function linkOf(publicUrl: string, language: LanguageCode, page: string, key: string): string {
+export function linkOf(
+  publicUrl: string,
+  language: LanguageCode,
+  page: string,
+  key: string,
+): string {
   return `${publicUrl}${getLanguage(language).prefix}${page}?key=${encodeURIComponent(key)}`
 }
 
@@ -98,15 +141,24 @@ export interface Choice {
  * @param own the account that the mail was written for, if it was
  * @param known the account that the address belongs to
  */
-export function chooseMail(kind: MailKind, own: MailAccount | null, known: MailAccount | null): Choice | null {
+export function chooseMail(
+  kind: MailKind,
+  own: MailAccount | null,
+  known: MailAccount | null,
+): Choice | null {
   switch (kind) {
     case 'register_code':
       return known ? { kind: 'register_known', account: known } : { kind, account: null }
     case 'reset_code':
       if (!known) return null
-      return { kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind, account: known }
+      return {
+        kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind,
+        account: known,
+      }
     case 'email_code':
-      return known && known.id !== own?.id ? { kind: 'register_known', account: known } : { kind, account: own }
+      return known && known.id !== own?.id
+        ? { kind: 'register_known', account: known }
+        : { kind, account: own }
     default:
       return { kind, account: own }
   }

@@ -42,13 +42,23 @@ export type NoticeFactor = 'passkey' | 'authenticator' | 'recovery_codes'
 export type NoticeKind = keyof NoticeParams
 
 export const ORDER_NOTICES = [
-  'order_delivered', 'order_paid_by_hand', 'order_credited', 'order_delayed', 'order_refunded', 'order_money_returned', 'order_payment_problem',
-  'order_cancelled', 'order_failed_unit', 'case_decided',
+  'order_delivered',
+  'order_paid_by_hand',
+  'order_credited',
+  'order_delayed',
+  'order_refunded',
+  'order_money_returned',
+  'order_payment_problem',
+  'order_cancelled',
+  'order_failed_unit',
+  'case_decided',
 ] as const
 export type OrderNoticeKind = (typeof ORDER_NOTICES)[number]
 
 /** A kind with the parameters that belong to it. */
-export type NoticeContent = { [Kind in NoticeKind]: { readonly kind: Kind; readonly params: NoticeParams[Kind] } }[NoticeKind]
+export type NoticeContent = {
+  [Kind in NoticeKind]: { readonly kind: Kind; readonly params: NoticeParams[Kind] }
+}[NoticeKind]
 
 /** Older notices go, and of each account all but the newest. */
 export const NOTICE_DAYS_MAX = 365

@@ -3,7 +3,10 @@ import type { Country } from '#features/region/rules.ts'
 import { QUANTITY_MAX } from '#features/order/rules.ts'
 
 /** The rules of one account field, whatever language its words are in. */
-export type FieldRule = Pick<AccountField, 'key' | 'kind' | 'required' | 'pattern' | 'min' | 'max'> & { readonly options: readonly { readonly value: string }[] }
+export type FieldRule = Pick<
+  AccountField,
+  'key' | 'kind' | 'required' | 'pattern' | 'min' | 'max'
+> & { readonly options: readonly { readonly value: string }[] }
 
 /** What is wrong with a typed value; its message is in the reader's language. */
 export type FieldFault = 'missing' | 'digits' | 'length' | 'email' | 'phone' | 'pattern'
@@ -17,7 +20,9 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0x0e50, 0x1040, 0xff10]
 /** The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. */
 export function cleanValue(field: Pick<FieldRule, 'kind'>, typed: string): string {
   const text = typed.trim()
-  return field.kind === 'digits' || field.kind === 'phone' ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '') : text
+  return field.kind === 'digits' || field.kind === 'phone'
+    ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '')
+    : text
 }
 
 function latinDigits(text: string): string {
@@ -32,9 +37,11 @@ function latinDigits(text: string): string {
 export function checkField(field: FieldRule, typed: string): FieldFault | null {
   const value = cleanValue(field, typed)
   if (value === '') return field.required ? 'missing' : null
-  if (field.kind === 'select') return field.options.some((option) => option.value === value) ? null : 'missing'
+  if (field.kind === 'select')
+    return field.options.some((option) => option.value === value) ? null : 'missing'
   const fits = field.pattern === null || new RegExp(field.pattern, 'u').test(value)
-  if (field.kind === 'email' || field.kind === 'phone') return fits && hasLength(field, value) ? null : field.kind
+  if (field.kind === 'email' || field.kind === 'phone')
+    return fits && hasLength(field, value) ? null : field.kind
   if (field.kind === 'digits' && !/^\d+$/.test(value)) return 'digits'
   if (!hasLength(field, value)) return 'length'
   return fits ? null : 'pattern'
@@ -46,7 +53,10 @@ function hasLength({ min, max }: Pick<FieldRule, 'min' | 'max'>, value: string):
 }
 
 /** The faults of all fields by key; empty when every field is right. */
-export function checkFields(fields: readonly FieldRule[], values: Readonly<Record<string, string>>): Record<string, FieldFault> {
+export function checkFields(
+  fields: readonly FieldRule[],
+  values: Readonly<Record<string, string>>,
+): Record<string, FieldFault> {
   const faults: Record<string, FieldFault> = {}
   for (const field of fields) {
     const fault = checkField(field, values[field.key] ?? '')
@@ -56,7 +66,10 @@ export function checkFields(fields: readonly FieldRule[], values: Readonly<Recor
 }
 
 /** The values as the cart keeps them; optional fields left empty are not in it. */
-export function cleanValues(fields: readonly FieldRule[], values: Readonly<Record<string, string>>): Record<string, string> {
+export function cleanValues(
+  fields: readonly FieldRule[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const field of fields) {
     const value = cleanValue(field, values[field.key] ?? '')
@@ -87,7 +100,10 @@ export function quantityLimit({ stock }: Pick<Item, 'stock'>): number {
  * Whether somebody in a country may buy it. What is sold in some countries alone is not sold to somebody whose country is
  * not known. Where goods work is another question: a card of one country may be bought from the next.
  */
-export function isSoldIn({ buyerCountries, blockedCountries }: Pick<Offer, 'buyerCountries' | 'blockedCountries'>, country: Pick<Country, 'code' | 'isOnSale'> | null): boolean {
+export function isSoldIn(
+  { buyerCountries, blockedCountries }: Pick<Offer, 'buyerCountries' | 'blockedCountries'>,
+  country: Pick<Country, 'code' | 'isOnSale'> | null,
+): boolean {
   if (country === null) return buyerCountries === null
   if (!country.isOnSale || blockedCountries.includes(country.code)) return false
   return buyerCountries === null || buyerCountries.includes(country.code)

@@ -7,8 +7,24 @@ import { isRollback, type Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import { sweep } from '#platform/sweep.ts'
 import { orderNumber } from './engine/order-number.ts'
-import { getFacts, lockOrder, lockOrderById, type LockedOrder, type OrderChanges } from './queries.ts'
-import { goodsTotal, labelOf, LINES_MAX, LIVES_MINUTES, mayMove, requestText, UNPAID_MAX, type Purchase, type UnitStatus } from './rules.ts'
+import {
+  getFacts,
+  lockOrder,
+  lockOrderById,
+  type LockedOrder,
+  type OrderChanges,
+} from './queries.ts'
+import {
+  goodsTotal,
+  labelOf,
+  LINES_MAX,
+  LIVES_MINUTES,
+  mayMove,
+  requestText,
+  UNPAID_MAX,
+  type Purchase,
+  type UnitStatus,
+} from './rules.ts'
 
 const MINUTE_MS = 60_000
 const NUMBER_TRIES = 5
@@ -32,12 +48,19 @@ export interface TakenLine {
  * 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
  * @param cart lines that leave the cart with the new order, or not at all
  */
-export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: string, cart?: readonly TakenLine[]): Promise<MadeOrder> {
+export async function createOrder(
+  ctx: Ctx,
+  purchase: Purchase,
+  requestKey: string,
+  cart?: readonly TakenLine[],
+): Promise<MadeOrder> {
   assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
   const row = rowOf(ctx, purchase, requestKey)
   // A number is taken already only where the shop's key was changed: the next one of the sequence is tried.
   for (let tries = 0; tries < NUMBER_TRIES; tries += 1) {
-    const number = orderNumber(BigInt(await drawNext(ctx.db)), (text) => ctx.keys.mac('order number', text))
+    const number = orderNumber(BigInt(await drawNext(ctx.db)), (text) =>
+      ctx.keys.mac('order number', text),
+    )
     const { outcome, ...made } = await place(ctx.db, { ...row, number, ...(cart ? { cart } : {}) })
     switch (outcome) {
       case 'placed':
@@ -58,13 +81,21 @@ export async function createOrder(ctx: Ctx, purchase: Purchase, requestKey: stri
 }
 
 interface Placed extends MadeOrder {
-  readonly outcome: 'placed' | 'made' | 'conflict' | 'unauthorised' | 'too_many_unpaid' | 'number_taken'
+  readonly outcome:
+    | 'placed'
+    | 'made'
+    | 'conflict'
+    | 'unauthorised'
+    | 'too_many_unpaid'
+    | 'number_taken'
 }
 
 /** The function in the database checks and makes everything in one trip. */
 async function place(db: Db, row: Readonly<Record<string, unknown>>): Promise<Placed> {
   try {
-    const { rows } = await sql<{ placed: Placed }>`select place_order(${JSON.stringify(row)}::jsonb, ${UNPAID_MAX}) as placed`.execute(db)
+    const { rows } = await sql<{
+      placed: Placed
+    }>`select place_order(${JSON.stringify(row)}::jsonb, ${UNPAID_MAX}) as placed`.execute(db)
     return present(rows[0], 'a row').placed
   } catch (error) {
     throw isRollback(error) ? new AppError('changed_meanwhile', {}, { cause: error }) : error
@@ -80,7 +111,11 @@ async function drawNext(db: Db): Promise<string> {
   drawn.set(db, ahead)
   const next = ahead.shift()
   if (next !== undefined) return next
-  const { rows } = await sql<{ next: string }>`select nextval('order_sequence')::text as next from generate_series(1, ${DRAWN_AT_ONCE}::integer)`.execute(db)
+  const { rows } = await sql<{
+    next: string
+  }>`select nextval('order_sequence')::text as next from generate_series(1, ${DRAWN_AT_ONCE}::integer)`.execute(
+    db,
+  )
   ahead.push(...rows.slice(1).map((row) => row.next))
   return present(rows[0], 'a row').next
 }
@@ -89,23 +124,59 @@ async function drawNext(db: Db): Promise<string> {
 function rowOf(ctx: Ctx, purchase: Purchase, requestKey: string) {
   const now = ctx.now()
   return {
-    id: ctx.newId(), public_id: newPublicId(ctx), account_id: purchase.accountId, request_key: requestKey, request_hash: sha256(requestText(purchase)).toString('hex'), currency: purchase.currency,
-    goods_minor: goodsTotal(purchase.lines).toString(), tax_minor: purchase.tax.minor.toString(), tax_basis_points: purchase.tax.basisPoints, pricing: purchase.pricing, language: purchase.language,
-    country: purchase.country, evidence: purchase.evidence, terms_version: purchase.termsVersion, expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS), created_at: now,
-    has_cards: purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4), has_charging: purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3),
-    ...partsOf(ctx, purchase), event_id: ctx.newId(), actor: ctx.actor, request_id: ctx.requestId,
+    id: ctx.newId(),
+    public_id: newPublicId(ctx),
+    account_id: purchase.accountId,
+    request_key: requestKey,
+    request_hash: sha256(requestText(purchase)).toString('hex'),
+    currency: purchase.currency,
+    goods_minor: goodsTotal(purchase.lines).toString(),
+    tax_minor: purchase.tax.minor.toString(),
+    tax_basis_points: purchase.tax.basisPoints,
+    pricing: purchase.pricing,
+    language: purchase.language,
+    country: purchase.country,
+    evidence: purchase.evidence,
+    terms_version: purchase.termsVersion,
+    expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS),
+    created_at: now,
+    has_cards: purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4),
+    has_charging: purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3),
+    ...partsOf(ctx, purchase),
+    event_id: ctx.newId(),
+    actor: ctx.actor,
+    request_id: ctx.requestId,
   }
 }
 
 function partsOf(ctx: Ctx, purchase: Purchase) {
   const lines = purchase.lines.map((line, position) => ({
-    id: ctx.newId(), position, item: line.item, item_code: line.itemCode, product: line.product, goods_type: line.goodsType, delivery: line.delivery,
-    product_name: line.productName, item_name: line.itemName, quantity: line.quantity, price_minor: line.priceMinor.toString(), base_minor: line.baseMinor.toString(),
-    base_currency: line.baseCurrency, account_fields: line.accountFields,
+    id: ctx.newId(),
+    position,
+    item: line.item,
+    item_code: line.itemCode,
+    product: line.product,
+    goods_type: line.goodsType,
+    delivery: line.delivery,
+    product_name: line.productName,
+    item_name: line.itemName,
+    quantity: line.quantity,
+    price_minor: line.priceMinor.toString(),
+    base_minor: line.baseMinor.toString(),
+    base_currency: line.baseCurrency,
+    account_fields: line.accountFields,
   }))
-  const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, index) => ({
-    id: ctx.newId(), public_id: newPublicId(ctx), line_id: line.id, unit_no: index + 1, item: line.item, delivery: line.delivery, price_minor: line.price_minor,
-  })))
+  const units = lines.flatMap((line) =>
+    Array.from({ length: line.quantity }, (_, index) => ({
+      id: ctx.newId(),
+      public_id: newPublicId(ctx),
+      line_id: line.id,
+      unit_no: index + 1,
+      item: line.item,
+      delivery: line.delivery,
+      price_minor: line.price_minor,
+    })),
+  )
   return { lines, units }
 }
 
@@ -120,7 +191,13 @@ export interface OrderEvent {
  * Writes what changed of a locked order, with the label that follows from it and from its units, payments and refunds as they
  * stand by now, and what happened. Everything else a step changes is written before. @returns the order as it is now
  */
-export async function changeOrder(tx: Tx, ctx: Ctx, order: LockedOrder, changes: OrderChanges, event: OrderEvent): Promise<LockedOrder> {
+export async function changeOrder(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  changes: OrderChanges,
+  event: OrderEvent,
+): Promise<LockedOrder> {
   const next = { ...order, ...changes }
   const facts = await getFacts(tx, next)
   const status = labelOf(facts)
@@ -134,14 +211,26 @@ export async function changeOrder(tx: Tx, ctx: Ctx, order: LockedOrder, changes:
       where id = ${order.id} and status = ${order.status} returning id
     )
     insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)
-    select ${ctx.newId()}, id, ${ctx.now()}, ${ctx.actor}, ${ctx.requestId}, ${order.status}, ${status}, ${event.reason}, ${JSON.stringify(event.details ?? {})}::jsonb, ${event.isToTell ?? false}::boolean from moved`.execute(tx)
+    select ${ctx.newId()}, id, ${ctx.now()}, ${ctx.actor}, ${ctx.requestId}, ${order.status}, ${status}, ${event.reason}, ${JSON.stringify(event.details ?? {})}::jsonb, ${event.isToTell ?? false}::boolean from moved`.execute(
+    tx,
+  )
   assert(moved.numAffectedRows === 1n, 'a locked order stays as it was read')
   return { ...next, totalMinor, status }
 }
 
 /** Units of an order from one status to another. @returns their ids */
-export async function moveUnits(tx: Tx, orderId: string, from: UnitStatus, to: UnitStatus, only?: readonly string[]): Promise<string[]> {
-  let update = tx.updateTable('order_unit').set({ status: to }).where('order_id', '=', orderId).where('status', '=', from)
+export async function moveUnits(
+  tx: Tx,
+  orderId: string,
+  from: UnitStatus,
+  to: UnitStatus,
+  only?: readonly string[],
+): Promise<string[]> {
+  let update = tx
+    .updateTable('order_unit')
+    .set({ status: to })
+    .where('order_id', '=', orderId)
+    .where('status', '=', from)
   if (only) update = update.where('id', 'in', only)
   return (await update.returning('id').execute()).map(({ id }) => id)
 }
@@ -151,10 +240,26 @@ export async function moveUnits(tx: Tx, orderId: string, from: UnitStatus, to: U
  * Throws 'out_of_stock'; then none is bound.
  */
 export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<void> {
-  const units = await tx.selectFrom('order_unit as u').leftJoin('card_key as k', 'k.unit_id', 'u.id').select(['u.id', 'u.item'])
-    .where('u.order_id', '=', orderId).where('u.delivery', '=', 'card_key').where('u.status', '=', 'queued').where('k.id', 'is', null).orderBy('u.id').execute()
-  const byItem = [...Map.groupBy(units, ({ item }) => present(item, 'item of a card'))].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (const [item, own] of byItem) await claimKeys(tx, ctx, item, own.map(({ id }) => id))
+  const units = await tx
+    .selectFrom('order_unit as u')
+    .leftJoin('card_key as k', 'k.unit_id', 'u.id')
+    .select(['u.id', 'u.item'])
+    .where('u.order_id', '=', orderId)
+    .where('u.delivery', '=', 'card_key')
+    .where('u.status', '=', 'queued')
+    .where('k.id', 'is', null)
+    .orderBy('u.id')
+    .execute()
+  const byItem = [...Map.groupBy(units, ({ item }) => present(item, 'item of a card'))].toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )
+  for (const [item, own] of byItem)
+    await claimKeys(
+      tx,
+      ctx,
+      item,
+      own.map(({ id }) => id),
+    )
 }
 
 export interface DeliveredUnit {
@@ -167,8 +272,15 @@ export interface DeliveredUnit {
  * Hands over what needs nobody, in one statement: the keys bound to a locked order's cards, and store credit, which the caller
  * books. `isShort`: a card waits that has no key.
  */
-export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: string): Promise<{ readonly delivered: readonly DeliveredUnit[]; readonly isShort: boolean }> {
-  const { rows } = await sql<{ waiting: number; delivered: { id: string; delivery: DeliveredUnit['delivery']; price: string }[] | null }>`
+export async function deliverBound(
+  tx: Tx,
+  ctx: Pick<Ctx, 'now'>,
+  orderId: string,
+): Promise<{ readonly delivered: readonly DeliveredUnit[]; readonly isShort: boolean }> {
+  const { rows } = await sql<{
+    waiting: number
+    delivered: { id: string; delivery: DeliveredUnit['delivery']; price: string }[] | null
+  }>`
     with waiting as materialized (
       select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued'
     ), given as (
@@ -178,8 +290,14 @@ export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: strin
         select unit_id from given union all select id from waiting where delivery = 'store_credit'
       ) as given where order_unit.id = given.unit_id returning order_unit.id, order_unit.delivery, order_unit.price_minor
     )
-    select (select count(*)::integer from waiting) as waiting, (select json_agg(json_build_object('id', id, 'delivery', delivery, 'price', price_minor::text)) from handed) as delivered`.execute(tx)
-  const delivered = (rows[0]?.delivered ?? []).map(({ id, delivery, price }) => ({ id, delivery, priceMinor: BigInt(price) }))
+    select (select count(*)::integer from waiting) as waiting, (select json_agg(json_build_object('id', id, 'delivery', delivery, 'price', price_minor::text)) from handed) as delivered`.execute(
+    tx,
+  )
+  const delivered = (rows[0]?.delivered ?? []).map(({ id, delivery, price }) => ({
+    id,
+    delivery,
+    priceMinor: BigInt(price),
+  }))
   return { delivered, isShort: delivered.length < (rows[0]?.waiting ?? 0) }
 }
 
@@ -187,9 +305,20 @@ export async function deliverBound(tx: Tx, ctx: Pick<Ctx, 'now'>, orderId: strin
  * Ends a locked order that holds no money: its units are released, and so are the keys reserved for them. Its buyer hears of it
  * where the shop has cancelled it.
  */
-export async function endOrder(tx: Tx, ctx: Ctx, order: LockedOrder, ended: 'cancelled' | 'expired'): Promise<LockedOrder> {
+export async function endOrder(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  ended: 'cancelled' | 'expired',
+): Promise<LockedOrder> {
   await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
-  return changeOrder(tx, ctx, order, { ended }, { reason: ended, isToTell: ended === 'cancelled' && !ctx.actor.startsWith('account:') })
+  return changeOrder(
+    tx,
+    ctx,
+    order,
+    { ended },
+    { reason: ended, isToTell: ended === 'cancelled' && !ctx.actor.startsWith('account:') },
+  )
 }
 
 /**
@@ -197,7 +326,11 @@ export async function endOrder(tx: Tx, ctx: Ctx, order: LockedOrder, ended: 'can
  * answered: its provider is asked first; so is 'part_paid' while it holds a part of its price: that goes back first. Throws
  * 'order_closed' for one that is paid or over, 'not_found' for what is not theirs.
  */
-export async function cancelOrder(ctx: Ctx, accountId: string, publicId: string): Promise<'cancelled' | 'payment_open' | 'part_paid'> {
+export async function cancelOrder(
+  ctx: Ctx,
+  accountId: string,
+  publicId: string,
+): Promise<'cancelled' | 'payment_open' | 'part_paid'> {
   return transaction(ctx, async (tx) => {
     const order = await lockOrder(tx, accountId, publicId)
     if (order.status === 'cancelled') return 'cancelled'
@@ -213,7 +346,8 @@ export async function cancelOrder(ctx: Ctx, accountId: string, publicId: string)
 export async function expireOrder(ctx: Ctx, orderId: string): Promise<boolean> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrderById(tx, orderId)
-    if (order.status !== 'pending_payment' || order.expiresAt > now) return order.status === 'expired'
+    if (order.status !== 'pending_payment' || order.expiresAt > now)
+      return order.status === 'expired'
     await endOrder(tx, ctx, order, 'expired')
     return true
   })
@@ -221,10 +355,21 @@ export async function expireOrder(ctx: Ctx, orderId: string): Promise<boolean> {
 
 /** Expires everything that is due; the worker calls it every minute. @returns how many orders that were */
 export async function expireDue(ctx: Ctx): Promise<number> {
-  for (let total = 0; ;) {
-    const due = await ctx.db.selectFrom('shop_order').select('id').where('status', '=', 'pending_payment').where('expires_at', '<=', ctx.now())
-      .orderBy('expires_at').limit(EXPIRED_AT_ONCE).execute()
-    const count = await sweep(ctx, due.map(({ id }) => id), 'an order that expires', (id) => expireOrder(ctx, id))
+  for (let total = 0; ; ) {
+    const due = await ctx.db
+      .selectFrom('shop_order')
+      .select('id')
+      .where('status', '=', 'pending_payment')
+      .where('expires_at', '<=', ctx.now())
+      .orderBy('expires_at')
+      .limit(EXPIRED_AT_ONCE)
+      .execute()
+    const count = await sweep(
+      ctx,
+      due.map(({ id }) => id),
+      'an order that expires',
+      (id) => expireOrder(ctx, id),
+    )
     total += count
     if (due.length < EXPIRED_AT_ONCE || count === 0) return total
   }
@@ -236,6 +381,14 @@ export async function expireDue(ctx: Ctx): Promise<number> {
  */
 export async function eraseOrder(tx: Tx, accountId: string): Promise<void> {
   const orders = tx.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
-  await tx.updateTable('order_line').set({ account_fields: '{}' }).where('order_id', 'in', orders).execute()
-  await tx.updateTable('shop_order').set({ evidence: '{}', request_key: sql<string>`id::text` }).where('account_id', '=', accountId).execute()
+  await tx
+    .updateTable('order_line')
+    .set({ account_fields: '{}' })
+    .where('order_id', 'in', orders)
+    .execute()
+  await tx
+    .updateTable('shop_order')
+    .set({ evidence: '{}', request_key: sql<string>`id::text` })
+    .where('account_id', '=', accountId)
+    .execute()
 }

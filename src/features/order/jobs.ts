@@ -9,5 +9,6 @@ export async function expireOrders(ctx: Ctx): Promise<void> {
 
 /** Every hour: looks for promises broken, and says so where operators look. */
 export async function checkPromises(ctx: Ctx): Promise<void> {
-  for (const { invariant, count } of await countViolations(ctx.db)) ctx.log.error('a promise is broken', { invariant, count })
+  for (const { invariant, count } of await countViolations(ctx.db))
+    ctx.log.error('a promise is broken', { invariant, count })
 }

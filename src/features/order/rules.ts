@@ -14,23 +14,72 @@
  * - `cancelled`, `expired`: ended by a person, or by the clock, while no money was there.
  */
 export const ORDER_STATUSES = [
-  'pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'shipping', 'processing', 'cancelled', 'refunded', 'expired', 'completed',
+  'pending_payment',
+  'waiting_for_payment',
+  'waiting_for_shipment',
+  'shipping',
+  'processing',
+  'cancelled',
+  'refunded',
+  'expired',
+  'completed',
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-export const UNIT_STATUSES = ['queued', 'delivering', 'in_doubt', 'delivered', 'failed', 'refund_due', 'refunded', 'released'] as const
+export const UNIT_STATUSES = [
+  'queued',
+  'delivering',
+  'in_doubt',
+  'delivered',
+  'failed',
+  'refund_due',
+  'refunded',
+  'released',
+] as const
 export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 /** What the open decision of an order is about. */
-export type Hold = 'late' | 'underpaid' | 'wrong_currency' | 'out_of_stock' | 'disputed' | 'risk' | 'refund_requested'
+export type Hold =
+  | 'late'
+  | 'underpaid'
+  | 'wrong_currency'
+  | 'out_of_stock'
+  | 'disputed'
+  | 'risk'
+  | 'refund_requested'
 
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  pending_payment: ['waiting_for_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
-  waiting_for_payment: ['pending_payment', 'waiting_for_shipment', 'shipping', 'processing', 'completed', 'cancelled', 'expired'],
+  pending_payment: [
+    'waiting_for_payment',
+    'waiting_for_shipment',
+    'shipping',
+    'processing',
+    'completed',
+    'cancelled',
+    'expired',
+  ],
+  waiting_for_payment: [
+    'pending_payment',
+    'waiting_for_shipment',
+    'shipping',
+    'processing',
+    'completed',
+    'cancelled',
+    'expired',
+  ],
   waiting_for_shipment: ['shipping', 'processing', 'completed', 'refunded'],
   // Back, when whoever took goods up to deliver them by hand lets go of them.
   shipping: ['waiting_for_shipment', 'processing', 'completed', 'refunded'],
-  processing: ['pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'shipping', 'completed', 'refunded', 'cancelled', 'expired'],
+  processing: [
+    'pending_payment',
+    'waiting_for_payment',
+    'waiting_for_shipment',
+    'shipping',
+    'completed',
+    'refunded',
+    'cancelled',
+    'expired',
+  ],
   completed: ['processing', 'refunded'],
   // Money can always arrive.
   cancelled: ['processing'],
@@ -52,8 +101,18 @@ export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]
 }
 
 /** Whether a unit can still be given back. Store credit that was given may be spent by now. */
-export function isRefundable({ status, delivery }: { readonly status: string; readonly delivery: string }): boolean {
-  return status === 'queued' || status === 'failed' || (status === 'delivered' && delivery !== 'store_credit')
+export function isRefundable({
+  status,
+  delivery,
+}: {
+  readonly status: string
+  readonly delivery: string
+}): boolean {
+  return (
+    status === 'queued' ||
+    status === 'failed' ||
+    (status === 'delivered' && delivery !== 'store_credit')
+  )
 }
 
 /** Everything the label depends on. Amounts in minor units of the order's currency. */
@@ -75,7 +134,12 @@ export interface OrderFacts {
 export function labelOf(facts: OrderFacts): OrderStatus {
   const { capturedMinor, refundedMinor, units } = facts
   if (capturedMinor > 0n && refundedMinor === capturedMinor) return 'refunded'
-  if (facts.hold !== null || facts.isRefundOpen || units.in_doubt + units.failed + units.refund_due > 0) return 'processing'
+  if (
+    facts.hold !== null ||
+    facts.isRefundOpen ||
+    units.in_doubt + units.failed + units.refund_due > 0
+  )
+    return 'processing'
   if (!facts.isSettled) {
     if (capturedMinor > 0n) return 'processing'
     if (facts.ended !== null) return facts.ended
@@ -91,7 +155,15 @@ export function mayMove(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /** The list's filters: the specification's, and what each of them means. */
-export const ORDER_FILTERS = ['all', 'pending_payment', 'pending_shipment', 'completed', 'after_sales', 'game_card', 'direct_charging'] as const
+export const ORDER_FILTERS = [
+  'all',
+  'pending_payment',
+  'pending_shipment',
+  'completed',
+  'after_sales',
+  'game_card',
+  'direct_charging',
+] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 /** Minutes an order may be paid, from its creation; with a payment open it is asked for first. */
@@ -146,7 +218,10 @@ export function goodsTotal(lines: readonly Pick<PricedLine, 'priceMinor' | 'quan
  * of it, as a request that is sent again after prices moved means the order that was made; of store credit the price is the goods.
  */
 export function requestText({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>): string {
-  const parts = lines.map(({ item, priceMinor, quantity, accountFields }) =>
-    [item ?? priceMinor.toString(), quantity, Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  const parts = lines.map(({ item, priceMinor, quantity, accountFields }) => [
+    item ?? priceMinor.toString(),
+    quantity,
+    Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ])
   return JSON.stringify([currency, parts])
 }

@@ -12,9 +12,33 @@ import type { Db } from '#platform/db.ts'
 import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
 import { findForCheck, listOrders } from './queries.ts'
 import { isRefundable, type OrderFilter } from './rules.ts'
-import { findStoredOrder, readListedOrders, readStoredOrders, type ListedLine, type ListedOrder, type StoredLine, type StoredOrder, type StoredUnit } from './view/stored.ts'
-import type { ListedOrderView, OrderEventView, OrderLineView, OrderProgressView, OrderUnitView, OrderView } from './view/shapes.ts'
-import { deliverySeconds, missingMinor, ORDER_TONES, PAYMENT_TONES, paymentState, toldEvents, UNIT_TONES } from './view/texts.ts'
+import {
+  findStoredOrder,
+  readListedOrders,
+  readStoredOrders,
+  type ListedLine,
+  type ListedOrder,
+  type StoredLine,
+  type StoredOrder,
+  type StoredUnit,
+} from './view/stored.ts'
+import type {
+  ListedOrderView,
+  OrderEventView,
+  OrderLineView,
+  OrderProgressView,
+  OrderUnitView,
+  OrderView,
+} from './view/shapes.ts'
+import {
+  deliverySeconds,
+  missingMinor,
+  ORDER_TONES,
+  PAYMENT_TONES,
+  paymentState,
+  toldEvents,
+  UNIT_TONES,
+} from './view/texts.ts'
 
 /** For whom an order is shown. Its amounts stay in its own currency. */
 export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
@@ -24,12 +48,21 @@ export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
 }
 
 /** A shopper's order as it is shown to them. Throws 'not_found' for what is not theirs. */
-export async function getOrderView(db: Db, reader: OrderReader, accountId: string, publicId: string): Promise<OrderView> {
+export async function getOrderView(
+  db: Db,
+  reader: OrderReader,
+  accountId: string,
+  publicId: string,
+): Promise<OrderView> {
   return orderView(reader, await getStoredOrder(db, accountId, publicId))
 }
 
 /** Throws 'not_found' for what is not theirs. */
-export async function getStoredOrder(db: Db, accountId: string, publicId: string): Promise<StoredOrder> {
+export async function getStoredOrder(
+  db: Db,
+  accountId: string,
+  publicId: string,
+): Promise<StoredOrder> {
   const order = await findStoredOrder(db, accountId, publicId)
   if (!order) throw new AppError('not_found')
   return order
@@ -43,10 +76,21 @@ export interface ListQuery {
 }
 
 /** A page of a shopper's orders, newest first. */
-export async function listOrderViews(db: Db, reader: OrderReader, accountId: string, { status, kind, page, limit }: ListQuery) {
+export async function listOrderViews(
+  db: Db,
+  reader: OrderReader,
+  accountId: string,
+  { status, kind, page, limit }: ListQuery,
+) {
   const { ids, total } = await listOrders(db, accountId, { filters: [status, kind], page, limit })
   const orders = await readListedOrders(db, ids)
-  return { list: orders.map((order) => listedOrderView(reader, order)), total, page, limit, pages: Math.ceil(total / limit) }
+  return {
+    list: orders.map((order) => listedOrderView(reader, order)),
+    total,
+    page,
+    limit,
+    pages: Math.ceil(total / limit),
+  }
 }
 
 function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderView {
@@ -58,7 +102,8 @@ function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderVi
     expires_at: order.expiresAt.toISOString(),
     seconds_left,
     total: moneyView(reader, order.currency, order.totalMinor),
-    refunded: order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
+    refunded:
+      order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
     missing,
     lines: order.lines.map((line) => goodsView(reader, order.currency, line)),
     can,
@@ -69,11 +114,17 @@ function payingView(reader: OrderReader, order: ListedOrder) {
   const { status, expiresAt, currency } = order
   const missing = missingMinor(order)
   const isUnpaid = status === 'pending_payment' || status === 'waiting_for_payment'
-  const secondsLeft = isUnpaid ? Math.max(0, Math.floor((expiresAt.getTime() - reader.now.getTime()) / 1_000)) : 0
+  const secondsLeft = isUnpaid
+    ? Math.max(0, Math.floor((expiresAt.getTime() - reader.now.getTime()) / 1_000))
+    : 0
   return {
     seconds_left: secondsLeft,
     missing: missing === null ? null : moneyView(reader, currency, missing),
-    can: { pay: secondsLeft > 0, pay_rest: missing !== null && order.attempt?.provider === BANK_TRANSFER, cancel: isUnpaid || missing !== null },
+    can: {
+      pay: secondsLeft > 0,
+      pay_rest: missing !== null && order.attempt?.provider === BANK_TRANSFER,
+      cancel: isUnpaid || missing !== null,
+    },
   }
 }
 
@@ -82,7 +133,9 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
   const money = (minor: bigint) => moneyView(reader, order.currency, minor)
   const { seconds_left, missing, can } = payingView(reader, order)
   const state = paymentState(order)
-  const canGiveBack = order.lines.some(({ delivery, units }) => units.some(({ status }) => isRefundable({ status, delivery })))
+  const canGiveBack = order.lines.some(({ delivery, units }) =>
+    units.some(({ status }) => isRefundable({ status, delivery })),
+  )
   return {
     order: order.publicId,
     ...orderProgress(reader, order),
@@ -98,25 +151,45 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     missing,
     refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
     payment: order.attempt && {
-      method: order.attempt.method, method_text: methodName(reader.shop.payMethods, order.attempt.method, t), status: state, status_text: t(`order.payment.${state}`), tone: PAYMENT_TONES[state],
+      method: order.attempt.method,
+      method_text: methodName(reader.shop.payMethods, order.attempt.method, t),
+      status: state,
+      status_text: t(`order.payment.${state}`),
+      tone: PAYMENT_TONES[state],
     },
     lines: order.lines.map((line) => lineView(reader, order, line)),
     can: {
       ...can,
-      request_refund: order.settledAt !== null && order.hold === null && order.status !== 'refunded' && canGiveBack,
+      request_refund:
+        order.settledAt !== null &&
+        order.hold === null &&
+        order.status !== 'refunded' &&
+        canGiveBack,
       review: reviewableProducts(reader, order).length > 0,
     },
   }
 }
 
 /** How far an order is, for whoever knows its number and e-mail address: no goods, no amounts. Null for a pair that belongs to none. */
-export async function checkOrder(db: Db, reader: OrderReader, pair: { readonly number: string; readonly email: string }): Promise<OrderProgressView | null> {
+export async function checkOrder(
+  db: Db,
+  reader: OrderReader,
+  pair: { readonly number: string; readonly email: string },
+): Promise<OrderProgressView | null> {
   const id = await findForCheck(db, pair)
   const [order] = id === null ? [] : await readStoredOrders(db, [id])
-  return order ? orderProgress(reader, { ...order, events: order.events.map((event) => ({ ...event, details: {} })) }) : null
+  return order
+    ? orderProgress(reader, {
+        ...order,
+        events: order.events.map((event) => ({ ...event, details: {} })),
+      })
+    : null
 }
 
-function orderProgress(reader: OrderReader, order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'currency'>): OrderProgressView {
+function orderProgress(
+  reader: OrderReader,
+  order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'currency'>,
+): OrderProgressView {
   return {
     order_no: order.number,
     status: order.status,
@@ -128,17 +201,31 @@ function orderProgress(reader: OrderReader, order: Pick<StoredOrder, 'number' | 
   }
 }
 
-function eventViews(reader: OrderReader, { events, createdAt, currency }: Pick<StoredOrder, 'events' | 'createdAt' | 'currency'>): OrderEventView[] {
+function eventViews(
+  reader: OrderReader,
+  { events, createdAt, currency }: Pick<StoredOrder, 'events' | 'createdAt' | 'currency'>,
+): OrderEventView[] {
   const { language, timeZone, t } = reader
   const day = formatDate(language, createdAt, timeZone)
   return toldEvents(events).map(({ kind, event }) => {
     const amount = event.details['amount_minor']
-    const told = kind === 'refunded' && amount !== undefined ? moneyView(reader, String(event.details['currency'] ?? currency), BigInt(amount)).text : null
+    const told =
+      kind === 'refunded' && amount !== undefined
+        ? moneyView(reader, String(event.details['currency'] ?? currency), BigInt(amount)).text
+        : null
     return {
       kind,
       at: event.at.toISOString(),
-      at_text: formatDate(language, event.at, timeZone) === day ? formatClock(language, event.at, timeZone) : formatMoment(language, event.at, timeZone),
-      text: told !== null ? t('order.event.refundedAmount', { amount: told }) : event.reason === 'underpaid' ? t('order.payment.partly_paid') : t(`order.event.${kind}`),
+      at_text:
+        formatDate(language, event.at, timeZone) === day
+          ? formatClock(language, event.at, timeZone)
+          : formatMoment(language, event.at, timeZone),
+      text:
+        told !== null
+          ? t('order.event.refundedAmount', { amount: told })
+          : event.reason === 'underpaid'
+            ? t('order.payment.partly_paid')
+            : t(`order.event.${kind}`),
     }
   })
 }
@@ -146,23 +233,50 @@ function eventViews(reader: OrderReader, { events, createdAt, currency }: Pick<S
 /** The state in a few words, with how long it took where that is worth telling. */
 function heading({ t }: OrderReader, order: StoredOrder): string {
   const seconds = deliverySeconds(order)
-  if (order.hold === 'underpaid' && order.askedBackMinor > 0n) return t('order.event.money_returning')
-  if (seconds === null) return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
+  if (order.hold === 'underpaid' && order.askedBackMinor > 0n)
+    return t('order.event.money_returning')
+  if (seconds === null)
+    return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
   if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })
-  return seconds < 7_200 ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) }) : t('order.heading.completed')
+  return seconds < 7_200
+    ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) })
+    : t('order.heading.completed')
 }
 
 function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): OrderLineView {
-  return { ...goodsView(reader, order.currency, line), fields: fieldViews(reader, productOf(reader, line), line), units: line.units.map((unit) => unitView(reader, unit)) }
+  return {
+    ...goodsView(reader, order.currency, line),
+    fields: fieldViews(reader, productOf(reader, line), line),
+    units: line.units.map((unit) => unitView(reader, unit)),
+  }
 }
 
 /** What was bought, as it is called today in the reader's language; as it was called in English where it is sold no more. */
-function goodsView(reader: OrderReader, currency: string, line: ListedLine): Omit<OrderLineView, 'fields' | 'units'> {
+function goodsView(
+  reader: OrderReader,
+  currency: string,
+  line: ListedLine,
+): Omit<OrderLineView, 'fields' | 'units'> {
   const money = (minor: bigint) => moneyView(reader, currency, minor)
   const product = productOf(reader, line)
-  const shared = { quantity: line.quantity, delivery: line.delivery, price: money(line.priceMinor), total: money(line.priceMinor * BigInt(line.quantity)) }
+  const shared = {
+    quantity: line.quantity,
+    delivery: line.delivery,
+    price: money(line.priceMinor),
+    total: money(line.priceMinor * BigInt(line.quantity)),
+  }
   if (line.delivery === 'store_credit') {
-    return { ...shared, item: null, product_code: null, goods_name: reader.t('order.storeCredit'), label: '', region: '', image: '', path: null, type: null }
+    return {
+      ...shared,
+      item: null,
+      product_code: null,
+      goods_name: reader.t('order.storeCredit'),
+      label: '',
+      region: '',
+      image: '',
+      path: null,
+      type: null,
+    }
   }
   const view = { ...reader, currency: currencyOf(reader, currency) }
   const item = product?.items.find(({ code }) => code === line.itemCode)
@@ -180,21 +294,35 @@ function goodsView(reader: OrderReader, currency: string, line: ListedLine): Omi
 }
 
 /** What it is today; null when it is no longer sold. */
-function productOf({ shop }: Pick<OrderReader, 'shop'>, line: Pick<StoredLine, 'delivery' | 'product'>): Product | null {
-  return line.delivery === 'store_credit' || line.product === null ? null : findProduct(shop, line.product)
+function productOf(
+  { shop }: Pick<OrderReader, 'shop'>,
+  line: Pick<StoredLine, 'delivery' | 'product'>,
+): Product | null {
+  return line.delivery === 'store_credit' || line.product === null
+    ? null
+    : findProduct(shop, line.product)
 }
 
 function goodsTypeOf({ goodsType }: ListedLine): OrderLineView['type'] {
   return goodsType === 1 || goodsType === 2 || goodsType === 3 || goodsType === 4 ? goodsType : null
 }
 
-function fieldViews({ shop, language }: OrderReader, product: Product | null, { accountFields }: ListedLine): OrderLineView['fields'] {
-  return Object.entries(accountFields).filter(([, value]) => value !== '').map(([key, value]) => {
-    const field = product?.brand.fields.find((known) => known.key === key)
-    const option = field?.options.find((known) => known.value === value)
-    const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
-    return { label: inLanguage(field?.label ?? key), value: option ? inLanguage(option.label) : value }
-  })
+function fieldViews(
+  { shop, language }: OrderReader,
+  product: Product | null,
+  { accountFields }: ListedLine,
+): OrderLineView['fields'] {
+  return Object.entries(accountFields)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => {
+      const field = product?.brand.fields.find((known) => known.key === key)
+      const option = field?.options.find((known) => known.value === value)
+      const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
+      return {
+        label: inLanguage(field?.label ?? key),
+        value: option ? inLanguage(option.label) : value,
+      }
+    })
 }
 
 function unitView({ t, language, timeZone }: OrderReader, unit: StoredUnit): OrderUnitView {
@@ -211,20 +339,46 @@ function unitView({ t, language, timeZone }: OrderReader, unit: StoredUnit): Ord
 }
 
 /** What of an order its buyer may review now: delivered, still sold, and not reviewed; one of each brand. */
-export function reviewableProducts({ shop }: Pick<OrderReader, 'shop'>, order: Pick<StoredOrder, 'lines' | 'reviewed'>): Product[] {
-  const delivered = order.lines.filter(({ units }) => units.some(({ status }) => status === 'delivered'))
-  const products = delivered.map((line) => productOf({ shop }, line)).filter((product) => product !== null)
-  const byBrand = new Map(products.filter(({ brand }) => !order.reviewed.includes(brand.code)).map((product) => [product.brand.code, product]))
+export function reviewableProducts(
+  { shop }: Pick<OrderReader, 'shop'>,
+  order: Pick<StoredOrder, 'lines' | 'reviewed'>,
+): Product[] {
+  const delivered = order.lines.filter(({ units }) =>
+    units.some(({ status }) => status === 'delivered'),
+  )
+  const products = delivered
+    .map((line) => productOf({ shop }, line))
+    .filter((product) => product !== null)
+  const byBrand = new Map(
+    products
+      .filter(({ brand }) => !order.reviewed.includes(brand.code))
+      .map((product) => [product.brand.code, product]),
+  )
   return [...byBrand.values()]
 }
 
 /** An amount in its own currency, as shoppers read it. */
-export function moneyView({ shop, language }: Pick<OrderReader, 'shop' | 'language'>, code: string, minor: bigint): Price {
+export function moneyView(
+  { shop, language }: Pick<OrderReader, 'shop' | 'language'>,
+  code: string,
+  minor: bigint,
+): Price {
   const currency = currencyOf({ shop }, code)
   const digits = shownDigits(currency)
   // What came from a payer need not be a multiple of the shop's rounding.
   const isShown = minor % 10n ** BigInt(currency.minorUnits - digits) === 0n
-  return { amount: toMajor(minor, currency.minorUnits), minor: minor.toString(), currency: code, text: formatMoney(language, code, minor, currency.minorUnits, isShown ? digits : currency.minorUnits) }
+  return {
+    amount: toMajor(minor, currency.minorUnits),
+    minor: minor.toString(),
+    currency: code,
+    text: formatMoney(
+      language,
+      code,
+      minor,
+      currency.minorUnits,
+      isShown ? digits : currency.minorUnits,
+    ),
+  }
 }
 
 function currencyOf({ shop }: Pick<OrderReader, 'shop'>, code: string) {

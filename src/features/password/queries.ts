@@ -10,7 +10,10 @@ export interface PasswordCircumstances {
 }
 
 /** Why a password cannot be set; null when it can. The first call reads the list of common passwords (some 50 ms). */
-export function passwordProblem(text: string, { strict, personal }: PasswordCircumstances): FieldReason | null {
+export function passwordProblem(
+  text: string,
+  { strict, personal }: PasswordCircumstances,
+): FieldReason | null {
   const broken = passwordRuleProblem(text, strict)
   if (broken) return broken
   if (isPersonalPassword(text, personal)) return 'password_personal'

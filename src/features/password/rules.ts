@@ -11,7 +11,16 @@ const THINGS_MIN = 5
 const RUN_MIN = 3
 /** Of the common keyboards, and down their columns; both ways. */
 const KEYBOARD_ROWS = [
-  'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn', '1234567890', 'qazwsxedcrfvtgbyhnujm',
+  'qwertyuiop',
+  'qwertzuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
+  '1234567890',
+  'qazwsxedcrfvtgbyhnujm',
   '1qaz2wsx3edc4rfv5tgb6yhn',
 ].flatMap((row) => [row, [...row].reverse().join('')])
 
@@ -21,11 +30,19 @@ const KEYBOARD_ROWS = [
  */
 export function passwordRuleProblem(text: string, strict: boolean): FieldReason | null {
   const hasAllKinds = /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text)
-  if (!strict) return hasAllKinds && text.length >= LENGTH_MIN && text.length <= LENGTH_MAX && /^[A-Za-z0-9]*$/.test(text) ? null : 'password_rule'
+  if (!strict)
+    return hasAllKinds &&
+      text.length >= LENGTH_MIN &&
+      text.length <= LENGTH_MAX &&
+      /^[A-Za-z0-9]*$/.test(text)
+      ? null
+      : 'password_rule'
   // Two UTF-16 units a character at most: nobody's megabyte is taken apart to be counted.
   const length = text.length > 2 * STRICT_LENGTH_MAX ? Infinity : [...text].length
   const isPrintable = !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(text)
-  return hasAllKinds && isPrintable && length >= LENGTH_MIN && length <= STRICT_LENGTH_MAX ? null : 'password_rule_strict'
+  return hasAllKinds && isPrintable && length >= LENGTH_MIN && length <= STRICT_LENGTH_MAX
+    ? null
+    : 'password_rule_strict'
 }
 
 /**
@@ -34,8 +51,12 @@ export function passwordRuleProblem(text: string, strict: boolean): FieldReason 
  */
 export function isPersonalPassword(text: string, personal: readonly string[]): boolean {
   const bare = bareOf(text)
-  const names = personal.map((name) => fold(name.includes('@') ? name.slice(0, name.lastIndexOf('@')) : name))
-  return names.flatMap((name) => [bareOf(name), ...name.split(/[^\p{L}\p{N}]+/u)]).some((part) => part.length >= PERSONAL_MIN && bare.includes(part))
+  const names = personal.map((name) =>
+    fold(name.includes('@') ? name.slice(0, name.lastIndexOf('@')) : name),
+  )
+  return names
+    .flatMap((name) => [bareOf(name), ...name.split(/[^\p{L}\p{N}]+/u)])
+    .some((part) => part.length >= PERSONAL_MIN && bare.includes(part))
 }
 
 /** Whether it is made of too little: a repeated part, few different characters, rows of the alphabet or of a keyboard. */
@@ -87,6 +108,11 @@ function rowRun(text: string, start: number, row: string): number {
   const at = row.indexOf(text.charAt(start))
   if (at < 0) return 1
   let length = 1
-  while (start + length < text.length && at + length < row.length && text[start + length] === row[at + length]) length += 1
+  while (
+    start + length < text.length &&
+    at + length < row.length &&
+    text[start + length] === row[at + length]
+  )
+    length += 1
   return length
 }

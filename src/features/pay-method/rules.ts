@@ -12,7 +12,9 @@ export type MethodIcon = (typeof METHOD_ICONS)[number]
 export type GoodsKind = 1 | 2 | 3 | 4 | 'store_credit'
 
 /** A message of the area `cashier` in every language, or the operator's own words as they are. */
-export type MethodText = { readonly message: `cashier.method.${string}` } | { readonly text: string }
+export type MethodText =
+  | { readonly message: `cashier.method.${string}` }
+  | { readonly text: string }
 
 /** A way to pay. Limits are in US cents, whatever the order's currency. */
 export interface PayMethod {
@@ -43,20 +45,103 @@ export const BANK_TRANSFER = 'bank-transfer'
 const NO_FEE = { minor: 0n, currency: 'USD', basisPoints: 0 }
 const usd = (minor: bigint, basisPoints: number) => ({ minor, currency: 'USD', basisPoints })
 const words = (code: string) => ({
-  name: { message: `cashier.method.${code}.name` as const }, text: { message: `cashier.method.${code}.text` as const }, refundText: { message: `cashier.method.${code}.refund` as const },
+  name: { message: `cashier.method.${code}.name` as const },
+  text: { message: `cashier.method.${code}.text` as const },
+  refundText: { message: `cashier.method.${code}.refund` as const },
 })
 const open = { currencies: null, countries: null, notFor: [] }
 
 /** The ways to pay that the program knows, in the cashier's order; a shop offers those whose provider it has set up. */
 export const DEFAULT_METHODS: readonly PayMethod[] = [
-  { ...open, code: STORE_CREDIT, provider: STORE_CREDIT, group: 'balance', icon: 'coin', ...words('credit'), fee: NO_FEE, minUsdMinor: null, maxUsdMinor: null, notFor: ['store_credit'] },
-  { ...open, code: 'card', provider: 'sandbox', group: 'card', icon: 'card', ...words('card'), fee: usd(0n, 290), minUsdMinor: 50n, maxUsdMinor: 1_000_000n },
-  { ...open, code: 'wallet', provider: 'sandbox', group: 'card', icon: 'wallet', ...words('wallet'), fee: usd(10n, 150), minUsdMinor: 50n, maxUsdMinor: 200_000n },
-  { ...open, code: 'stripe', provider: 'stripe', group: 'card', icon: 'card', ...words('stripe'), fee: usd(30n, 290), minUsdMinor: 50n, maxUsdMinor: 99_999_999n },
-  { ...open, code: 'paypal', provider: 'paypal', group: 'card', icon: 'wallet', ...words('paypal'), fee: usd(30n, 390), minUsdMinor: 100n, maxUsdMinor: 1_000_000n },
-  { ...open, code: 'qr', provider: 'sandbox', group: 'local', icon: 'qr', ...words('qr'), fee: usd(0n, 70), minUsdMinor: 50n, maxUsdMinor: 50_000n },
-  { ...open, code: 'bank', provider: 'sandbox', group: 'bank', icon: 'bank', ...words('bank'), fee: NO_FEE, minUsdMinor: 100n, maxUsdMinor: 1_000_000n },
-  { ...open, code: BANK_TRANSFER, provider: BANK_TRANSFER, group: 'bank', icon: 'bank', ...words('transfer'), fee: NO_FEE, minUsdMinor: 100n, maxUsdMinor: null },
+  {
+    ...open,
+    code: STORE_CREDIT,
+    provider: STORE_CREDIT,
+    group: 'balance',
+    icon: 'coin',
+    ...words('credit'),
+    fee: NO_FEE,
+    minUsdMinor: null,
+    maxUsdMinor: null,
+    notFor: ['store_credit'],
+  },
+  {
+    ...open,
+    code: 'card',
+    provider: 'sandbox',
+    group: 'card',
+    icon: 'card',
+    ...words('card'),
+    fee: usd(0n, 290),
+    minUsdMinor: 50n,
+    maxUsdMinor: 1_000_000n,
+  },
+  {
+    ...open,
+    code: 'wallet',
+    provider: 'sandbox',
+    group: 'card',
+    icon: 'wallet',
+    ...words('wallet'),
+    fee: usd(10n, 150),
+    minUsdMinor: 50n,
+    maxUsdMinor: 200_000n,
+  },
+  {
+    ...open,
+    code: 'stripe',
+    provider: 'stripe',
+    group: 'card',
+    icon: 'card',
+    ...words('stripe'),
+    fee: usd(30n, 290),
+    minUsdMinor: 50n,
+    maxUsdMinor: 99_999_999n,
+  },
+  {
+    ...open,
+    code: 'paypal',
+    provider: 'paypal',
+    group: 'card',
+    icon: 'wallet',
+    ...words('paypal'),
+    fee: usd(30n, 390),
+    minUsdMinor: 100n,
+    maxUsdMinor: 1_000_000n,
+  },
+  {
+    ...open,
+    code: 'qr',
+    provider: 'sandbox',
+    group: 'local',
+    icon: 'qr',
+    ...words('qr'),
+    fee: usd(0n, 70),
+    minUsdMinor: 50n,
+    maxUsdMinor: 50_000n,
+  },
+  {
+    ...open,
+    code: 'bank',
+    provider: 'sandbox',
+    group: 'bank',
+    icon: 'bank',
+    ...words('bank'),
+    fee: NO_FEE,
+    minUsdMinor: 100n,
+    maxUsdMinor: 1_000_000n,
+  },
+  {
+    ...open,
+    code: BANK_TRANSFER,
+    provider: BANK_TRANSFER,
+    group: 'bank',
+    icon: 'bank',
+    ...words('transfer'),
+    fee: NO_FEE,
+    minUsdMinor: 100n,
+    maxUsdMinor: null,
+  },
 ]
 
 /** What an operator says of one method: what is left out stays as it is; a method the program does not know must say all it has no default for. */
@@ -82,13 +167,26 @@ function wholeMethod(code: string, change: MethodChange['change']): PayMethod | 
   const { provider, name } = change
   if (provider === undefined || name === undefined) return null
   return {
-    ...open, group: 'local', icon: 'wallet', text: { text: '' }, refundText: { message: 'cashier.method.card.refund' }, fee: NO_FEE, minUsdMinor: null, maxUsdMinor: null,
-    ...change, code, provider, name,
+    ...open,
+    group: 'local',
+    icon: 'wallet',
+    text: { text: '' },
+    refundText: { message: 'cashier.method.card.refund' },
+    fee: NO_FEE,
+    minUsdMinor: null,
+    maxUsdMinor: null,
+    ...change,
+    code,
+    provider,
+    name,
   }
 }
 
 /** Methods a shop can offer at all, by the providers it has set up. */
-export function methodsOf(methods: readonly PayMethod[], providers: ReadonlyMap<string, unknown>): readonly PayMethod[] {
+export function methodsOf(
+  methods: readonly PayMethod[],
+  providers: ReadonlyMap<string, unknown>,
+): readonly PayMethod[] {
   return methods.filter(({ provider }) => providers.has(provider))
 }
 
@@ -96,11 +194,26 @@ export function methodsOf(methods: readonly PayMethod[], providers: ReadonlyMap<
  * What a method adds to the price of goods, in minor units of their currency: the fixed part as the shop converts it, and the
  * share, together rounded up to what the currency can be paid in. Null without a rate.
  */
-export function feeOf({ fee }: Pick<PayMethod, 'fee'>, goodsMinor: bigint, currency: Currency, currencies: ReadonlyMap<string, Currency>): bigint | null {
+export function feeOf(
+  { fee }: Pick<PayMethod, 'fee'>,
+  goodsMinor: bigint,
+  currency: Currency,
+  currencies: ReadonlyMap<string, Currency>,
+): bigint | null {
   const from = currencies.get(fee.currency)
-  const fixed = fee.minor === 0n ? 0n : from ? convertMinor(fee.minor, from, { ...currency, roundingMode: 'up' }) : null
+  const fixed =
+    fee.minor === 0n
+      ? 0n
+      : from
+        ? convertMinor(fee.minor, from, { ...currency, roundingMode: 'up' })
+        : null
   if (fixed === null) return null
-  return roundToIncrement(fixed * 10_000n + goodsMinor * BigInt(fee.basisPoints), 10_000n, currency.roundingIncrement, 'up')
+  return roundToIncrement(
+    fixed * 10_000n + goodsMinor * BigInt(fee.basisPoints),
+    10_000n,
+    currency.roundingIncrement,
+    'up',
+  )
 }
 
 /** An order as methods see it. Amounts in minor units of its currency. */
@@ -127,28 +240,58 @@ export interface PricedMethod {
 }
 
 /** Amounts that a method's provider takes, in minor units of the order's currency; null where it does not take the currency. */
-export type ProviderLimits = { readonly min: bigint; readonly max: bigint; readonly step: bigint } | null
+export type ProviderLimits = {
+  readonly min: bigint
+  readonly max: bigint
+  readonly step: bigint
+} | null
 
 /**
  * What paying an order by a method costs, and whether it can. Where the provider takes only round amounts, the fee makes the total
  * one.
  */
-export function priceMethod(method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>, limits: ProviderLimits): PricedMethod {
+export function priceMethod(
+  method: PayMethod,
+  goods: PayableGoods,
+  currencies: ReadonlyMap<string, Currency>,
+  limits: ProviderLimits,
+): PricedMethod {
   const fee = feeOf(method, goods.goodsMinor, goods.currency, currencies)
   const totalMinor = roundedUp(goods.goodsMinor + (fee ?? 0n), limits?.step ?? 1n)
   const { least, most } = limitsIn(method, goods.currency, currencies, limits)
-  const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({ method, feeMinor: totalMinor - goods.goodsMinor, totalMinor, refusal, limitMinor })
-  if (fee === null || limits === null || (method.currencies !== null && !method.currencies.includes(goods.currency.code))) return answer('currency')
-  if (method.countries !== null && (goods.country === null || !method.countries.includes(goods.country))) return answer('country')
+  const answer = (refusal: Refusal | null, limitMinor: bigint | null = null): PricedMethod => ({
+    method,
+    feeMinor: totalMinor - goods.goodsMinor,
+    totalMinor,
+    refusal,
+    limitMinor,
+  })
+  if (
+    fee === null ||
+    limits === null ||
+    (method.currencies !== null && !method.currencies.includes(goods.currency.code))
+  )
+    return answer('currency')
+  if (
+    method.countries !== null &&
+    (goods.country === null || !method.countries.includes(goods.country))
+  )
+    return answer('country')
   if (goods.kinds.some((kind) => method.notFor.includes(kind))) return answer('goods')
-  if (method.provider === STORE_CREDIT && goods.creditMinor < totalMinor) return answer('no_credit', goods.creditMinor)
+  if (method.provider === STORE_CREDIT && goods.creditMinor < totalMinor)
+    return answer('no_credit', goods.creditMinor)
   if (least !== null && totalMinor < least) return answer('too_small', least)
   if (most !== null && totalMinor > most) return answer('too_large', most)
   return answer(null)
 }
 
 /** The least and the most that can be paid by a method, in minor units of a currency: the narrower of its own and its provider's. */
-export function limitsIn(method: PayMethod, currency: Currency, currencies: ReadonlyMap<string, Currency>, limits: ProviderLimits): { readonly least: bigint | null; readonly most: bigint | null } {
+export function limitsIn(
+  method: PayMethod,
+  currency: Currency,
+  currencies: ReadonlyMap<string, Currency>,
+  limits: ProviderLimits,
+): { readonly least: bigint | null; readonly most: bigint | null } {
   return {
     least: larger(inCurrency(method.minUsdMinor, currency, currencies), limits?.min ?? null),
     most: smaller(inCurrency(method.maxUsdMinor, currency, currencies), limits?.max ?? null),
@@ -156,10 +299,16 @@ export function limitsIn(method: PayMethod, currency: Currency, currencies: Read
 }
 
 const roundedUp = (minor: bigint, step: bigint) => ((minor + step - 1n) / step) * step
-const larger = (a: bigint | null, b: bigint | null) => (a === null || b === null ? (a ?? b) : a > b ? a : b)
-const smaller = (a: bigint | null, b: bigint | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
+const larger = (a: bigint | null, b: bigint | null) =>
+  a === null || b === null ? (a ?? b) : a > b ? a : b
+const smaller = (a: bigint | null, b: bigint | null) =>
+  a === null || b === null ? (a ?? b) : a < b ? a : b
 
-function inCurrency(usdMinor: bigint | null, currency: Currency, currencies: ReadonlyMap<string, Currency>): bigint | null {
+function inCurrency(
+  usdMinor: bigint | null,
+  currency: Currency,
+  currencies: ReadonlyMap<string, Currency>,
+): bigint | null {
   const from = currencies.get('USD')
   return usdMinor === null || !from ? null : convertMinor(usdMinor, from, currency)
 }
@@ -167,15 +316,32 @@ function inCurrency(usdMinor: bigint | null, currency: Currency, currencies: Rea
 const SAID: ReadonlySet<Refusal> = new Set(['too_small', 'too_large', 'no_credit'])
 
 /** Providers of a shop, as far as methods care. */
-export type PayProviders = ReadonlyMap<string, { readonly limits: (currency: string) => ProviderLimits }>
+export type PayProviders = ReadonlyMap<
+  string,
+  { readonly limits: (currency: string) => ProviderLimits }
+>
 
 /** A method's price at its provider; null when the shop has not set that up. */
-export function priceAt(providers: PayProviders, method: PayMethod, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): PricedMethod | null {
+export function priceAt(
+  providers: PayProviders,
+  method: PayMethod,
+  goods: PayableGoods,
+  currencies: ReadonlyMap<string, Currency>,
+): PricedMethod | null {
   const provider = providers.get(method.provider)
-  return provider ? priceMethod(method, goods, currencies, provider.limits(goods.currency.code)) : null
+  return provider
+    ? priceMethod(method, goods, currencies, provider.limits(goods.currency.code))
+    : null
 }
 
 /** The ways to pay an order, with those that cannot but whose reason helps. */
-export function listMethods(methods: readonly PayMethod[], providers: PayProviders, goods: PayableGoods, currencies: ReadonlyMap<string, Currency>): readonly PricedMethod[] {
-  return methods.flatMap((method) => priceAt(providers, method, goods, currencies) ?? []).filter(({ refusal }) => refusal === null || SAID.has(refusal))
+export function listMethods(
+  methods: readonly PayMethod[],
+  providers: PayProviders,
+  goods: PayableGoods,
+  currencies: ReadonlyMap<string, Currency>,
+): readonly PricedMethod[] {
+  return methods
+    .flatMap((method) => priceAt(providers, method, goods, currencies) ?? [])
+    .filter(({ refusal }) => refusal === null || SAID.has(refusal))
 }

@@ -11,9 +11,36 @@ import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { ProviderRefusal, type PaymentProvider, type ProviderPayment, type Providers } from '#providers/payment/provider.ts'
-import { applyByRules, applyFacts, applyGivenBack, closeNotice, endUnpaid, isGivenBack, postponeCheck, recordNotice, recordSession, refuseAttempt, startPayment, takeNotices, type TakenNotice } from './commands.ts'
-import { findOpenAttempt, findOrderOf, getAttempt, getPayable, isAttemptAt, listToCheck, type Attempt } from './queries.ts'
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type ProviderPayment,
+  type Providers,
+} from '#providers/payment/provider.ts'
+import {
+  applyByRules,
+  applyFacts,
+  applyGivenBack,
+  closeNotice,
+  endUnpaid,
+  isGivenBack,
+  postponeCheck,
+  recordNotice,
+  recordSession,
+  refuseAttempt,
+  startPayment,
+  takeNotices,
+  type TakenNotice,
+} from './commands.ts'
+import {
+  findOpenAttempt,
+  findOrderOf,
+  getAttempt,
+  getPayable,
+  isAttemptAt,
+  listToCheck,
+  type Attempt,
+} from './queries.ts'
 import { isOpen } from './rules.ts'
 import { settlePlainly } from './write/plainly.ts'
 import type { BegunAttempt, StartedPayment } from './write/start-plainly.ts'
@@ -33,12 +60,18 @@ export interface PaymentServices {
  * Begins to pay: the attempt is committed, then the provider is asked for a payment under the attempt's id. Cut off in between,
  * the sweep asks again and gets the same one. @returns where the payer goes on
  */
-export async function startPaying(ctx: Ctx, services: PaymentServices, request: StartedPayment): Promise<{ readonly redirectUrl: string | null; readonly attempt: string }> {
+export async function startPaying(
+  ctx: Ctx,
+  services: PaymentServices,
+  request: StartedPayment,
+): Promise<{ readonly redirectUrl: string | null; readonly attempt: string }> {
   const provider = getProvider(services, request.provider)
   const attempt = await startPayment(ctx, { ...request, livesMinutes: provider.livesMinutes })
-  if (attempt.reference !== null) return { redirectUrl: attempt.redirectUrl, attempt: attempt.publicId }
+  if (attempt.reference !== null)
+    return { redirectUrl: attempt.redirectUrl, attempt: attempt.publicId }
   const opened = await openSession(ctx, services, provider, attempt, attempt.order)
-  if (!(opened instanceof ProviderRefusal)) return { redirectUrl: opened.redirectUrl, attempt: attempt.publicId }
+  if (!(opened instanceof ProviderRefusal))
+    return { redirectUrl: opened.redirectUrl, attempt: attempt.publicId }
   if (opened.message === 'insufficient_credit') throw new AppError('insufficient_credit')
   return { redirectUrl: null, attempt: attempt.publicId }
 }
@@ -57,41 +90,87 @@ export interface ChosenMethod {
  * 'insufficient_credit', 'out_of_stock' with the lines that are short, 'payment_unavailable' where the provider refuses (the
  * order may be paid otherwise) and 'payment_unreachable' where it does not answer. @returns where the payer goes on
  */
-export async function payOrder(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, chosen: ChosenMethod): Promise<string> {
+export async function payOrder(
+  ctx: Ctx,
+  services: PaymentServices,
+  shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>,
+  chosen: ChosenMethod,
+): Promise<string> {
   const { order, accountId } = chosen
   const { id, status, priced } = await findPriced(ctx, services, shop, chosen)
   const { method, feeMinor } = priced
   const open = status === 'waiting_for_payment' ? await findOpenAttempt(ctx.db, id) : null
   try {
-    if (open && (open.provider !== method.provider || open.method !== method.code)) await endOpenPayment(ctx, services, id)
-    const { redirectUrl } = await startPaying(ctx, services, { order, accountId, provider: method.provider, method: method.code, feeMinor })
+    if (open && (open.provider !== method.provider || open.method !== method.code))
+      await endOpenPayment(ctx, services, id)
+    const { redirectUrl } = await startPaying(ctx, services, {
+      order,
+      accountId,
+      provider: method.provider,
+      method: method.code,
+      feeMinor,
+    })
     if (redirectUrl === null) throw new AppError('payment_unavailable')
     return redirectUrl
   } catch (error) {
-    if (isAppError(error) && error.code === 'out_of_stock') throw new AppError('out_of_stock', {}, { data: { lines: await listShortLines(ctx.db, id, ctx.now()) } })
+    if (isAppError(error) && error.code === 'out_of_stock')
+      throw new AppError(
+        'out_of_stock',
+        {},
+        { data: { lines: await listShortLines(ctx.db, id, ctx.now()) } },
+      )
     throw error
   }
 }
 
-async function findPriced(ctx: Ctx, services: PaymentServices, shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>, { order, accountId, method: code }: ChosenMethod): Promise<{ readonly id: string; readonly status: OrderStatus; readonly priced: PricedMethod }> {
+async function findPriced(
+  ctx: Ctx,
+  services: PaymentServices,
+  shop: Pick<ShopSnapshot, 'payMethods' | 'currencyByCode'>,
+  { order, accountId, method: code }: ChosenMethod,
+): Promise<{ readonly id: string; readonly status: OrderStatus; readonly priced: PricedMethod }> {
   const payable = await getPayable(ctx.db, accountId, order)
-  const isPayable = payable.status === 'waiting_for_payment' || (payable.status === 'pending_payment' && payable.expiresAt > ctx.now())
+  const isPayable =
+    payable.status === 'waiting_for_payment' ||
+    (payable.status === 'pending_payment' && payable.expiresAt > ctx.now())
   if (!isPayable) throw new AppError('order_closed')
-  const currency = present(shop.currencyByCode.get(payable.currency), `currency ${payable.currency}`)
+  const currency = present(
+    shop.currencyByCode.get(payable.currency),
+    `currency ${payable.currency}`,
+  )
   const method = shop.payMethods.find((known) => known.code === code)
-  const priced = method ? priceAt(services.providers, method, { ...payable, currency }, shop.currencyByCode) : null
+  const priced = method
+    ? priceAt(services.providers, method, { ...payable, currency }, shop.currencyByCode)
+    : null
   if (priced?.refusal === 'no_credit') throw new AppError('insufficient_credit')
   if (priced === null || priced.refusal !== null) throw fieldError('method', 'method_unavailable')
   return { id: payable.id, status: payable.status, priced }
 }
 
 /** With a refusal the attempt has failed, and the order may be paid otherwise. */
-async function openSession(ctx: Ctx, { publicUrl }: PaymentServices, provider: PaymentProvider, attempt: Attempt, known?: BegunAttempt['order']): Promise<ProviderPayment | ProviderRefusal> {
+async function openSession(
+  ctx: Ctx,
+  { publicUrl }: PaymentServices,
+  provider: PaymentProvider,
+  attempt: Attempt,
+  known?: BegunAttempt['order'],
+): Promise<ProviderPayment | ProviderRefusal> {
   const order = known ?? (await findOrderOf(ctx.db, attempt.orderId))
   const amount = { minor: attempt.amountMinor, currency: attempt.currency }
   try {
     const returnUrl = `${publicUrl}${getLanguage(order.language as LanguageCode).prefix}/order/pay?order=${order.publicId}`
-    const payment = await answered(ctx, provider, provider.create({ ourReference: attempt.id, amount, orderNumber: order.number, startedAt: attempt.createdAt, language: order.language, returnUrl }))
+    const payment = await answered(
+      ctx,
+      provider,
+      provider.create({
+        ourReference: attempt.id,
+        amount,
+        orderNumber: order.number,
+        startedAt: attempt.createdAt,
+        language: order.language,
+        returnUrl,
+      }),
+    )
     await recordSession(ctx, attempt.id, payment)
     // Some are paid in the moment they are made, and nobody tells of it.
     if (payment.status !== 'requires_action') await applyFacts(ctx, attempt, payment)
@@ -121,7 +200,12 @@ async function answered<T>(ctx: Ctx, { code }: PaymentProvider, asked: Promise<T
  * Takes in a notice as it came over the wire, before it is answered. A notice that its provider did not send, or that is too old,
  * is refused; anything thrown means that the sender should send it again.
  */
-export async function receiveNotice(ctx: Ctx, { providers }: PaymentServices, code: string, sent: { readonly body: Uint8Array; readonly headers: Headers }): Promise<'stored' | 'refused' | 'no_provider'> {
+export async function receiveNotice(
+  ctx: Ctx,
+  { providers }: PaymentServices,
+  code: string,
+  sent: { readonly body: Uint8Array; readonly headers: Headers },
+): Promise<'stored' | 'refused' | 'no_provider'> {
   const provider = providers.get(code)
   if (!provider) return 'no_provider'
   try {
@@ -150,7 +234,11 @@ const NO_WORDS: NoticeWords = { next: () => new Promise(() => {}), onSettled: ()
  * meanwhile waits for none of them while there is room. One that fails, as its provider does not answer, is left for whoever
  * comes after half a minute. @returns how many were worked off
  */
-export async function settleNotices(ctx: Ctx, services: PaymentServices, words: NoticeWords = NO_WORDS): Promise<number> {
+export async function settleNotices(
+  ctx: Ctx,
+  services: PaymentServices,
+  words: NoticeWords = NO_WORDS,
+): Promise<number> {
   const running = new Set<Promise<void>>()
   let count = 0
   const work = async (notice: TakenNotice): Promise<void> => {
@@ -159,15 +247,22 @@ export async function settleNotices(ctx: Ctx, services: PaymentServices, words: 
       count += 1
       words.onSettled()
     } catch (error) {
-      ctx.log.warn('a payment notice could not be worked off', { provider: notice.provider, event: notice.eventId, error })
+      ctx.log.warn('a payment notice could not be worked off', {
+        provider: notice.provider,
+        event: notice.eventId,
+        error,
+      })
     }
   }
   let word = words.next()
-  for (let isMore = true; ;) {
+  for (let isMore = true; ; ) {
     if (isMore || running.size === 0) {
       const room = SETTLED_AT_ONCE - running.size
       word = words.next()
-      const taken = await takeNotices(ctx, room).catch(async (error: unknown) => { await Promise.all(running); throw error })
+      const taken = await takeNotices(ctx, room).catch(async (error: unknown) => {
+        await Promise.all(running)
+        throw error
+      })
       for (const notice of taken) {
         const working: Promise<void> = work(notice).finally(() => running.delete(working))
         running.add(working)
@@ -175,21 +270,35 @@ export async function settleNotices(ctx: Ctx, services: PaymentServices, words: 
       isMore = taken.length === room
     }
     if (running.size === 0) return count
-    await Promise.race([...running, ...(isMore ? [] : [word.then(() => { isMore = true })])])
+    await Promise.race([
+      ...running,
+      ...(isMore
+        ? []
+        : [
+            word.then(() => {
+              isMore = true
+            }),
+          ]),
+    ])
     // Those settled in the same trip are over together: one look then fills all their places.
     await nextTurn()
   }
 }
 
 /** Works off a notice: whatever it says, its provider is asked. A notice of nothing of ours is closed as such. */
-export async function settleNotice(ctx: Ctx, services: PaymentServices, { provider, eventId, reference }: TakenNotice): Promise<void> {
+export async function settleNotice(
+  ctx: Ctx,
+  services: PaymentServices,
+  { provider, eventId, reference }: TakenNotice,
+): Promise<void> {
   if (reference === null) return closeNotice(ctx, { provider, eventId, outcome: 'no_payment' })
   const told = await fetchOrNone(getProvider(services, provider), reference)
   if (!told) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   // By our own name for the payment, which the provider knows even where we have not noted its name by now.
   const attempt = { id: uuidOrNone(told.ourReference), provider }
   if (await settlePlainly(ctx, attempt, told, eventId)) return
-  if (!(await isAttemptAt(ctx.db, attempt))) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
+  if (!(await isAttemptAt(ctx.db, attempt)))
+    return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   const outcome = await applyByRules(ctx, attempt.id, told)
   await followGivenBack(ctx, getProvider(services, provider), attempt.id, told)
   await lookAtRefunds(ctx, attempt.id)
@@ -200,7 +309,12 @@ export async function settleNotice(ctx: Ctx, services: PaymentServices, { provid
  * Books what a payer's bank has given back of what it took. What was told may be older than what is known by now, so that the
  * provider is asked once more.
  */
-async function followGivenBack(ctx: Ctx, provider: PaymentProvider, attemptId: string, told: ProviderPayment): Promise<void> {
+async function followGivenBack(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  attemptId: string,
+  told: ProviderPayment,
+): Promise<void> {
   if (told.status !== 'captured') return
   const known = await getAttempt(ctx.db, attemptId)
   if (known.reversedMinor === 0n || known.reference === null || !isGivenBack(told, known)) return
@@ -208,7 +322,10 @@ async function followGivenBack(ctx: Ctx, provider: PaymentProvider, attemptId: s
 }
 
 /** The shop may share its account at a provider with others, whose payments the provider tells of as well. */
-async function fetchOrNone(provider: PaymentProvider, reference: string): Promise<ProviderPayment | null> {
+async function fetchOrNone(
+  provider: PaymentProvider,
+  reference: string,
+): Promise<ProviderPayment | null> {
   try {
     return await provider.fetch(reference)
   } catch (error) {
@@ -226,18 +343,33 @@ export async function sweepPayments(ctx: Ctx, services: PaymentServices): Promis
     try {
       await checkPayment(ctx, services, attempt.id)
     } catch (error) {
-      ctx.log.warn('a payment could not be asked about', { attempt: attempt.id, provider: attempt.provider, error })
+      ctx.log.warn('a payment could not be asked about', {
+        attempt: attempt.id,
+        provider: attempt.provider,
+        error,
+      })
       await postponeCheck(ctx, attempt)
     }
   }
 }
 
 const forgotten = (attempt: Attempt, reference: string): ProviderPayment => ({
-  reference, ourReference: attempt.id, status: 'expired', captured: null, reversed: null, isDisputed: false, redirectUrl: null, failure: 'forgotten by its provider',
+  reference,
+  ourReference: attempt.id,
+  status: 'expired',
+  captured: null,
+  reversed: null,
+  isDisputed: false,
+  redirectUrl: null,
+  failure: 'forgotten by its provider',
 })
 
 /** Asks the provider how an attempt stands. One whose order's time is over, and that nobody has paid, is ended there first. */
-export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptId: string): Promise<void> {
+export async function checkPayment(
+  ctx: Ctx,
+  services: PaymentServices,
+  attemptId: string,
+): Promise<void> {
   const attempt = await getAttempt(ctx.db, attemptId)
   const provider = getProvider(services, attempt.provider)
   if (attempt.reference === null) {
@@ -245,9 +377,13 @@ export async function checkPayment(ctx: Ctx, services: PaymentServices, attemptI
     return
   }
   const order = await findOrderOf(ctx.db, attempt.orderId)
-  const isForgotten = isOpen(attempt.status) && ctx.now().getTime() - order.expiresAt.getTime() > FORGOTTEN_MS
-  const told = isForgotten ? ((await fetchOrNone(provider, attempt.reference)) ?? forgotten(attempt, attempt.reference)) : await provider.fetch(attempt.reference)
-  const isOverdue = isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
+  const isForgotten =
+    isOpen(attempt.status) && ctx.now().getTime() - order.expiresAt.getTime() > FORGOTTEN_MS
+  const told = isForgotten
+    ? ((await fetchOrNone(provider, attempt.reference)) ?? forgotten(attempt, attempt.reference))
+    : await provider.fetch(attempt.reference)
+  const isOverdue =
+    isOpen(attempt.status) && told.status === 'requires_action' && order.expiresAt <= ctx.now()
   await applyFacts(ctx, attempt, isOverdue ? await provider.cancel(attempt.reference) : told)
   await followGivenBack(ctx, provider, attempt.id, told)
   if (isOverdue) await expireOrder(ctx, attempt.orderId)
@@ -270,7 +406,9 @@ export function createAsking(ctx: Ctx, services: PaymentServices): AskAbout {
     const now = ctx.now().getTime()
     if (now - (askedAt.get(attemptId) ?? 0) < ASKED_EVERY_MS) return
     askedAt.set(attemptId, now)
-    const asked = askNow(ctx, services, attemptId).catch((error: unknown) => ctx.log.warn('a payment could not be asked about', { attempt: attemptId, error }))
+    const asked = askNow(ctx, services, attemptId).catch((error: unknown) =>
+      ctx.log.warn('a payment could not be asked about', { attempt: attemptId, error }),
+    )
     await Promise.race([asked, sleep(WAITED_MS, undefined, { ref: false })])
   }
 }
@@ -285,7 +423,10 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
     return
   }
   const told = await provider.fetch(attempt.reference)
-  const isNews = told.status !== attempt.status || (told.captured?.minor ?? 0n) !== attempt.capturedMinor || told.isDisputed
+  const isNews =
+    told.status !== attempt.status ||
+    (told.captured?.minor ?? 0n) !== attempt.capturedMinor ||
+    told.isDisputed
   if (isNews) await applyFacts(ctx, attempt, told)
 }
 
@@ -293,7 +434,12 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
  * Cancels a shopper's unpaid order; an open payment is ended at its provider first. One that was paid in part gives that back, and is
  * over once it has. Throws 'order_closed' when money has come or is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
  */
-export async function cancelUnpaid(ctx: Ctx, services: PaymentServices, accountId: string, publicId: string): Promise<void> {
+export async function cancelUnpaid(
+  ctx: Ctx,
+  services: PaymentServices,
+  accountId: string,
+  publicId: string,
+): Promise<void> {
   const outcome = await cancelOrder(ctx, accountId, publicId)
   if (outcome === 'cancelled') return
   const order = await transaction(ctx, (tx) => lockOrder(tx, accountId, publicId))
@@ -303,15 +449,26 @@ export async function cancelUnpaid(ctx: Ctx, services: PaymentServices, accountI
 }
 
 /** Ends the open attempt of an order, so that another method may be chosen. Throws 'order_closed' when money is on its way. */
-export async function endOpenPayment(ctx: Ctx, services: PaymentServices, orderId: string): Promise<void> {
+export async function endOpenPayment(
+  ctx: Ctx,
+  services: PaymentServices,
+  orderId: string,
+): Promise<void> {
   const attempt = await findOpenAttempt(ctx.db, orderId)
   if (!attempt) return
   const provider = getProvider(services, attempt.provider)
-  const opened = attempt.reference === null ? await openSession(ctx, services, provider, attempt) : { reference: attempt.reference }
-  if (!(opened instanceof ProviderRefusal)) await applyFacts(ctx, attempt, await answered(ctx, provider, provider.cancel(opened.reference)))
+  const opened =
+    attempt.reference === null
+      ? await openSession(ctx, services, provider, attempt)
+      : { reference: attempt.reference }
+  if (!(opened instanceof ProviderRefusal))
+    await applyFacts(ctx, attempt, await answered(ctx, provider, provider.cancel(opened.reference)))
   if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
 }
 
-function getProvider({ providers }: Pick<PaymentServices, 'providers'>, code: string): PaymentProvider {
+function getProvider(
+  { providers }: Pick<PaymentServices, 'providers'>,
+  code: string,
+): PaymentProvider {
   return present(providers.get(code), `payment provider ${code}`)
 }

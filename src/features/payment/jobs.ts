@@ -20,7 +20,11 @@ interface Following {
  * Works off payment notices as soon as a word of them comes, and looks for them each second, since a word may be lost. The stored
  * notices are the queue: a job for each would make payments wait for one another.
  */
-export async function followNotices(ctx: Ctx, services: PaymentServices, { databaseUrl, onSettled }: Following): Promise<NoticeFollower> {
+export async function followNotices(
+  ctx: Ctx,
+  services: PaymentServices,
+  { databaseUrl, onSettled }: Following,
+): Promise<NoticeFollower> {
   let isStopped = false
   let heard = Promise.withResolvers<void>()
   const next = (): Promise<void> => {
@@ -51,6 +55,11 @@ export async function followNotices(ctx: Ctx, services: PaymentServices, { datab
 /** Over after a second, or once a word is heard. */
 async function pause(heard: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  await Promise.race([heard, new Promise((resolve) => { timer = setTimeout(resolve, LOOKED_EVERY_MS) })])
+  await Promise.race([
+    heard,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, LOOKED_EVERY_MS)
+    }),
+  ])
   clearTimeout(timer)
 }

@@ -1,7 +1,32 @@
 import { expect, test } from 'vitest'
-import { atProvider, balanceChanges, deliveredUnit, FEES, HELD, isGuarded, movement, ORDERS, SALES, storeCreditOf, undone, type Posting } from '#features/ledger/rules.ts'
-import { labelOf, mayMove, UNIT_STATUSES, type OrderFacts, type OrderStatus, type UnitStatus } from '#features/order/rules.ts'
-import { refundPostings, reversalParts, reversalPostings, type Refund } from '#features/refund/rules.ts'
+import {
+  atProvider,
+  balanceChanges,
+  deliveredUnit,
+  FEES,
+  HELD,
+  isGuarded,
+  movement,
+  ORDERS,
+  SALES,
+  storeCreditOf,
+  undone,
+  type Posting,
+} from '#features/ledger/rules.ts'
+import {
+  labelOf,
+  mayMove,
+  UNIT_STATUSES,
+  type OrderFacts,
+  type OrderStatus,
+  type UnitStatus,
+} from '#features/order/rules.ts'
+import {
+  refundPostings,
+  reversalParts,
+  reversalPostings,
+  type Refund,
+} from '#features/refund/rules.ts'
 import { dispose } from './rules.ts'
 
 const STEPS = 1_000_000
@@ -84,16 +109,45 @@ function createModel(random: (below: number) => number) {
   function place(): ModelOrder {
     const prices = Array.from({ length: 1 + random(3) }, () => BigInt(1 + random(5_000)))
     return {
-      id: id(), goodsMinor: prices.reduce((sum, price) => sum + price, 0n), feeMinor: BigInt(random(2) * random(90)), attempts: [], refunds: [], done: [], captured: 0n, refunded: 0n, hold: null, ended: null,
-      isSettled: false, isOpen: false, status: 'pending_payment', steps: 0, units: prices.map((priceMinor) => ({ id: id(), priceMinor, status: 'queued', wasDelivered: false })),
+      id: id(),
+      goodsMinor: prices.reduce((sum, price) => sum + price, 0n),
+      feeMinor: BigInt(random(2) * random(90)),
+      attempts: [],
+      refunds: [],
+      done: [],
+      captured: 0n,
+      refunded: 0n,
+      hold: null,
+      ended: null,
+      isSettled: false,
+      isOpen: false,
+      status: 'pending_payment',
+      steps: 0,
+      units: prices.map((priceMinor) => ({
+        id: id(),
+        priceMinor,
+        status: 'queued',
+        wasDelivered: false,
+      })),
     }
   }
 
   function label(order: ModelOrder): void {
-    const units = Object.fromEntries(UNIT_STATUSES.map((status) => [status, order.units.filter((unit) => unit.status === status).length])) as Record<UnitStatus, number>
+    const units = Object.fromEntries(
+      UNIT_STATUSES.map((status) => [
+        status,
+        order.units.filter((unit) => unit.status === status).length,
+      ]),
+    ) as Record<UnitStatus, number>
     const next = labelOf({
-      capturedMinor: order.captured, refundedMinor: order.refunded, hold: order.hold, ended: order.ended, isSettled: order.isSettled, isPaymentOpen: order.isOpen,
-      isRefundOpen: order.refunds.some(({ refund }) => refund.purpose === 'goods'), units,
+      capturedMinor: order.captured,
+      refundedMinor: order.refunded,
+      hold: order.hold,
+      ended: order.ended,
+      isSettled: order.isSettled,
+      isPaymentOpen: order.isOpen,
+      isRefundOpen: order.refunds.some(({ refund }) => refund.purpose === 'goods'),
+      units,
     })
     if (!mayMove(order.status, next)) throw new Error(`${order.status} to ${next}`)
     order.status = next
@@ -101,14 +155,35 @@ function createModel(random: (below: number) => number) {
 
   const restOf = (attempt: ModelAttempt) => attempt.captured - attempt.asked
 
-  function ask(order: ModelOrder, attempt: ModelAttempt, part: { readonly purpose: 'goods' | 'surplus'; readonly amountMinor: bigint; readonly feeMinor: bigint; readonly units: readonly ModelUnit[] }): void {
+  function ask(
+    order: ModelOrder,
+    attempt: ModelAttempt,
+    part: {
+      readonly purpose: 'goods' | 'surplus'
+      readonly amountMinor: bigint
+      readonly feeMinor: bigint
+      readonly units: readonly ModelUnit[]
+    },
+  ): void {
     attempt.asked += part.amountMinor
     if (part.purpose === 'goods') attempt.forGoods += part.amountMinor
     order.refunds.push({
-      attempt, units: part.units,
+      attempt,
+      units: part.units,
       refund: {
-        id: id(), orderId: order.id, attemptId: attempt.id, purpose: part.purpose, destination: part.purpose === 'goods' && random(3) === 0 ? 'store_credit' : 'original', status: 'submitted',
-        isApproved: true, currency: 'USD', amountMinor: part.amountMinor, feeMinor: part.feeMinor, provider: 'model', checks: 0, updatedAt: new Date(START),
+        id: id(),
+        orderId: order.id,
+        attemptId: attempt.id,
+        purpose: part.purpose,
+        destination: part.purpose === 'goods' && random(3) === 0 ? 'store_credit' : 'original',
+        status: 'submitted',
+        isApproved: true,
+        currency: 'USD',
+        amountMinor: part.amountMinor,
+        feeMinor: part.feeMinor,
+        provider: 'model',
+        checks: 0,
+        updatedAt: new Date(START),
       },
     })
   }
@@ -122,41 +197,96 @@ function createModel(random: (below: number) => number) {
   function pay(order: ModelOrder): void {
     const attempt = order.attempts[random(order.attempts.length)]
     if (!attempt) return
-    const minor = [attempt.amountMinor, attempt.amountMinor, attempt.amountMinor - 1n, attempt.amountMinor + BigInt(1 + random(500)), BigInt(1 + random(3_000))][random(5)] ?? 1n
+    const minor =
+      [
+        attempt.amountMinor,
+        attempt.amountMinor,
+        attempt.amountMinor - 1n,
+        attempt.amountMinor + BigInt(1 + random(500)),
+        BigInt(1 + random(3_000)),
+      ][random(5)] ?? 1n
     const arrived = minor > 0n ? minor : 1n
     total.taken += arrived
     attempt.captured += arrived
-    post([{ source: 'capture', sourceId: attempt.id, leg: attempt.captures++, debit: PROVIDER, credit: HELD, currency: 'USD', amountMinor: arrived }])
-    const decision = dispose({
-      capturedMinor: restOf(attempt), capturedCurrency: 'USD', amountMinor: attempt.amountMinor, currency: 'USD', isSettled: order.isSettled,
-      isRefunded: order.captured > 0n && order.captured === order.refunded, ended: order.ended, expiresAt: new Date(START),
-    }, new Date(START + random(3) * 3_600_000))
+    post([
+      {
+        source: 'capture',
+        sourceId: attempt.id,
+        leg: attempt.captures++,
+        debit: PROVIDER,
+        credit: HELD,
+        currency: 'USD',
+        amountMinor: arrived,
+      },
+    ])
+    const decision = dispose(
+      {
+        capturedMinor: restOf(attempt),
+        capturedCurrency: 'USD',
+        amountMinor: attempt.amountMinor,
+        currency: 'USD',
+        isSettled: order.isSettled,
+        isRefunded: order.captured > 0n && order.captured === order.refunded,
+        ended: order.ended,
+        expiresAt: new Date(START),
+      },
+      new Date(START + random(3) * 3_600_000),
+    )
     order.captured += arrived
     order.isOpen = false
     if (decision.kind === 'hold') order.hold ??= decision.hold
-    else if (decision.kind === 'return') ask(order, attempt, { purpose: 'surplus', amountMinor: arrived, feeMinor: 0n, units: [] })
+    else if (decision.kind === 'return')
+      ask(order, attempt, { purpose: 'surplus', amountMinor: arrived, feeMinor: 0n, units: [] })
     else settle(order, attempt, decision.surplusMinor)
     label(order)
   }
 
   function settle(order: ModelOrder, attempt: ModelAttempt, surplusMinor: bigint): void {
-    if (surplusMinor > 0n) ask(order, attempt, { purpose: 'surplus', amountMinor: surplusMinor, feeMinor: 0n, units: [] })
+    if (surplusMinor > 0n)
+      ask(order, attempt, {
+        purpose: 'surplus',
+        amountMinor: surplusMinor,
+        feeMinor: 0n,
+        units: [],
+      })
     Object.assign(attempt, { isApplied: true })
     // The label of an expired order goes through the decision, as the late hold makes it do.
     if (order.ended !== null) order.status = 'processing'
     Object.assign(order, { isSettled: true, hold: null, ended: null })
     for (const unit of order.units) if (unit.status === 'released') unit.status = 'queued'
     post([
-      { source: 'settle', sourceId: order.id, debit: HELD, credit: ORDERS, currency: 'USD', amountMinor: order.goodsMinor },
-      ...movement({ source: 'settle', sourceId: order.id, leg: 1, debit: HELD, credit: FEES, currency: 'USD', amountMinor: attempt.amountMinor - order.goodsMinor }),
+      {
+        source: 'settle',
+        sourceId: order.id,
+        debit: HELD,
+        credit: ORDERS,
+        currency: 'USD',
+        amountMinor: order.goodsMinor,
+      },
+      ...movement({
+        source: 'settle',
+        sourceId: order.id,
+        leg: 1,
+        debit: HELD,
+        credit: FEES,
+        currency: 'USD',
+        amountMinor: attempt.amountMinor - order.goodsMinor,
+      }),
     ])
   }
 
   function askForGoods(order: ModelOrder): void {
     const attempt = order.attempts.find(({ isApplied }) => isApplied)
-    const left = order.units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
+    const left = order.units.filter(
+      ({ status }) => status !== 'refund_due' && status !== 'refunded',
+    )
     const chosen = left.filter(() => random(2) === 0)
-    if (!attempt || chosen.length === 0 || order.refunds.some(({ refund }) => refund.purpose === 'goods')) return
+    if (
+      !attempt ||
+      chosen.length === 0 ||
+      order.refunds.some(({ refund }) => refund.purpose === 'goods')
+    )
+      return
     const feeMinor = chosen.length === left.length ? attempt.amountMinor - order.goodsMinor : 0n
     const amountMinor = chosen.reduce((sum, { priceMinor }) => sum + priceMinor, feeMinor)
     if (amountMinor > restOf(attempt)) return
@@ -174,18 +304,25 @@ function createModel(random: (below: number) => number) {
     else total.spendable += refund.amountMinor
     order.refunded += refund.amountMinor
     for (const unit of units) unit.status = 'refunded'
-    if (!order.isSettled && restOf(attempt) === 0n && order.refunded === order.captured) order.hold = null
+    if (!order.isSettled && restOf(attempt) === 0n && order.refunded === order.captured)
+      order.hold = null
     order.done.push(found)
     label(order)
   }
 
   /** A refund that was sent out comes back, or is asked for anew after that. */
   function comeBack(order: ModelOrder): void {
-    const place = order.done.findIndex(({ refund, attempt }) => refund.destination === 'original' && attempt.reversed === 0n)
+    const place = order.done.findIndex(
+      ({ refund, attempt }) => refund.destination === 'original' && attempt.reversed === 0n,
+    )
     const [found] = place < 0 ? [] : order.done.splice(place, 1)
     if (!found) return
     const { refund, units, attempt } = found
-    post(undone(refundPostings(refund, units, ACCOUNT).map((posting) => ({ ...posting, source: 'refund' }))))
+    post(
+      undone(
+        refundPostings(refund, units, ACCOUNT).map((posting) => ({ ...posting, source: 'refund' })),
+      ),
+    )
     total.given -= refund.amountMinor
     attempt.asked -= refund.amountMinor
     if (refund.purpose === 'goods') attempt.forGoods -= refund.amountMinor
@@ -194,24 +331,40 @@ function createModel(random: (below: number) => number) {
     if (!order.isSettled) order.ended ??= 'cancelled'
     label(order)
     if (random(2) === 0) return
-    ask(order, attempt, { purpose: refund.purpose === 'goods' ? 'goods' : 'surplus', amountMinor: refund.amountMinor, feeMinor: refund.feeMinor, units })
+    ask(order, attempt, {
+      purpose: refund.purpose === 'goods' ? 'goods' : 'surplus',
+      amountMinor: refund.amountMinor,
+      feeMinor: refund.feeMinor,
+      units,
+    })
     label(order)
   }
 
   function reverse(order: ModelOrder): void {
     const attempt = order.attempts.find(({ captured, reversed }) => captured > reversed)
     if (!attempt) return
-    const minor = random(2) === 0 ? attempt.captured - attempt.reversed : 1n + (attempt.captured - attempt.reversed) / 3n
+    const minor =
+      random(2) === 0
+        ? attempt.captured - attempt.reversed
+        : 1n + (attempt.captured - attempt.reversed) / 3n
     const paidMinor = attempt.amountMinor - attempt.forGoods
     const rest = restOf(attempt)
     const waiting = attempt.isApplied ? order.units.filter(({ status }) => status === 'queued') : []
     const parts = reversalParts({
-      minor, restMinor: rest, goodsMinor: !attempt.isApplied || paidMinor <= 0n ? 0n : paidMinor < rest ? paidMinor : rest,
+      minor,
+      restMinor: rest,
+      goodsMinor: !attempt.isApplied || paidMinor <= 0n ? 0n : paidMinor < rest ? paidMinor : rest,
       undeliveredMinor: waiting.reduce((sum, { priceMinor }) => sum + priceMinor, 0n),
     })
     const booked = parts.heldMinor + parts.ordersMinor + parts.lossMinor
     expect(booked + parts.beyondMinor).toBe(minor)
-    post(reversalPostings({ id: id(), attemptId: attempt.id, provider: 'model', currency: 'USD', accountId: ACCOUNT }, parts, 0))
+    post(
+      reversalPostings(
+        { id: id(), attemptId: attempt.id, provider: 'model', currency: 'USD', accountId: ACCOUNT },
+        parts,
+        0,
+      ),
+    )
     total.given += minor
     attempt.reversed += minor
     attempt.asked += booked
@@ -227,18 +380,35 @@ function createModel(random: (below: number) => number) {
     switch (random(9)) {
       case 0:
         if (order.isOpen || order.isSettled || order.ended !== null || order.captured > 0n) return
-        order.attempts.push({ id: id(), amountMinor: order.goodsMinor + order.feeMinor, captured: 0n, captures: 0, asked: 0n, forGoods: 0n, reversed: 0n, isApplied: false })
+        order.attempts.push({
+          id: id(),
+          amountMinor: order.goodsMinor + order.feeMinor,
+          captured: 0n,
+          captures: 0,
+          asked: 0n,
+          forGoods: 0n,
+          reversed: 0n,
+          isApplied: false,
+        })
         order.isOpen = true
         return label(order)
-      case 1: case 2: return pay(order)
+      case 1:
+      case 2:
+        return pay(order)
       case 3: {
         const queued = order.units.filter(({ status }) => status === 'queued')
-        return order.isSettled && order.hold === null && queued.length > 0 ? deliver(order, queued.slice(0, 1 + random(queued.length))) : undefined
+        return order.isSettled && order.hold === null && queued.length > 0
+          ? deliver(order, queued.slice(0, 1 + random(queued.length)))
+          : undefined
       }
-      case 4: return askForGoods(order)
-      case 5: return answer(order)
-      case 6: return random(4) === 0 ? reverse(order) : undefined
-      case 7: return random(3) === 0 ? comeBack(order) : undefined
+      case 4:
+        return askForGoods(order)
+      case 5:
+        return answer(order)
+      case 6:
+        return random(4) === 0 ? reverse(order) : undefined
+      case 7:
+        return random(3) === 0 ? comeBack(order) : undefined
       default:
         if (random(6) > 0 || order.status !== 'pending_payment') return
         order.ended = random(2) === 0 ? 'cancelled' : 'expired'
@@ -250,22 +420,39 @@ function createModel(random: (below: number) => number) {
   return { place, step, balance, balances, total }
 }
 
-test('over a million random steps no money appears, none is lost, and every account means what it says', { timeout: 60_000 }, () => {
+test('over a million random steps no money appears, none is lost, and every account means what it says', {
+  timeout: 60_000,
+}, () => {
   const random = randomOf(20_270_101)
   const model = createModel(random)
   const orders = Array.from({ length: ORDERS_AT_ONCE }, model.place)
   /** What orders that are not looked at any more still stand for. */
   const gone = { held: 0n, owed: 0n }
-  const heldBy = (order: ModelOrder) => order.attempts.reduce((sum, attempt) => sum + (attempt.isApplied ? attempt.captured - attempt.amountMinor : attempt.captured), 0n)
-  const owedBy = (order: ModelOrder) => (order.isSettled ? order.units.filter(({ status, wasDelivered }) => !wasDelivered && status !== 'refunded').reduce((sum, { priceMinor }) => sum + priceMinor, 0n) : 0n)
+  const heldBy = (order: ModelOrder) =>
+    order.attempts.reduce(
+      (sum, attempt) =>
+        sum + (attempt.isApplied ? attempt.captured - attempt.amountMinor : attempt.captured),
+      0n,
+    )
+  const owedBy = (order: ModelOrder) =>
+    order.isSettled
+      ? order.units
+          .filter(({ status, wasDelivered }) => !wasDelivered && status !== 'refunded')
+          .reduce((sum, { priceMinor }) => sum + priceMinor, 0n)
+      : 0n
   const check = () => {
     expect([...model.balances.values()].reduce((sum, minor) => sum + minor, 0n)).toBe(0n)
     expect(-model.balance(PROVIDER)).toBe(model.total.taken - model.total.given)
     expect(model.balance(CREDIT)).toBe(model.total.spendable)
-    expect(model.balance(ORDERS)).toBe(orders.reduce((sum, order) => sum + owedBy(order), gone.owed))
-    for (const account of [HELD, ORDERS, SALES, FEES]) expect(model.balance(account) >= 0n, account).toBe(true)
+    expect(model.balance(ORDERS)).toBe(
+      orders.reduce((sum, order) => sum + owedBy(order), gone.owed),
+    )
+    for (const account of [HELD, ORDERS, SALES, FEES])
+      expect(model.balance(account) >= 0n, account).toBe(true)
     // What is held is at most what came and paid for nothing.
-    expect(model.balance(HELD) <= orders.reduce((sum, order) => sum + heldBy(order), gone.held)).toBe(true)
+    expect(
+      model.balance(HELD) <= orders.reduce((sum, order) => sum + heldBy(order), gone.held),
+    ).toBe(true)
     for (const order of orders) expect(order.refunded <= order.captured).toBe(true)
   }
   for (let count = 0; count < STEPS; count += 1) {

@@ -34,44 +34,116 @@ export interface Attempt {
 
 export function attemptOf(row: Selectable<PaymentAttemptTable>): Attempt {
   return {
-    id: row.id, publicId: row.public_id, orderId: row.order_id, provider: row.provider, method: row.method, status: row.status as PaymentStatus, currency: row.currency,
-    amountMinor: BigInt(row.amount_minor), feeMinor: BigInt(row.fee_minor), reference: row.provider_reference, redirectUrl: row.redirect_url,
-    capturedMinor: BigInt(row.captured_minor), capturedCurrency: row.captured_currency, captures: row.captures, refundedMinor: BigInt(row.refunded_minor), reversedMinor: BigInt(row.reversed_minor),
-    isApplied: row.is_applied, checks: row.checks, createdAt: row.created_at,
+    id: row.id,
+    publicId: row.public_id,
+    orderId: row.order_id,
+    provider: row.provider,
+    method: row.method,
+    status: row.status as PaymentStatus,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    feeMinor: BigInt(row.fee_minor),
+    reference: row.provider_reference,
+    redirectUrl: row.redirect_url,
+    capturedMinor: BigInt(row.captured_minor),
+    capturedCurrency: row.captured_currency,
+    captures: row.captures,
+    refundedMinor: BigInt(row.refunded_minor),
+    reversedMinor: BigInt(row.reversed_minor),
+    isApplied: row.is_applied,
+    checks: row.checks,
+    createdAt: row.created_at,
   }
 }
 
 export async function getAttempt(db: Db | Tx, id: string): Promise<Attempt> {
-  return attemptOf(await db.selectFrom('payment_attempt').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  return attemptOf(
+    await db
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 /** The open attempt of an order, if there is one. */
 export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Attempt | null> {
-  const row = await db.selectFrom('payment_attempt').selectAll().where('order_id', '=', orderId).where('status', 'in', ['created', 'requires_action', 'seen', 'authorised']).executeTakeFirst()
+  const row = await db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', 'in', ['created', 'requires_action', 'seen', 'authorised'])
+    .executeTakeFirst()
   return row ? attemptOf(row) : null
 }
 
 /** An attempt and its order, locked in the order in which all rows are: order first. */
-export async function lockAttempt(tx: Tx, id: string): Promise<{ readonly order: LockedOrder; readonly attempt: Attempt }> {
+export async function lockAttempt(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly order: LockedOrder; readonly attempt: Attempt }> {
   const order = await lockOrderOfAttempt(tx, id)
-  return { order, attempt: attemptOf(await tx.selectFrom('payment_attempt').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()) }
+  return {
+    order,
+    attempt: attemptOf(
+      await tx
+        .selectFrom('payment_attempt')
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow(),
+    ),
+  }
 }
 
 /** Attempts about which the provider is to be asked, longest due first. */
 export async function listToCheck(db: Db, now: Date, limit: number): Promise<Attempt[]> {
-  const rows = await db.selectFrom('payment_attempt').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(limit).execute()
+  const rows = await db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('check_at', '<=', now)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute()
   return rows.map(attemptOf)
 }
 
 /** Whether there is such an attempt at a provider: it may tell of payments that are not the shop's. */
-export async function isAttemptAt(db: Db, { id, provider }: { readonly id: string; readonly provider: string }): Promise<boolean> {
-  return (await db.selectFrom('payment_attempt').select('id').where('id', '=', id).where('provider', '=', provider).executeTakeFirst()) !== undefined
+export async function isAttemptAt(
+  db: Db,
+  { id, provider }: { readonly id: string; readonly provider: string },
+): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('id', '=', id)
+      .where('provider', '=', provider)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** What a provider is told of an order, and what decides whether its payment is overdue. */
-export async function findOrderOf(db: Db, orderId: string): Promise<{ readonly publicId: string; readonly number: string; readonly language: string; readonly expiresAt: Date }> {
-  const row = await db.selectFrom('shop_order').select(['public_id', 'number', 'language', 'expires_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
-  return { publicId: row.public_id, number: row.number, language: row.language, expiresAt: row.expires_at }
+export async function findOrderOf(
+  db: Db,
+  orderId: string,
+): Promise<{
+  readonly publicId: string
+  readonly number: string
+  readonly language: string
+  readonly expiresAt: Date
+}> {
+  const row = await db
+    .selectFrom('shop_order')
+    .select(['public_id', 'number', 'language', 'expires_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return {
+    publicId: row.public_id,
+    number: row.number,
+    language: row.language,
+    expiresAt: row.expires_at,
+  }
 }
 
 /** A shopper's order as far as ways to pay it depend on it. Amounts in minor units of its currency. */
@@ -89,13 +161,35 @@ export interface Payable {
 
 /** Throws 'not_found' for what is not theirs. */
 export async function getPayable(db: Db, accountId: string, publicId: string): Promise<Payable> {
-  const row = await db.selectFrom('shop_order as o').select(['o.id', 'o.status', 'o.currency', 'o.goods_minor', 'o.country', 'o.expires_at'])
-    .select(sql<GoodsKind[]>`(select json_agg(distinct case when l.delivery = 'store_credit' then to_json(l.delivery::text)::jsonb else to_json(l.goods_type)::jsonb end) from order_line l where l.order_id = o.id)`.as('kinds'))
-    .select(({ selectFrom }) => selectFrom('ledger_account').select('balance_minor').where('code', '=', storeCreditOf(accountId)).whereRef('currency', '=', 'o.currency').as('credit'))
-    .where('o.account_id', '=', accountId).where('o.public_id', '=', publicId).executeTakeFirst()
+  const row = await db
+    .selectFrom('shop_order as o')
+    .select(['o.id', 'o.status', 'o.currency', 'o.goods_minor', 'o.country', 'o.expires_at'])
+    .select(
+      sql<
+        GoodsKind[]
+      >`(select json_agg(distinct case when l.delivery = 'store_credit' then to_json(l.delivery::text)::jsonb else to_json(l.goods_type)::jsonb end) from order_line l where l.order_id = o.id)`.as(
+        'kinds',
+      ),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('ledger_account')
+        .select('balance_minor')
+        .where('code', '=', storeCreditOf(accountId))
+        .whereRef('currency', '=', 'o.currency')
+        .as('credit'),
+    )
+    .where('o.account_id', '=', accountId)
+    .where('o.public_id', '=', publicId)
+    .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return {
-    id: row.id, status: row.status as OrderStatus, currency: row.currency, goodsMinor: BigInt(row.goods_minor), country: row.country, expiresAt: row.expires_at, kinds: row.kinds,
+    id: row.id,
+    status: row.status as OrderStatus,
+    currency: row.currency,
+    goodsMinor: BigInt(row.goods_minor),
+    country: row.country,
+    expiresAt: row.expires_at,
+    kinds: row.kinds,
     creditMinor: BigInt(row.credit ?? 0),
   }
 }

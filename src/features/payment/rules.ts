@@ -1,6 +1,15 @@
 import { LATE_ACCEPTED_MINUTES, LIVES_MINUTES, type Hold } from '#features/order/rules.ts'
 
-export const PAYMENT_STATUSES = ['created', 'requires_action', 'seen', 'authorised', 'captured', 'failed', 'voided', 'expired'] as const
+export const PAYMENT_STATUSES = [
+  'created',
+  'requires_action',
+  'seen',
+  'authorised',
+  'captured',
+  'failed',
+  'voided',
+  'expired',
+] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** A late capture is legal from anywhere; what is captured stays so. */
@@ -15,7 +24,12 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentStatus, readonly Paymen
   expired: ['captured'],
 }
 
-const OPEN: ReadonlySet<PaymentStatus> = new Set(['created', 'requires_action', 'seen', 'authorised'])
+const OPEN: ReadonlySet<PaymentStatus> = new Set([
+  'created',
+  'requires_action',
+  'seen',
+  'authorised',
+])
 
 /** Whether an attempt may still bring money by itself. */
 export const isOpen = (status: PaymentStatus) => OPEN.has(status)
@@ -46,7 +60,14 @@ export type Disposition =
   | { readonly kind: 'settle_late'; readonly surplusMinor: bigint }
   | { readonly kind: 'hold'; readonly hold: Hold }
   /** It paid for nothing and goes back. */
-  | { readonly kind: 'return'; readonly reason: 'paid_twice' | 'paid_after_cancelling' | 'paid_too_late' | 'paid_after_refund' }
+  | {
+      readonly kind: 'return'
+      readonly reason:
+        | 'paid_twice'
+        | 'paid_after_cancelling'
+        | 'paid_too_late'
+        | 'paid_after_refund'
+    }
 
 /** The rule for each way in which money can come. */
 export function dispose(money: ArrivedMoney, now: Date): Disposition {
@@ -54,9 +75,12 @@ export function dispose(money: ArrivedMoney, now: Date): Disposition {
   if (money.isSettled) return { kind: 'return', reason: 'paid_twice' }
   if (money.isRefunded) return { kind: 'return', reason: 'paid_after_refund' }
   if (money.ended === 'cancelled') return { kind: 'return', reason: 'paid_after_cancelling' }
-  const isTooLate = money.ended === 'expired' && now.getTime() > money.expiresAt.getTime() + LATE_ACCEPTED_MINUTES * 60_000
+  const isTooLate =
+    money.ended === 'expired' &&
+    now.getTime() > money.expiresAt.getTime() + LATE_ACCEPTED_MINUTES * 60_000
   const surplusMinor = money.capturedMinor - money.amountMinor
-  if (isTooLate || (money.ended === 'expired' && surplusMinor < 0n)) return { kind: 'return', reason: 'paid_too_late' }
+  if (isTooLate || (money.ended === 'expired' && surplusMinor < 0n))
+    return { kind: 'return', reason: 'paid_too_late' }
   if (surplusMinor < 0n) return { kind: 'hold', hold: 'underpaid' }
   return { kind: money.ended === 'expired' ? 'settle_late' : 'settle', surplusMinor }
 }
@@ -77,19 +101,35 @@ export interface ExpiryLimits {
 /** Between which moments an order expires once its payment has begun: a method whose payers may take longer gives it more time, any other takes that back. */
 export function expiryLimits(livesMinutes: number | undefined, now: Date): ExpiryLimits {
   const until = new Date(now.getTime() + (livesMinutes ?? LIVES_MINUTES) * MINUTE_MS)
-  return livesMinutes === undefined ? { noSooner: null, noLater: until } : { noSooner: until, noLater: null }
+  return livesMinutes === undefined
+    ? { noSooner: null, noLater: until }
+    : { noSooner: until, noLater: null }
 }
 
 /** When an order's time is over once its payment has begun. */
-export function expiryOnceStarted(expiresAt: Date, livesMinutes: number | undefined, now: Date): Date {
+export function expiryOnceStarted(
+  expiresAt: Date,
+  livesMinutes: number | undefined,
+  now: Date,
+): Date {
   const { noSooner, noLater } = expiryLimits(livesMinutes, now)
-  return new Date(Math.max(Math.min(expiresAt.getTime(), noLater?.getTime() ?? Infinity), noSooner?.getTime() ?? -Infinity))
+  return new Date(
+    Math.max(
+      Math.min(expiresAt.getTime(), noLater?.getTime() ?? Infinity),
+      noSooner?.getTime() ?? -Infinity,
+    ),
+  )
 }
 
 export const firstCheck = (now: Date) => new Date(now.getTime() + FIRST_CHECK_MS)
 
 /** When the provider is asked next about an attempt; null for never. */
-export function nextCheck(status: PaymentStatus, checks: number, createdAt: Date, now: Date): Date | null {
+export function nextCheck(
+  status: PaymentStatus,
+  checks: number,
+  createdAt: Date,
+  now: Date,
+): Date | null {
   const isOver = now.getTime() > createdAt.getTime() + CHECKED_DAYS * 86_400_000
   if (status === 'captured' || isOver || (!isOpen(status) && checks >= LATE_CHECKS)) return null
   const minutes = CHECK_MINUTES[Math.min(checks, CHECK_MINUTES.length - 1)] ?? 1440

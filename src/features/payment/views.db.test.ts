@@ -29,14 +29,27 @@ test('an order that is settled while it is read is never shown as waiting for no
   await stock(ctx, item, 'K', 8)
   for (let statement = 1; statement <= 8; statement += 1) {
     const payments = createFakePayments()
-    const services = { providers: new Map([['fake', payments.provider]]), publicUrl: 'https://shop.example' }
+    const services = {
+      providers: new Map([['fake', payments.provider]]),
+      publicUrl: 'https://shop.example',
+    }
     const made = await buy(ctx, [{ item }])
-    await startPaying(ctx, services, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'fake', feeMinor: 0n })
+    await startPaying(ctx, services, {
+      order: made.publicId,
+      accountId: made.accountId,
+      provider: 'fake',
+      method: 'fake',
+      feeMinor: 0n,
+    })
     const attempt = await findOpenAttempt(ctx.db, made.id)
     if (!attempt) throw new Error('nothing is open')
     payments.pay(attempt.id, { minor: attempt.amountMinor, currency: attempt.currency })
     const db = ctx.db.withPlugin(doAfter(statement, () => checkPayment(ctx, services, attempt.id)))
     const { order, open } = await getOrderBeingPaid(db, made.accountId, made.publicId)
-    expect([statement, order.status, open?.status]).not.toEqual([statement, 'waiting_for_payment', undefined])
+    expect([statement, order.status, open?.status]).not.toEqual([
+      statement,
+      'waiting_for_payment',
+      undefined,
+    ])
   }
 })

@@ -17,14 +17,27 @@ export interface SmsServices {
  * The job `send_sms`. A message that was surely not taken is tried again by the queue, with a new code, while the code would
  * still be waited for; one that may have been sent is not: the person can ask for another.
  */
-export async function sendSms(ctx: Ctx, payload: unknown, { sms, publicUrl }: SmsServices): Promise<void> {
+export async function sendSms(
+  ctx: Ctx,
+  payload: unknown,
+  { sms, publicUrl }: SmsServices,
+): Promise<void> {
   const { id } = sendSmsPayload.parse(payload)
   const claimed = await claimSms(ctx, id)
   if (!claimed) return
   if (!sms) return closeSms(ctx, id, false)
   const { name: shop } = await readShopSettings(ctx.db)
-  const text = translatorOf(claimed.language)('phone.sms.code', { code: claimed.code, shop, minutes: CODE_LIFE_SECONDS / 60 })
-  const outcome = await sms.send({ id, to: claimed.mobile, text: withAutofill(text, claimed.code, publicUrl), validSeconds: CODE_LIFE_SECONDS })
+  const text = translatorOf(claimed.language)('phone.sms.code', {
+    code: claimed.code,
+    shop,
+    minutes: CODE_LIFE_SECONDS / 60,
+  })
+  const outcome = await sms.send({
+    id,
+    to: claimed.mobile,
+    text: withAutofill(text, claimed.code, publicUrl),
+    validSeconds: CODE_LIFE_SECONDS,
+  })
   switch (outcome.kind) {
     case 'sent':
       return closeSms(ctx, id, true)
@@ -33,7 +46,11 @@ export async function sendSms(ctx: Ctx, payload: unknown, { sms, publicUrl }: Sm
       throw new Error(`text message not taken: ${outcome.reason}`)
     case 'refused':
     case 'unknown':
-      ctx.log.warn('a text message was not sent', { id, outcome: outcome.kind, reason: outcome.reason })
+      ctx.log.warn('a text message was not sent', {
+        id,
+        outcome: outcome.kind,
+        reason: outcome.reason,
+      })
       return closeSms(ctx, id, false)
   }
 }

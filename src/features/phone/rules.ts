@@ -14,7 +14,10 @@ export const CODE_LIFE_SECONDS = 600
 export const SMS_KEPT_DAYS = 30
 
 /** Whether this shop can send text messages, or show them in the demo's mailbox; without either no number can be added. */
-export function isSmsPossible(config: { readonly twilio: unknown; readonly sandboxPorts: Readonly<Record<string, number>> }): boolean {
+export function isSmsPossible(config: {
+  readonly twilio: unknown
+  readonly sandboxPorts: Readonly<Record<string, number>>
+}): boolean {
   return config.twilio !== undefined || config.sandboxPorts['smtp'] !== undefined
 }
 
@@ -22,7 +25,11 @@ export function isSmsPossible(config: { readonly twilio: unknown; readonly sandb
  * The mobile number somebody typed, as the world dials it (E.164). A number that starts with + or 00 is read with the rules of
  * every country, any other with those of the country chosen. Null when it is no mobile number of these.
  */
-export function readMobile(typed: string, country: CountryNumbers | null, countries: Iterable<CountryNumbers>): string | null {
+export function readMobile(
+  typed: string,
+  country: CountryNumbers | null,
+  countries: Iterable<CountryNumbers>,
+): string | null {
   const chosen = country && numberOf(typed, country)
   if (chosen) return chosen
   const text = typed.trim().replace(/^＋/, '+').replace(/^00/, '+')

@@ -31,7 +31,8 @@ function open(options: Partial<PictureServiceOptions> = {}) {
     onFault: (error) => faults.push(error),
     ...options,
   })
-  const get = (address: string, headers: PictureHeaders = {}) => service.handle(new URL(address, 'http://shop.example'), headers)
+  const get = (address: string, headers: PictureHeaders = {}) =>
+    service.handle(new URL(address, 'http://shop.example'), headers)
   return { ...service, get, faults }
 }
 
@@ -77,7 +78,10 @@ describe('a rendition', () => {
     const { get } = open()
     const modern = await get('/img/goods_thumb_3_4/brand/steam.webp', CHROME)
     const old = await get('/img/goods_thumb_3_4/brand/steam.webp', { accept: '*/*' })
-    expect([modern.headers['Content-Type'], modern.headers['Vary']]).toEqual(['image/avif', 'Accept'])
+    expect([modern.headers['Content-Type'], modern.headers['Vary']]).toEqual([
+      'image/avif',
+      'Accept',
+    ])
     expect([old.headers['Content-Type'], old.headers['Vary']]).toEqual(['image/webp', 'Accept'])
     expect(modern.headers['ETag']).not.toBe(old.headers['ETag'])
   })
@@ -85,7 +89,12 @@ describe('a rendition', () => {
   it('keeps the holes of a card transparent, and white where the format cannot', async () => {
     const { get } = open()
     const slot = async (extension: string) => {
-      const { data, info } = await sharp((await get(`/img/goods_thumb_3_4/brand/steam.${extension}`)).body).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(
+        (await get(`/img/goods_thumb_3_4/brand/steam.${extension}`)).body,
+      )
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
       return [...data.subarray((23 * info.width + 120) * 4, (23 * info.width + 120) * 4 + 4)]
     }
     expect((await slot('webp'))[3]).toBe(0)
@@ -104,7 +113,9 @@ describe('a rendition', () => {
       Vary: 'Accept-Encoding',
     })
     expect(brotliDecompressSync(answer.body).toString()).toBe(cover(STEAM, '3:4'))
-    expect(gunzipSync((await get(address, { acceptEncoding: 'gzip' })).body).toString()).toBe(cover(STEAM, '3:4'))
+    expect(gunzipSync((await get(address, { acceptEncoding: 'gzip' })).body).toString()).toBe(
+      cover(STEAM, '3:4'),
+    )
     const plain = await get(address)
     expect(Buffer.from(plain.body).toString()).toBe(cover(STEAM, '3:4'))
     expect(plain.headers['Content-Encoding']).toBeUndefined()
@@ -116,8 +127,16 @@ describe('a rendition', () => {
     const forged = await get('/img/article/brand/steam.png?blur=20&s=AAAAAAAAAAAAAAAA')
     expect(forged.headers['ETag']).toBe(plain.headers['ETag'])
     expect(figures().drawn).toBe(1)
-    for (const effects of [{ blur: 20 }, { sharpen: 399 }, { brightness: 40 }, { contrast: -60 }, { saturation: -100 }]) {
-      const signed = await get(signedPictureUrl(KEY, 'article', 'brand/steam', { ...effects, extension: 'png' }))
+    for (const effects of [
+      { blur: 20 },
+      { sharpen: 399 },
+      { brightness: 40 },
+      { contrast: -60 },
+      { saturation: -100 },
+    ]) {
+      const signed = await get(
+        signedPictureUrl(KEY, 'article', 'brand/steam', { ...effects, extension: 'png' }),
+      )
       expect(await sizeOf(signed.body)).toEqual(['png', 386, 241])
       expect(Buffer.from(signed.body).equals(plain.body), JSON.stringify(effects)).toBe(false)
     }
@@ -128,7 +147,8 @@ describe('caching', () => {
   it('is for good with the right version and for an hour without', async () => {
     const { get } = open()
     const version = pictureVersion({ kind: 'cover', recipe: STEAM })
-    const cacheControl = async (query: string) => (await get(`/img/goods_thumb_3_4/brand/steam.svg${query}`)).headers['Cache-Control']
+    const cacheControl = async (query: string) =>
+      (await get(`/img/goods_thumb_3_4/brand/steam.svg${query}`)).headers['Cache-Control']
     expect(await cacheControl(`?v=${version}`)).toBe('public, max-age=31536000, immutable')
     expect(await cacheControl('?v=00000000')).toBe('public, max-age=3600')
     expect(await cacheControl('')).toBe('public, max-age=3600')
@@ -137,7 +157,9 @@ describe('caching', () => {
   it('answers 304 without drawing', async () => {
     const { get, figures } = open()
     const { headers } = await get('/img/goods_thumb_3_4/brand/steam.webp')
-    const again = await open().get('/img/goods_thumb_3_4/brand/steam.webp', { ifNoneMatch: `"x", W/${headers['ETag']}` })
+    const again = await open().get('/img/goods_thumb_3_4/brand/steam.webp', {
+      ifNoneMatch: `"x", W/${headers['ETag']}`,
+    })
     expect(again.status).toBe(304)
     expect(again.body).toHaveLength(0)
     expect(again.headers['ETag']).toBe(headers['ETag'])
@@ -146,7 +168,9 @@ describe('caching', () => {
 
   it('draws once for many that ask at the same time, and never again after a restart', async () => {
     const first = open()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => first.get('/img/goods_thumb_3_4/brand/steam.webp')))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => first.get('/img/goods_thumb_3_4/brand/steam.webp')),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(first.figures()).toMatchObject({ drawn: 1, refused: 0 })
     await first.get('/img/goods_thumb_3_4/brand/steam.webp')
@@ -171,8 +195,11 @@ describe('caching', () => {
   it('stays within its bound on disk however many pictures are asked for', async () => {
     const maxDiskBytes = 64 * 1024
     const { get, figures } = open({ maxDiskBytes })
-    for (let i = 0; i < 40; i++) recipes[`brand/b${i}`] = { kind: 'cover', recipe: { ...STEAM, name: `Brand ${i}` } }
-    await Promise.all(Array.from({ length: 40 }, (_, i) => get(`/img/goods_thumb_3_4/brand/b${i}.png`)))
+    for (let i = 0; i < 40; i++)
+      recipes[`brand/b${i}`] = { kind: 'cover', recipe: { ...STEAM, name: `Brand ${i}` } }
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => get(`/img/goods_thumb_3_4/brand/b${i}.png`)),
+    )
     expect(figures()).toMatchObject({ drawn: 40, refused: 0 })
     expect(figures().diskBytes).toBeLessThanOrEqual(maxDiskBytes)
     let sum = 0
@@ -189,8 +216,11 @@ describe('caching', () => {
 
   it('asks to come back when too many wait', async () => {
     const { get } = open({ limits: { jobs: 1, waiting: 3 } })
-    for (let i = 0; i < 10; i++) recipes[`brand/b${i}`] = { kind: 'cover', recipe: { ...STEAM, name: `Brand ${i}` } }
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => get(`/img/goods_thumb_3_4/brand/b${i}.webp`)))
+    for (let i = 0; i < 10; i++)
+      recipes[`brand/b${i}`] = { kind: 'cover', recipe: { ...STEAM, name: `Brand ${i}` } }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => get(`/img/goods_thumb_3_4/brand/b${i}.webp`)),
+    )
     const busy = answers.filter((answer) => answer.status === 503)
     expect(busy).toHaveLength(6)
     expect(busy[0]!.headers).toMatchObject({ 'Retry-After': '2', 'Cache-Control': 'no-store' })
@@ -199,7 +229,8 @@ describe('caching', () => {
 })
 
 describe('a picture from a file', () => {
-  const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#d05030' } })
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#d05030' } })
 
   it('is cut to the style, and drawn again when the file changes', async () => {
     const { get } = open()
@@ -208,7 +239,9 @@ describe('a picture from a file', () => {
     expect(await sizeOf(first.body)).toEqual(['webp', 360, 360])
     expect(first.headers['Cache-Control']).toBe('public, max-age=3600')
     await photo(900, 400).jpeg().toFile(join(directory, 'photo.png'))
-    expect((await get('/img/goods_thumb_1_1/upload/photo.webp')).headers['ETag']).not.toBe(first.headers['ETag'])
+    expect((await get('/img/goods_thumb_1_1/upload/photo.webp')).headers['ETag']).not.toBe(
+      first.headers['ETag'],
+    )
     expect((await get('/img/goods_thumb_1_1/upload/photo.svg')).status).toBe(404)
   })
 
@@ -218,7 +251,10 @@ describe('a picture from a file', () => {
     expect(await status()).toBe(404)
     await photo(6000, 5000).png().toFile(join(directory, 'photo.png'))
     expect(await status()).toBe(404)
-    await writeFile(join(directory, 'photo.png'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    await writeFile(
+      join(directory, 'photo.png'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>',
+    )
     expect(await status()).toBe(404)
     const whole = await photo(800, 800).jpeg().toBuffer()
     await writeFile(join(directory, 'photo.png'), whole.subarray(0, 400))
@@ -230,17 +266,41 @@ describe('a hostile address', () => {
   it('is a plain 404', async () => {
     const { get } = open()
     for (const address of [
-      '/img/goods_thumb_3_4/brand/unknown.webp', '/img/nothing/brand/steam.webp', '/img/goods_thumb_3_4/../../../etc/passwd',
-      '/img/goods_thumb_3_4/..%2f..%2fetc%2fpasswd.webp', '/img/goods_thumb_3_4/brand%2fsteam.webp', '/img/goods_thumb_3_4/brand/steam%00.webp',
-      '/img/goods_thumb_3_4/%E0%A4%A.webp', `/img/goods_thumb_3_4/${'a'.repeat(100_000)}.webp`, '/img/goods_thumb_3_4/__proto__.webp',
-      '/img/goods_thumb_3_4/constructor.webp', '/img/', '/img//.webp',
+      '/img/goods_thumb_3_4/brand/unknown.webp',
+      '/img/nothing/brand/steam.webp',
+      '/img/goods_thumb_3_4/../../../etc/passwd',
+      '/img/goods_thumb_3_4/..%2f..%2fetc%2fpasswd.webp',
+      '/img/goods_thumb_3_4/brand%2fsteam.webp',
+      '/img/goods_thumb_3_4/brand/steam%00.webp',
+      '/img/goods_thumb_3_4/%E0%A4%A.webp',
+      `/img/goods_thumb_3_4/${'a'.repeat(100_000)}.webp`,
+      '/img/goods_thumb_3_4/__proto__.webp',
+      '/img/goods_thumb_3_4/constructor.webp',
+      '/img/',
+      '/img//.webp',
     ])
       expect((await get(address)).status, address.slice(0, 60)).toBe(404)
   })
 
   it('never gives an error, whatever it says', async () => {
     const { get } = open()
-    const piece = fc.oneof(fc.string(), fc.constantFrom('brand/steam', '..', '%2e%2e', '%00', 'goods_thumb_3_4', 'flag/us', '.webp', '.svg', '?w=', '&blur=9', '//', '\\'))
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'brand/steam',
+        '..',
+        '%2e%2e',
+        '%00',
+        'goods_thumb_3_4',
+        'flag/us',
+        '.webp',
+        '.svg',
+        '?w=',
+        '&blur=9',
+        '//',
+        '\\',
+      ),
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
         const address = `http://shop.example/img/${pieces.join('')}`

@@ -37,12 +37,22 @@ export type PictureHeaders = {
   ifNoneMatch?: string | undefined
 }
 
-export type PictureAnswer = { status: 200 | 304 | 404 | 503; headers: Record<string, string>; body: Uint8Array }
+export type PictureAnswer = {
+  status: 200 | 304 | 404 | 503
+  headers: Record<string, string>
+  body: Uint8Array
+}
 
 export type PictureService = {
   handle(url: URL, headers: PictureHeaders): Promise<PictureAnswer>
   /** Since the start; `diskBytes` now. */
-  figures(): { drawn: number; fromMemory: number; fromDisk: number; refused: number; diskBytes: number }
+  figures(): {
+    drawn: number
+    fromMemory: number
+    fromDisk: number
+    refused: number
+    diskBytes: number
+  }
 }
 
 const DEFAULT_DISK_BYTES = 512 * 1024 * 1024
@@ -119,8 +129,14 @@ export function createPictureService(options: PictureServiceOptions): PictureSer
 
       const key = renditionKey(request, form, content)
       const etag = `"${key.slice(0, 20)}"`
-      const common = commonHeaders(form, vary, etag, version !== null && version === request.version)
-      if (matchesEtag(headers.ifNoneMatch, etag)) return { status: 304, headers: common, body: EMPTY }
+      const common = commonHeaders(
+        form,
+        vary,
+        etag,
+        version !== null && version === request.version,
+      )
+      if (matchesEtag(headers.ifNoneMatch, etag))
+        return { status: 304, headers: common, body: EMPTY }
       const body = await rendition(key, () => make(recipe, request, form))
       if (body === 'busy') return tooBusy()
       if (body === 'absent') return notFound()
@@ -131,7 +147,11 @@ export function createPictureService(options: PictureServiceOptions): PictureSer
   }
 }
 
-async function make(recipe: PictureRecipe, request: PictureRequest, form: PictureForm): Promise<Uint8Array | null> {
+async function make(
+  recipe: PictureRecipe,
+  request: PictureRequest,
+  form: PictureForm,
+): Promise<Uint8Array | null> {
   if (form.format !== 'svg') return renderBitmap(recipe, request, form.format)
   const svg = drawingOf(recipe, request.ratio)
   return svg === null ? null : encodeSvg(svg, form.encoding)
@@ -151,13 +171,20 @@ async function fileIdentity(recipe: PictureRecipe): Promise<string | null> {
   return found?.isFile() ? `${recipe.path}|${found.size}|${found.mtimeMs}` : null
 }
 
-function commonHeaders(form: PictureForm, vary: string | null, etag: string, lasting: boolean): Record<string, string> {
+function commonHeaders(
+  form: PictureForm,
+  vary: string | null,
+  etag: string,
+  lasting: boolean,
+): Record<string, string> {
   return {
     'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
     ...(vary ? { Vary: vary } : {}),
-    ...(form.format === 'svg' ? { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" } : {}),
+    ...(form.format === 'svg'
+      ? { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+      : {}),
   }
 }
 
@@ -165,14 +192,28 @@ function bodyHeaders(form: PictureForm, body: Uint8Array): Record<string, string
   return {
     'Content-Type': contentType(form),
     'Content-Length': String(body.byteLength),
-    ...(form.format === 'svg' && form.encoding !== 'identity' ? { 'Content-Encoding': form.encoding } : {}),
+    ...(form.format === 'svg' && form.encoding !== 'identity'
+      ? { 'Content-Encoding': form.encoding }
+      : {}),
   }
 }
 
 function notFound(): PictureAnswer {
-  return { status: 404, headers: { 'Cache-Control': 'public, max-age=60', 'X-Content-Type-Options': 'nosniff' }, body: EMPTY }
+  return {
+    status: 404,
+    headers: { 'Cache-Control': 'public, max-age=60', 'X-Content-Type-Options': 'nosniff' },
+    body: EMPTY,
+  }
 }
 
 function tooBusy(): PictureAnswer {
-  return { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '2', 'X-Content-Type-Options': 'nosniff' }, body: EMPTY }
+  return {
+    status: 503,
+    headers: {
+      'Cache-Control': 'no-store',
+      'Retry-After': '2',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: EMPTY,
+  }
 }

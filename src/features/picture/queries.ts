@@ -13,14 +13,20 @@ export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> 
   const rows = await db.selectFrom('picture').selectAll().execute()
   return new Map(
     rows.map((row) => {
-      const recipe = pictureRecipe.parse(row.kind === 'cover' ? { kind: 'cover', recipe: row.recipe } : { kind: 'file', path: row.path })
+      const recipe = pictureRecipe.parse(
+        row.kind === 'cover'
+          ? { kind: 'cover', recipe: row.recipe }
+          : { kind: 'file', path: row.path },
+      )
       return [row.code, { recipe, version: pictureVersion(recipe) }]
     }),
   )
 }
 
 /** A picture that is in no table: a cover drawn from what it is to say. */
-export function drawnPicture(cover: Extract<PictureRecipe, { kind: 'cover' }>['recipe']): StoredPicture {
+export function drawnPicture(
+  cover: Extract<PictureRecipe, { kind: 'cover' }>['recipe'],
+): StoredPicture {
   const recipe: PictureRecipe = { kind: 'cover', recipe: cover }
   return { recipe, version: pictureVersion(recipe) }
 }
@@ -29,7 +35,10 @@ export function drawnPicture(cover: Extract<PictureRecipe, { kind: 'cover' }>['r
 export const FLAG_PREFIX = 'flag/'
 
 /** What a picture's code stands for; null for none. */
-export function resolvePicture(pictures: ReadonlyMap<string, StoredPicture>, code: string): PictureRecipe | null {
+export function resolvePicture(
+  pictures: ReadonlyMap<string, StoredPicture>,
+  code: string,
+): PictureRecipe | null {
   if (!code.startsWith(FLAG_PREFIX)) return pictures.get(code)?.recipe ?? null
   const parsed = pictureRecipe.safeParse({ kind: 'flag', country: code.slice(FLAG_PREFIX.length) })
   return parsed.success ? parsed.data : null

@@ -15,15 +15,29 @@ export const PICTURE_STYLES = {
   article: { shapes: [{ width: 386, height: 241, ratio: '16:10' }], maxWidth: 1280 },
   home_b: { shapes: [{ width: 1125, height: 703, ratio: '16:10' }], maxWidth: 2250 },
   goods_thumb_1_1: { shapes: [{ width: 360, height: 360, ratio: '1:1' }], maxWidth: 830 },
-  goods_thumb_3_4: { shapes: [{ width: 240, height: 320, ratio: '3:4' }, { width: 120, height: 158, ratio: '3:4' }], maxWidth: 830 },
-  discount: { shapes: [{ width: 415, height: 415, ratio: '1:1' }, { width: 260, height: 130, ratio: '2:1' }], maxWidth: 830 },
+  goods_thumb_3_4: {
+    shapes: [
+      { width: 240, height: 320, ratio: '3:4' },
+      { width: 120, height: 158, ratio: '3:4' },
+    ],
+    maxWidth: 830,
+  },
+  discount: {
+    shapes: [
+      { width: 415, height: 415, ratio: '1:1' },
+      { width: 260, height: 130, ratio: '2:1' },
+    ],
+    maxWidth: 830,
+  },
   national_flag: { shapes: [{ width: 40, height: 40, ratio: '1:1' }], maxWidth: 158 },
 } as const satisfies Record<string, Style>
 
 export type PictureStyle = keyof typeof PICTURE_STYLES
 
 /** The only widths drawn: few renditions a picture, however many addresses are asked for. */
-export const PICTURE_WIDTHS = [40, 80, 120, 158, 240, 260, 360, 386, 415, 480, 640, 720, 768, 830, 1125, 1280, 2250] as const
+export const PICTURE_WIDTHS = [
+  40, 80, 120, 158, 240, 260, 360, 386, 415, 480, 640, 720, 768, 830, 1125, 1280, 2250,
+] as const
 
 /** `auto` is the best format the browser accepts; `svg` exists for drawn pictures only. */
 export const PICTURE_EXTENSIONS = ['webp', 'avif', 'png', 'jpg', 'svg', 'auto'] as const
@@ -73,7 +87,9 @@ const PATH = /^\/img\/([a-z0-9_]+)\/([A-Za-z0-9-]+(?:\/[A-Za-z0-9-]+)*)\.([a-z]+
  * Null for what names no picture (unknown style or extension, any character outside the code's alphabet). Numbers out of
  * range are clamped, what is no number counts as absent, of duplicates the first counts.
  */
-export function parsePictureAddress(url: Pick<URL, 'pathname' | 'searchParams'>): PictureRequest | null {
+export function parsePictureAddress(
+  url: Pick<URL, 'pathname' | 'searchParams'>,
+): PictureRequest | null {
   if (url.pathname.length > CODE_MAX_LENGTH + 40) return null
   const [, style, code, extension] = PATH.exec(url.pathname) ?? []
   if (code === undefined || code.length > CODE_MAX_LENGTH) return null
@@ -84,15 +100,20 @@ export function parsePictureAddress(url: Pick<URL, 'pathname' | 'searchParams'>)
     code,
     extension,
     ...sizeOf(style, extension, readNumber(query, 'w'), readNumber(query, 'h')),
-    quality: extension === 'svg' ? DEFAULT_QUALITY : stepQuality(readNumber(query, 'q') ?? DEFAULT_QUALITY),
+    quality:
+      extension === 'svg'
+        ? DEFAULT_QUALITY
+        : stepQuality(readNumber(query, 'q') ?? DEFAULT_QUALITY),
     effects: extension === 'svg' ? {} : clampEffects((name) => readNumber(query, name)),
     signature: query.get('s'),
     version: query.get('v'),
   }
 }
 
-const isStyle = (text: string | undefined): text is PictureStyle => text !== undefined && Object.hasOwn(PICTURE_STYLES, text)
-const isExtension = (text: string | undefined): text is PictureExtension => PICTURE_EXTENSIONS.some((known) => known === text)
+const isStyle = (text: string | undefined): text is PictureStyle =>
+  text !== undefined && Object.hasOwn(PICTURE_STYLES, text)
+const isExtension = (text: string | undefined): text is PictureExtension =>
+  PICTURE_EXTENSIONS.some((known) => known === text)
 
 function readNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
@@ -100,27 +121,47 @@ function readNumber(query: URLSearchParams, name: string): number | undefined {
 }
 
 /** The shape whose proportions come nearest to what is asked for; width from the list; height follows. */
-function sizeOf(style: PictureStyle, extension: PictureExtension, askedWidth: number | undefined, askedHeight: number | undefined) {
+function sizeOf(
+  style: PictureStyle,
+  extension: PictureExtension,
+  askedWidth: number | undefined,
+  askedHeight: number | undefined,
+) {
   const { shapes, maxWidth }: Style = PICTURE_STYLES[style]
   const shape = chooseShape(shapes, askedWidth, askedHeight)
   // A drawing has no size of its own, so all sizes share one rendition.
-  const asked = extension === 'svg' ? undefined : (askedWidth ?? (askedHeight === undefined ? undefined : (askedHeight * shape.width) / shape.height))
+  const asked =
+    extension === 'svg'
+      ? undefined
+      : (askedWidth ??
+        (askedHeight === undefined ? undefined : (askedHeight * shape.width) / shape.height))
   const width = asked === undefined ? shape.width : nearestWidth(Math.min(asked, maxWidth))
   return { width, height: Math.round((width * shape.height) / shape.width), ratio: shape.ratio }
 }
 
-function chooseShape(shapes: readonly [Shape, ...Shape[]], width: number | undefined, height: number | undefined): Shape {
+function chooseShape(
+  shapes: readonly [Shape, ...Shape[]],
+  width: number | undefined,
+  height: number | undefined,
+): Shape {
   if (width === undefined || height === undefined || !(width > 0) || !(height > 0)) return shapes[0]
   const asked = Math.log(Math.min(width, 1e6) / Math.min(height, 1e6))
   const distance = (shape: Shape) => Math.abs(Math.log(shape.width / shape.height) - asked)
-  return shapes.reduce<Shape>((best, shape) => (distance(shape) < distance(best) ? shape : best), shapes[0])
+  return shapes.reduce<Shape>(
+    (best, shape) => (distance(shape) < distance(best) ? shape : best),
+    shapes[0],
+  )
 }
 
 function nearestWidth(asked: number): number {
-  return PICTURE_WIDTHS.reduce<number>((best, width) => (Math.abs(width - asked) < Math.abs(best - asked) ? width : best), PICTURE_WIDTHS[0])
+  return PICTURE_WIDTHS.reduce<number>(
+    (best, width) => (Math.abs(width - asked) < Math.abs(best - asked) ? width : best),
+    PICTURE_WIDTHS[0],
+  )
 }
 
-const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, Math.round(value)))
+const clamp = (value: number, min: number, max: number) =>
+  Math.min(max, Math.max(min, Math.round(value)))
 
 /** 1–100 in steps of 5, so that quality cannot multiply renditions. */
 function stepQuality(value: number): number {
@@ -148,14 +189,19 @@ export type PictureOptions = PictureEffects & {
 }
 
 /** What the options of an address come to once every limit has been applied. */
-export function pictureRequest(style: PictureStyle, code: string, options: PictureOptions = {}): PictureRequest {
+export function pictureRequest(
+  style: PictureStyle,
+  code: string,
+  options: PictureOptions = {},
+): PictureRequest {
   const extension = options.extension ?? 'webp'
   return {
     style,
     code,
     extension,
     ...sizeOf(style, extension, options.width, options.height),
-    quality: extension === 'svg' ? DEFAULT_QUALITY : stepQuality(options.quality ?? DEFAULT_QUALITY),
+    quality:
+      extension === 'svg' ? DEFAULT_QUALITY : stepQuality(options.quality ?? DEFAULT_QUALITY),
     effects: extension === 'svg' ? {} : clampEffects((name) => options[name]),
     signature: null,
     version: options.version ?? null,
@@ -163,7 +209,11 @@ export function pictureRequest(style: PictureStyle, code: string, options: Pictu
 }
 
 /** The address of a picture without effects: effects need a signature, which only the server can write. */
-export function pictureUrl(style: PictureStyle, code: string, options: Omit<PictureOptions, keyof PictureEffects> = {}): string {
+export function pictureUrl(
+  style: PictureStyle,
+  code: string,
+  options: Omit<PictureOptions, keyof PictureEffects> = {},
+): string {
   return addressOf(pictureRequest(style, code, options))
 }
 
@@ -174,10 +224,12 @@ export function addressOf(request: PictureRequest): string {
   const query = new URLSearchParams()
   if (request.width !== usual.width || request.height !== usual.height) {
     query.set('w', String(request.width))
-    if (request.height !== Math.round((request.width * usual.height) / usual.width)) query.set('h', String(request.height))
+    if (request.height !== Math.round((request.width * usual.height) / usual.width))
+      query.set('h', String(request.height))
   }
   if (request.quality !== DEFAULT_QUALITY) query.set('q', String(request.quality))
-  for (const { name } of EFFECTS) if (request.effects[name] !== undefined) query.set(name, String(request.effects[name]))
+  for (const { name } of EFFECTS)
+    if (request.effects[name] !== undefined) query.set(name, String(request.effects[name]))
   if (request.version !== null) query.set('v', request.version)
   if (request.signature !== null) query.set('s', request.signature)
   const text = query.toString()

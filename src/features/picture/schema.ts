@@ -9,7 +9,10 @@ export const pictureRecipe = z.discriminatedUnion('kind', [
     /** Absolute; JPEG, PNG, WebP, AVIF or GIF. */
     path: z.string().min(1),
     /** SHA-256 of the bytes where it is known; only then can the picture be cached for good. */
-    contentHash: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+    contentHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
   }),
   z.strictObject({ kind: z.literal('flag'), country: z.string().regex(/^[A-Za-z0-9-]{1,12}$/) }),
 ])

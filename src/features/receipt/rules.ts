@@ -9,8 +9,19 @@ export interface ReceiptContent {
   readonly facts: readonly Labelled[]
   /** Name and address of the buyer, line by line; empty where none is known. */
   readonly buyer: { readonly label: string; readonly lines: readonly string[] }
-  readonly columns: { readonly goods: string; readonly quantity: string; readonly price: string; readonly total: string }
-  readonly lines: readonly { readonly name: string; readonly detail: string; readonly quantity: string; readonly price: string; readonly total: string }[]
+  readonly columns: {
+    readonly goods: string
+    readonly quantity: string
+    readonly price: string
+    readonly total: string
+  }
+  readonly lines: readonly {
+    readonly name: string
+    readonly detail: string
+    readonly quantity: string
+    readonly price: string
+    readonly total: string
+  }[]
   /** Goods, fee, what of it is tax, refunds; the grand total is the strong one. */
   readonly sums: readonly (Labelled & { readonly isStrong?: true })[]
   readonly notes: readonly string[]

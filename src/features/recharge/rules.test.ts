@@ -7,14 +7,29 @@ const ITALY = { callingCode: '+39', trunkPrefix: null, mobilePattern: '^(?:3\\d{
 const RUSSIA = { callingCode: '+7', trunkPrefix: '8', mobilePattern: '^(?:9\\d{9})$' }
 
 describe('a national number', () => {
-  test.each(['8123456789', '08123456789', '+91 81234 56789', '0091 8123456789', '91-8123-456-789', ' (0) 8123.456.789', '٨١٢٣٤٥٦٧٨٩', '＋９１８１２３４５６７８９', '+91 (0) 8123456789'])(
-    'is read from %s',
-    (typed) => {
-      expect(nationalNumber(typed, INDIA)).toBe('8123456789')
-    },
-  )
+  test.each([
+    '8123456789',
+    '08123456789',
+    '+91 81234 56789',
+    '0091 8123456789',
+    '91-8123-456-789',
+    ' (0) 8123.456.789',
+    '٨١٢٣٤٥٦٧٨٩',
+    '＋９１８１２３４５６７８９',
+    '+91 (0) 8123456789',
+  ])('is read from %s', (typed) => {
+    expect(nationalNumber(typed, INDIA)).toBe('8123456789')
+  })
 
-  test.each(['', 'abc', '812345678', '81234567890', '+49 8123456789', '1123456789', '8'.repeat(30)])('is not read from %j', (typed) => {
+  test.each([
+    '',
+    'abc',
+    '812345678',
+    '81234567890',
+    '+49 8123456789',
+    '1123456789',
+    '8'.repeat(30),
+  ])('is not read from %j', (typed) => {
     expect(nationalNumber(typed, INDIA)).toBeNull()
   })
 
@@ -58,6 +73,8 @@ describe('the operator of a number', () => {
 
   test('is unknown when nothing fits, or two fit equally', () => {
     expect(detectOperator('6000000000', '0', operators)).toBeNull()
-    expect(detectOperator('8123456789', '0', [...operators, { code: 'rival', prefixes: ['8123'] }])).toBeNull()
+    expect(
+      detectOperator('8123456789', '0', [...operators, { code: 'rival', prefixes: ['8123'] }]),
+    ).toBeNull()
   })
 })

@@ -34,13 +34,18 @@ export function nationalNumber(typed: string, rules: Rules): string | null {
   const candidates = isInternational ? withoutCalling : [digits, ...withoutCalling]
   const { trunkPrefix } = rules
   const national = candidates.flatMap((number) =>
-    trunkPrefix !== null && number.startsWith(trunkPrefix) ? [number, number.slice(trunkPrefix.length)] : [number],
+    trunkPrefix !== null && number.startsWith(trunkPrefix)
+      ? [number, number.slice(trunkPrefix.length)]
+      : [number],
   )
   return national.find((number) => mobile.test(number)) ?? null
 }
 
 /** The number as the whole world dials it (E.164). */
-export function internationalNumber(national: string, rules: Pick<PhoneRules, 'callingCode'>): string {
+export function internationalNumber(
+  national: string,
+  rules: Pick<PhoneRules, 'callingCode'>,
+): string {
   return `+${rules.callingCode.replace(/\D/g, '')}${national}`
 }
 
@@ -48,14 +53,21 @@ export function internationalNumber(national: string, rules: Pick<PhoneRules, 'c
  * The operator whose prefix of the number is the longest; null when none fits or two fit equally. Prefixes hint at the
  * network that first gave the number out: where numbers move between networks a person must be able to correct it.
  */
-export function detectOperator(national: string, trunkPrefix: string | null, operators: readonly OperatorPrefixes[]): string | null {
+export function detectOperator(
+  national: string,
+  trunkPrefix: string | null,
+  operators: readonly OperatorPrefixes[],
+): string | null {
   const forms = trunkPrefix === null ? [national] : [national, trunkPrefix + national]
   let best: { code: string | null; length: number } = { code: null, length: 0 }
   for (const { code, prefixes } of operators) {
     for (const prefix of prefixes) {
       if (prefix === '' || !forms.some((form) => form.startsWith(prefix))) continue
       // With and without the trunk prefix the same range is equally long.
-      const length = trunkPrefix !== null && !national.startsWith(prefix) ? prefix.length - trunkPrefix.length : prefix.length
+      const length =
+        trunkPrefix !== null && !national.startsWith(prefix)
+          ? prefix.length - trunkPrefix.length
+          : prefix.length
       if (length > best.length) best = { code, length }
       else if (length === best.length && code !== best.code) best = { code: null, length }
     }

@@ -10,15 +10,51 @@ import { assert } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { countWriteOffs, isRepeated, listRefundedUnits, listReturnable, listUnitIds, lockRefund, readSecondPersonLimit, type Returnable } from './queries.ts'
-import { isAboveLimit, mayComeBack, nextLook, nextRefundCheck, REFUND_TRANSITIONS, refundPostings, reversalParts, reversalPostings, type Refund, type RefundDestination, type RefundStatus } from './rules.ts'
+import {
+  countWriteOffs,
+  isRepeated,
+  listRefundedUnits,
+  listReturnable,
+  listUnitIds,
+  lockRefund,
+  readSecondPersonLimit,
+  type Returnable,
+} from './queries.ts'
+import {
+  isAboveLimit,
+  mayComeBack,
+  nextLook,
+  nextRefundCheck,
+  REFUND_TRANSITIONS,
+  refundPostings,
+  reversalParts,
+  reversalPostings,
+  type Refund,
+  type RefundDestination,
+  type RefundStatus,
+} from './rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 const SYSTEM = 'system'
 
 /** Money that paid for nothing goes back where it came from. The label is the caller's to change. */
-export async function returnSurplus(tx: Tx, ctx: Ctx, orderId: string, surplus: Returnable, reason: string): Promise<void> {
-  await insertRefund(tx, ctx, { ...surplus, orderId, feeMinor: 0n, purpose: 'surplus', destination: 'original', reason, requestedBy: SYSTEM, approvedBy: SYSTEM })
+export async function returnSurplus(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: string,
+  surplus: Returnable,
+  reason: string,
+): Promise<void> {
+  await insertRefund(tx, ctx, {
+    ...surplus,
+    orderId,
+    feeMinor: 0n,
+    purpose: 'surplus',
+    destination: 'original',
+    reason,
+    requestedBy: SYSTEM,
+    approvedBy: SYSTEM,
+  })
 }
 
 interface NewRefund extends Returnable {
@@ -34,12 +70,29 @@ interface NewRefund extends Returnable {
 async function insertRefund(tx: Tx, ctx: Ctx, refund: NewRefund): Promise<string> {
   const id = ctx.newId()
   const now = ctx.now()
-  await tx.insertInto('refund').values({
-    id, public_id: newPublicId(ctx), order_id: refund.orderId, attempt_id: refund.attemptId, purpose: refund.purpose, destination: refund.destination, currency: refund.currency,
-    amount_minor: refund.amountMinor, fee_minor: refund.feeMinor, reason: refund.reason, requested_by: refund.requestedBy, approved_by: refund.approvedBy,
-    provider: refund.provider, check_at: refund.approvedBy === null ? null : now, created_at: now, updated_at: now,
-  }).execute()
-  if (refund.approvedBy !== null) await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
+  await tx
+    .insertInto('refund')
+    .values({
+      id,
+      public_id: newPublicId(ctx),
+      order_id: refund.orderId,
+      attempt_id: refund.attemptId,
+      purpose: refund.purpose,
+      destination: refund.destination,
+      currency: refund.currency,
+      amount_minor: refund.amountMinor,
+      fee_minor: refund.feeMinor,
+      reason: refund.reason,
+      requested_by: refund.requestedBy,
+      approved_by: refund.approvedBy,
+      provider: refund.provider,
+      check_at: refund.approvedBy === null ? null : now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  if (refund.approvedBy !== null)
+    await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
   return id
 }
 
@@ -58,40 +111,123 @@ export interface ReversedPayment {
  * Books what a payer's bank has taken back of a payment. What was delivered is a loss; where everything is taken, what was not is
  * kept. Order and payment are locked. @returns the order as it is now
  */
-export async function recordReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payment: ReversedPayment): Promise<LockedOrder> {
+export async function recordReversal(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  payment: ReversedPayment,
+): Promise<LockedOrder> {
   const { attemptId, provider, currency } = payment
-  const rest = (await listReturnable(tx, order.id)).find((returnable) => returnable.attemptId === attemptId)?.amountMinor ?? 0n
-  const known = await tx.selectFrom('refund').select(['purpose', 'amount_minor']).where('attempt_id', '=', attemptId).where('status', 'not in', ['failed', 'rejected']).execute()
-  const forGoods = known.filter(({ purpose }) => purpose !== 'surplus').reduce((sum, { amount_minor: minor }) => sum + BigInt(minor), 0n)
-  const goodsMinor = !payment.isApplied || forGoods >= order.totalMinor ? 0n : order.totalMinor - forGoods < rest ? order.totalMinor - forGoods : rest
+  const rest =
+    (await listReturnable(tx, order.id)).find((returnable) => returnable.attemptId === attemptId)
+      ?.amountMinor ?? 0n
+  const known = await tx
+    .selectFrom('refund')
+    .select(['purpose', 'amount_minor'])
+    .where('attempt_id', '=', attemptId)
+    .where('status', 'not in', ['failed', 'rejected'])
+    .execute()
+  const forGoods = known
+    .filter(({ purpose }) => purpose !== 'surplus')
+    .reduce((sum, { amount_minor: minor }) => sum + BigInt(minor), 0n)
+  const goodsMinor =
+    !payment.isApplied || forGoods >= order.totalMinor
+      ? 0n
+      : order.totalMinor - forGoods < rest
+        ? order.totalMinor - forGoods
+        : rest
   const waiting = payment.isApplied
-    ? await tx.selectFrom('order_unit').select(['id', 'price_minor']).where('order_id', '=', order.id).where('status', 'in', ['queued', 'failed']).orderBy('id').forNoKeyUpdate().execute()
+    ? await tx
+        .selectFrom('order_unit')
+        .select(['id', 'price_minor'])
+        .where('order_id', '=', order.id)
+        .where('status', 'in', ['queued', 'failed'])
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()
     : []
   const parts = reversalParts({
-    minor: payment.reversedMinor - payment.knownMinor, restMinor: rest, goodsMinor, undeliveredMinor: waiting.reduce((sum, { price_minor: minor }) => sum + BigInt(minor), 0n),
+    minor: payment.reversedMinor - payment.knownMinor,
+    restMinor: rest,
+    goodsMinor,
+    undeliveredMinor: waiting.reduce((sum, { price_minor: minor }) => sum + BigInt(minor), 0n),
   })
   const id = ctx.newId()
   const now = ctx.now()
   const amountMinor = parts.heldMinor + parts.ordersMinor + parts.lossMinor
   if (amountMinor > 0n) {
-    await tx.insertInto('refund').values({
-      id, public_id: newPublicId(ctx), order_id: order.id, attempt_id: attemptId, purpose: 'reversal', destination: 'original', status: 'succeeded', currency, amount_minor: amountMinor,
-      reason: 'reversed', requested_by: SYSTEM, approved_by: SYSTEM, provider, created_at: now, updated_at: now,
-    }).execute()
+    await tx
+      .insertInto('refund')
+      .values({
+        id,
+        public_id: newPublicId(ctx),
+        order_id: order.id,
+        attempt_id: attemptId,
+        purpose: 'reversal',
+        destination: 'original',
+        status: 'succeeded',
+        currency,
+        amount_minor: amountMinor,
+        reason: 'reversed',
+        requested_by: SYSTEM,
+        approved_by: SYSTEM,
+        provider,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
   }
-  await post(tx, ctx, reversalPostings({ id, attemptId, provider, currency, accountId: order.accountId }, parts, await countWriteOffs(tx, attemptId)))
-  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', amountMinor.toString()), reversed_minor: payment.reversedMinor })).where('id', '=', attemptId).execute()
-  if (parts.ordersMinor > 0n) await keepBack(tx, id, waiting.map((unit) => unit.id))
-  const refundedMinor = currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
-  const isAllBack = order.settledAt === null && refundedMinor === order.capturedMinor && (await listReturnable(tx, order.id)).length === 0
-  if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
-  return changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, { reason: 'reversed', details: { amount_minor: (payment.reversedMinor - payment.knownMinor).toString(), currency } })
+  await post(
+    tx,
+    ctx,
+    reversalPostings(
+      { id, attemptId, provider, currency, accountId: order.accountId },
+      parts,
+      await countWriteOffs(tx, attemptId),
+    ),
+  )
+  await tx
+    .updateTable('payment_attempt')
+    .set((row) => ({
+      refunded_minor: row('refunded_minor', '+', amountMinor.toString()),
+      reversed_minor: payment.reversedMinor,
+    }))
+    .where('id', '=', attemptId)
+    .execute()
+  if (parts.ordersMinor > 0n)
+    await keepBack(
+      tx,
+      id,
+      waiting.map((unit) => unit.id),
+    )
+  const refundedMinor =
+    currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
+  const isAllBack =
+    order.settledAt === null &&
+    refundedMinor === order.capturedMinor &&
+    (await listReturnable(tx, order.id)).length === 0
+  if (isAllBack && refundedMinor > 0n)
+    await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  return changeOrder(
+    tx,
+    ctx,
+    order,
+    { refundedMinor, ...(isAllBack ? { hold: null } : {}) },
+    {
+      reason: 'reversed',
+      details: { amount_minor: (payment.reversedMinor - payment.knownMinor).toString(), currency },
+    },
+  )
 }
 
 /** Units whose money is gone are not delivered; keys reserved for them go on to others. */
 async function keepBack(tx: Tx, refundId: string, unitIds: readonly string[]): Promise<void> {
-  await tx.insertInto('refund_unit').values(unitIds.map((unit) => ({ refund_id: refundId, unit_id: unit }))).execute()
-  for (const status of ['refund_due', 'refunded'] as const) await tx.updateTable('order_unit').set({ status }).where('id', 'in', unitIds).execute()
+  await tx
+    .insertInto('refund_unit')
+    .values(unitIds.map((unit) => ({ refund_id: refundId, unit_id: unit })))
+    .execute()
+  for (const status of ['refund_due', 'refunded'] as const)
+    await tx.updateTable('order_unit').set({ status }).where('id', 'in', unitIds).execute()
   await releaseKeys(tx, unitIds)
 }
 
@@ -100,22 +236,70 @@ async function keepBack(tx: Tx, refundId: string, unitIds: readonly string[]): P
  * again: what needs a key waits for one as what is short does. Money that had paid for nothing goes back to its payer. Order and
  * payment are locked.
  */
-export async function undoReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payment: ReversedPayment): Promise<LockedOrder> {
+export async function undoReversal(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  payment: ReversedPayment,
+): Promise<LockedOrder> {
   const { attemptId, currency, reversedMinor, knownMinor } = payment
-  const rows = await tx.selectFrom('refund').select(['id', 'amount_minor']).where('attempt_id', '=', attemptId).where('purpose', '=', 'reversal').where('status', '=', 'succeeded').orderBy('id').execute()
+  const rows = await tx
+    .selectFrom('refund')
+    .select(['id', 'amount_minor'])
+    .where('attempt_id', '=', attemptId)
+    .where('purpose', '=', 'reversal')
+    .where('status', '=', 'succeeded')
+    .orderBy('id')
+    .execute()
   for (const { id } of rows) await bookBack(tx, ctx, 'refund', id)
   await bookBack(tx, ctx, 'write_off', attemptId)
   const minor = rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
-  if (rows.length > 0) await tx.updateTable('refund').set({ status: 'failed', failure: 'given back by the bank', updated_at: ctx.now() }).where('id', 'in', rows.map(({ id }) => id)).execute()
-  const isShort = await oweAgain(tx, rows.map(({ id }) => id))
-  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '-', minor.toString()), reversed_minor: '0' })).where('id', '=', attemptId).execute()
-  const refundedMinor = currency === order.currency ? order.refundedMinor - minor : order.refundedMinor
+  if (rows.length > 0)
+    await tx
+      .updateTable('refund')
+      .set({ status: 'failed', failure: 'given back by the bank', updated_at: ctx.now() })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+  const isShort = await oweAgain(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  await tx
+    .updateTable('payment_attempt')
+    .set((row) => ({
+      refunded_minor: row('refunded_minor', '-', minor.toString()),
+      reversed_minor: '0',
+    }))
+    .where('id', '=', attemptId)
+    .execute()
+  const refundedMinor =
+    currency === order.currency ? order.refundedMinor - minor : order.refundedMinor
   const over = await endedAgain(tx, order)
   const details = { amount_minor: (knownMinor - reversedMinor).toString(), currency }
-  const hold = isShort ? 'out_of_stock' : currency === order.currency ? order.hold : (order.hold ?? 'wrong_currency')
-  let changed = await changeOrder(tx, ctx, order, { refundedMinor, ...over, hold }, { reason: knownMinor > reversedMinor ? 'reversal_undone' : 'reversal_booked_anew', details })
-  if (reversedMinor > 0n) changed = await recordReversal(tx, ctx, changed, { ...payment, knownMinor: 0n })
-  const held = over.ended && knownMinor > reversedMinor ? (await listReturnable(tx, order.id)).find((returnable) => returnable.attemptId === attemptId) : undefined
+  const hold = isShort
+    ? 'out_of_stock'
+    : currency === order.currency
+      ? order.hold
+      : (order.hold ?? 'wrong_currency')
+  let changed = await changeOrder(
+    tx,
+    ctx,
+    order,
+    { refundedMinor, ...over, hold },
+    { reason: knownMinor > reversedMinor ? 'reversal_undone' : 'reversal_booked_anew', details },
+  )
+  if (reversedMinor > 0n)
+    changed = await recordReversal(tx, ctx, changed, { ...payment, knownMinor: 0n })
+  const held =
+    over.ended && knownMinor > reversedMinor
+      ? (await listReturnable(tx, order.id)).find(
+          (returnable) => returnable.attemptId === attemptId,
+        )
+      : undefined
   if (!held) return changed
   await returnSurplus(tx, ctx, order.id, held, 'paid_after_refund')
   return changeOrder(tx, ctx, changed, {}, { reason: 'paid_after_refund', isToTell: true })
@@ -124,8 +308,17 @@ export async function undoReversal(tx: Tx, ctx: Ctx, order: LockedOrder, payment
 /** Units that were kept back with these reversals wait to be delivered. @returns whether one of them needs a key */
 async function oweAgain(tx: Tx, reversalIds: readonly string[]): Promise<boolean> {
   if (reversalIds.length === 0) return false
-  const units = await tx.updateTable('order_unit').set({ status: 'queued' }).where('status', '=', 'refunded')
-    .where('id', 'in', ({ selectFrom }) => selectFrom('refund_unit').select('unit_id').where('refund_id', 'in', [...reversalIds])).returning('delivery').execute()
+  const units = await tx
+    .updateTable('order_unit')
+    .set({ status: 'queued' })
+    .where('status', '=', 'refunded')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('refund_unit')
+        .select('unit_id')
+        .where('refund_id', 'in', [...reversalIds]),
+    )
+    .returning('delivery')
+    .execute()
   return units.some(({ delivery }) => delivery === 'card_key')
 }
 
@@ -156,24 +349,67 @@ export interface AskedRefund {
 /** `requestRefund` as part of a decision that is written with it. */
 export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
   const order = await lockOrderById(tx, request.orderId)
-  const attempt = await tx.selectFrom('payment_attempt').select(['id', 'provider', 'currency']).where('order_id', '=', order.id).where('is_applied', '=', true).forNoKeyUpdate().executeTakeFirst()
-  const units = await tx.selectFrom('order_unit').select(['id', 'status', 'delivery', 'price_minor']).where('order_id', '=', order.id).orderBy('id').forNoKeyUpdate().execute()
+  const attempt = await tx
+    .selectFrom('payment_attempt')
+    .select(['id', 'provider', 'currency'])
+    .where('order_id', '=', order.id)
+    .where('is_applied', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const units = await tx
+    .selectFrom('order_unit')
+    .select(['id', 'status', 'delivery', 'price_minor'])
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
-  const chosen = request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
-  const isPossible = chosen.length > 0 && chosen.length === (request.unitIds?.length ?? left.length) && chosen.every(isRefundable)
+  const chosen =
+    request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
+  const isPossible =
+    chosen.length > 0 &&
+    chosen.length === (request.unitIds?.length ?? left.length) &&
+    chosen.every(isRefundable)
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
   const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
   // Less may be left where the payer's bank has taken some of it.
-  const rest = (await listReturnable(tx, order.id)).find(({ attemptId }) => attemptId === attempt.id)?.amountMinor ?? 0n
+  const rest =
+    (await listReturnable(tx, order.id)).find(({ attemptId }) => attemptId === attempt.id)
+      ?.amountMinor ?? 0n
   if (amountMinor > rest) throw new AppError('order_closed')
-  const refundId = await insertRefund(tx, ctx, { ...request, attemptId: attempt.id, provider: attempt.provider, currency: attempt.currency, amountMinor, feeMinor, purpose: 'goods' })
-  await tx.insertInto('refund_unit').values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id }))).execute()
-  await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', chosen.map(({ id }) => id)).execute()
+  const refundId = await insertRefund(tx, ctx, {
+    ...request,
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    currency: attempt.currency,
+    amountMinor,
+    feeMinor,
+    purpose: 'goods',
+  })
+  await tx
+    .insertInto('refund_unit')
+    .values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id })))
+    .execute()
+  await tx
+    .updateTable('order_unit')
+    .set({ status: 'refund_due' })
+    .where(
+      'id',
+      'in',
+      chosen.map(({ id }) => id),
+    )
+    .execute()
   // A key that never left the shop goes on to somebody else.
-  await releaseKeys(tx, chosen.filter(({ status }) => status === 'queued').map(({ id }) => id))
+  await releaseKeys(
+    tx,
+    chosen.filter(({ status }) => status === 'queued').map(({ id }) => id),
+  )
   const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
-  await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, { reason: 'refund_asked', details: { amount_minor: amountMinor.toString() } })
+  await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, {
+    reason: 'refund_asked',
+    details: { amount_minor: amountMinor.toString() },
+  })
   return { refundId, amountMinor }
 }
 
@@ -184,7 +420,15 @@ export async function returnHeldMoney(ctx: Ctx, orderId: string, reason: string)
     const returnable = await listReturnable(tx, order.id)
     if (order.settledAt !== null || returnable.length === 0) throw new AppError('order_closed')
     for (const surplus of returnable) await returnSurplus(tx, ctx, order.id, surplus, reason)
-    await recordAudit(tx, ctx, now, [{ action: 'money_returned', subject: 'shop_order', subjectCode: order.number, before: { hold: order.hold }, after: { reason } }])
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'money_returned',
+        subject: 'shop_order',
+        subjectCode: order.number,
+        before: { hold: order.hold },
+        after: { reason },
+      },
+    ])
     await changeOrder(tx, ctx, order, {}, { reason: 'money_returned', isToTell: true })
   })
 }
@@ -203,22 +447,38 @@ export interface SubmittedRefund {
 export async function beginRefund(ctx: Ctx, refundId: string): Promise<SubmittedRefund | null> {
   return transaction(ctx, async (tx, now) => {
     const { refund, paymentReference } = await lockRefund(tx, refundId)
-    if (refund.status === 'submitted' || refund.status === 'unknown') return { refund, paymentReference, isInDoubt: true }
+    if (refund.status === 'submitted' || refund.status === 'unknown')
+      return { refund, paymentReference, isInDoubt: true }
     if (refund.status === 'succeeded') {
       const next = nextLook(refund, refund.updatedAt, now)
       await tx.updateTable('refund').set({ check_at: next }).where('id', '=', refund.id).execute()
       return mayComeBack(refund) ? { refund, paymentReference, isInDoubt: true } : null
     }
-    if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved')) return null
-    const other = await tx.selectFrom('refund').select('id').where('attempt_id', '=', refund.attemptId).where('id', '<>', refund.id)
-      .where('status', 'in', ['approved', 'submitted', 'unknown']).executeTakeFirst()
+    if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved'))
+      return null
+    const other = await tx
+      .selectFrom('refund')
+      .select('id')
+      .where('attempt_id', '=', refund.attemptId)
+      .where('id', '<>', refund.id)
+      .where('status', 'in', ['approved', 'submitted', 'unknown'])
+      .executeTakeFirst()
     const check_at = nextRefundCheck(0, now)
     if (other) {
       await tx.updateTable('refund').set({ check_at }).where('id', '=', refund.id).execute()
       return null
     }
-    if (refund.status === 'requested') await tx.updateTable('refund').set({ status: 'approved' }).where('id', '=', refund.id).execute()
-    await tx.updateTable('refund').set({ status: 'submitted', check_at, updated_at: now }).where('id', '=', refund.id).execute()
+    if (refund.status === 'requested')
+      await tx
+        .updateTable('refund')
+        .set({ status: 'approved' })
+        .where('id', '=', refund.id)
+        .execute()
+    await tx
+      .updateTable('refund')
+      .set({ status: 'submitted', check_at, updated_at: now })
+      .where('id', '=', refund.id)
+      .execute()
     return { refund: { ...refund, status: 'submitted' }, paymentReference, isInDoubt: false }
   })
 }
@@ -232,22 +492,48 @@ export interface RefundAnswer {
 
 /** Has the refunds of a payment asked about with the next sweep: its provider has told that something happened to it. */
 export async function lookAtRefunds(ctx: Ctx, attemptId: string): Promise<void> {
-  await ctx.db.updateTable('refund').set({ check_at: ctx.now() })
-    .where('order_id', '=', ({ selectFrom }) => selectFrom('payment_attempt').select('order_id').where('id', '=', attemptId)).where('attempt_id', '=', attemptId)
-    .where('destination', '=', 'original').where('purpose', '<>', 'reversal').where('status', 'in', ['submitted', 'unknown', 'succeeded']).execute()
+  await ctx.db
+    .updateTable('refund')
+    .set({ check_at: ctx.now() })
+    .where('order_id', '=', ({ selectFrom }) =>
+      selectFrom('payment_attempt').select('order_id').where('id', '=', attemptId),
+    )
+    .where('attempt_id', '=', attemptId)
+    .where('destination', '=', 'original')
+    .where('purpose', '<>', 'reversal')
+    .where('status', 'in', ['submitted', 'unknown', 'succeeded'])
+    .execute()
 }
 
 /** Writes what became of a refund. What is decided stays so, but for one that was sent out and came back; an answer that comes twice changes nothing. */
-export async function recordRefund(ctx: Ctx, refundId: string, answer: RefundAnswer): Promise<void> {
+export async function recordRefund(
+  ctx: Ctx,
+  refundId: string,
+  answer: RefundAnswer,
+): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const { order, refund } = await lockRefund(tx, refundId)
-    const status = REFUND_TRANSITIONS[refund.status].includes(answer.status) ? answer.status : refund.status
+    const status = REFUND_TRANSITIONS[refund.status].includes(answer.status)
+      ? answer.status
+      : refund.status
     const isInDoubt = status === 'submitted' || status === 'unknown'
     if (!isInDoubt && status === refund.status) return
-    await tx.updateTable('refund').set((row) => ({
-      status, provider_reference: row.fn.coalesce('provider_reference', row.val(answer.reference)), failure: answer.failure, updated_at: now,
-      checks: refund.checks + 1, check_at: isInDoubt ? nextRefundCheck(refund.checks + 1, now) : status === 'succeeded' ? nextLook(refund, now, now) : null,
-    })).where('id', '=', refund.id).execute()
+    await tx
+      .updateTable('refund')
+      .set((row) => ({
+        status,
+        provider_reference: row.fn.coalesce('provider_reference', row.val(answer.reference)),
+        failure: answer.failure,
+        updated_at: now,
+        checks: refund.checks + 1,
+        check_at: isInDoubt
+          ? nextRefundCheck(refund.checks + 1, now)
+          : status === 'succeeded'
+            ? nextLook(refund, now, now)
+            : null,
+      }))
+      .where('id', '=', refund.id)
+      .execute()
     if (status === 'succeeded') await finish(tx, ctx, order, refund)
     else if (refund.status === 'succeeded') await takeBack(tx, ctx, order, refund)
     else if (status === 'failed') await changeOrder(tx, ctx, order, {}, { reason: 'refund_failed' })
@@ -257,20 +543,44 @@ export async function recordRefund(ctx: Ctx, refundId: string, answer: RefundAns
 async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
   const units = await listRefundedUnits(tx, refund.id)
   await post(tx, ctx, refundPostings(refund, units, order.accountId))
-  await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '+', refund.amountMinor.toString()) })).where('id', '=', refund.attemptId).execute()
+  await tx
+    .updateTable('payment_attempt')
+    .set((row) => ({ refunded_minor: row('refunded_minor', '+', refund.amountMinor.toString()) }))
+    .where('id', '=', refund.attemptId)
+    .execute()
   if (units.length > 0) {
     const ids = units.map(({ id }) => id)
-    const given = await tx.updateTable('order_unit').set({ status: 'refunded' }).where('id', 'in', ids).where('status', '=', 'refund_due').executeTakeFirst()
+    const given = await tx
+      .updateTable('order_unit')
+      .set({ status: 'refunded' })
+      .where('id', 'in', ids)
+      .where('status', '=', 'refund_due')
+      .executeTakeFirst()
     assert(given.numUpdatedRows === BigInt(ids.length), 'units of a refund wait for it')
     await voidKeys(tx, ids)
   }
-  const refundedMinor = refund.currency === order.currency ? order.refundedMinor + refund.amountMinor : order.refundedMinor
-  const isAllBack = order.settledAt === null && (await listReturnable(tx, order.id)).length === 0 && refundedMinor === order.capturedMinor
+  const refundedMinor =
+    refund.currency === order.currency
+      ? order.refundedMinor + refund.amountMinor
+      : order.refundedMinor
+  const isAllBack =
+    order.settledAt === null &&
+    (await listReturnable(tx, order.id)).length === 0 &&
+    refundedMinor === order.capturedMinor
   // It will not be paid any more: what was reserved for it goes on to others.
-  if (isAllBack && refundedMinor > 0n) await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
-  await changeOrder(tx, ctx, order, { refundedMinor, ...(isAllBack ? { hold: null } : {}) }, {
-    reason: 'refunded', details: { amount_minor: refund.amountMinor.toString(), currency: refund.currency }, isToTell: true,
-  })
+  if (isAllBack && refundedMinor > 0n)
+    await releaseKeys(tx, await moveUnits(tx, order.id, 'queued', 'released'))
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    { refundedMinor, ...(isAllBack ? { hold: null } : {}) },
+    {
+      reason: 'refunded',
+      details: { amount_minor: refund.amountMinor.toString(), currency: refund.currency },
+      isToTell: true,
+    },
+  )
 }
 
 /**
@@ -281,21 +591,61 @@ async function takeBack(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): P
   const { id, attemptId, amountMinor, currency } = refund
   await bookBack(tx, ctx, 'refund', id)
   const units = await listRefundedUnits(tx, id)
-  if (units.length > 0) await tx.updateTable('order_unit').set({ status: 'refund_due' }).where('id', 'in', units.map((unit) => unit.id)).where('status', '=', 'refunded').execute()
-  const attempt = await tx.updateTable('payment_attempt').set((row) => ({ refunded_minor: row('refunded_minor', '-', amountMinor.toString()) })).where('id', '=', attemptId)
-    .returning(['provider', 'is_applied', 'reversed_minor']).executeTakeFirstOrThrow()
-  const refundedMinor = currency === order.currency ? order.refundedMinor - amountMinor : order.refundedMinor
-  const changes = { refundedMinor, ...(await endedAgain(tx, order)), ...(currency === order.currency ? {} : { hold: order.hold ?? 'wrong_currency' as const }) }
-  const changed = await changeOrder(tx, ctx, order, changes, { reason: 'refund_failed', details: { amount_minor: amountMinor.toString(), currency }, isToTell: true })
+  if (units.length > 0)
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'refund_due' })
+      .where(
+        'id',
+        'in',
+        units.map((unit) => unit.id),
+      )
+      .where('status', '=', 'refunded')
+      .execute()
+  const attempt = await tx
+    .updateTable('payment_attempt')
+    .set((row) => ({ refunded_minor: row('refunded_minor', '-', amountMinor.toString()) }))
+    .where('id', '=', attemptId)
+    .returning(['provider', 'is_applied', 'reversed_minor'])
+    .executeTakeFirstOrThrow()
+  const refundedMinor =
+    currency === order.currency ? order.refundedMinor - amountMinor : order.refundedMinor
+  const changes = {
+    refundedMinor,
+    ...(await endedAgain(tx, order)),
+    ...(currency === order.currency ? {} : { hold: order.hold ?? ('wrong_currency' as const) }),
+  }
+  const changed = await changeOrder(tx, ctx, order, changes, {
+    reason: 'refund_failed',
+    details: { amount_minor: amountMinor.toString(), currency },
+    isToTell: true,
+  })
   const reversedMinor = BigInt(attempt.reversed_minor)
   // What the bank had taken beyond what was there is taken of this money.
-  if (reversedMinor > 0n) await undoReversal(tx, ctx, changed, { attemptId, provider: attempt.provider, currency, isApplied: attempt.is_applied, reversedMinor, knownMinor: reversedMinor })
+  if (reversedMinor > 0n)
+    await undoReversal(tx, ctx, changed, {
+      attemptId,
+      provider: attempt.provider,
+      currency,
+      isApplied: attempt.is_applied,
+      reversedMinor,
+      knownMinor: reversedMinor,
+    })
 }
 
 /** An order that gave everything back unpaid is over once money of it is back: nothing of it is kept for its buyer any more. */
-async function endedAgain(tx: Tx, { id, settledAt, ended }: LockedOrder): Promise<{ ended?: 'cancelled' }> {
+async function endedAgain(
+  tx: Tx,
+  { id, settledAt, ended }: LockedOrder,
+): Promise<{ ended?: 'cancelled' }> {
   if (settledAt !== null || ended !== null) return {}
-  const released = await tx.selectFrom('order_unit').select('id').where('order_id', '=', id).where('status', '=', 'released').limit(1).executeTakeFirst()
+  const released = await tx
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', id)
+    .where('status', '=', 'released')
+    .limit(1)
+    .executeTakeFirst()
   return released ? { ended: 'cancelled' } : {}
 }
 
@@ -324,11 +674,43 @@ export async function refundByOperator(ctx: Ctx, asked: OperatorRefund): Promise
     const order = await getOrderByNumber(tx, asked.orderNumber)
     const unitIds = asked.units && (await listUnitIds(tx, order.id, asked.units))
     if (unitIds && unitIds.length !== asked.units?.length) throw new AppError('not_found')
-    const { refundId, amountMinor } = await askForRefund(tx, ctx, { orderId: order.id, unitIds, destination: asked.destination, reason: asked.reason, requestedBy: ctx.actor, approvedBy: null })
-    const needsApproval = isAboveLimit({ minor: amountMinor, currency: order.currency }, currencies, await readSecondPersonLimit(tx))
-    if (!needsApproval) await tx.updateTable('refund').set({ approved_by: SYSTEM, check_at: now }).where('id', '=', refundId).execute()
-    const { public_id: publicId } = await tx.selectFrom('refund').select('public_id').where('id', '=', refundId).executeTakeFirstOrThrow()
-    await recordAudit(tx, ctx, now, [{ action: 'refund_asked', subject: 'refund', subjectCode: publicId, before: null, after: { amount_minor: amountMinor.toString(), currency: order.currency, reason: asked.reason } }])
+    const { refundId, amountMinor } = await askForRefund(tx, ctx, {
+      orderId: order.id,
+      unitIds,
+      destination: asked.destination,
+      reason: asked.reason,
+      requestedBy: ctx.actor,
+      approvedBy: null,
+    })
+    const needsApproval = isAboveLimit(
+      { minor: amountMinor, currency: order.currency },
+      currencies,
+      await readSecondPersonLimit(tx),
+    )
+    if (!needsApproval)
+      await tx
+        .updateTable('refund')
+        .set({ approved_by: SYSTEM, check_at: now })
+        .where('id', '=', refundId)
+        .execute()
+    const { public_id: publicId } = await tx
+      .selectFrom('refund')
+      .select('public_id')
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'refund_asked',
+        subject: 'refund',
+        subjectCode: publicId,
+        before: null,
+        after: {
+          amount_minor: amountMinor.toString(),
+          currency: order.currency,
+          reason: asked.reason,
+        },
+      },
+    ])
     return { refundId, publicId, amountMinor, currency: order.currency, needsApproval }
   })
 }
@@ -339,15 +721,39 @@ export async function refundByOperator(ctx: Ctx, asked: OperatorRefund): Promise
  */
 export async function approveRefund(ctx: Ctx, publicId: string): Promise<void> {
   await transaction(ctx, async (tx, now) => {
-    const known = await tx.selectFrom('refund').select('id').where('public_id', '=', publicId).executeTakeFirst()
+    const known = await tx
+      .selectFrom('refund')
+      .select('id')
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
     if (!known) throw new AppError('not_found')
     await lockRefund(tx, known.id)
-    const { status, requested_by: requestedBy, approved_by: approvedBy } = await tx.selectFrom('refund').select(['status', 'requested_by', 'approved_by']).where('id', '=', known.id).executeTakeFirstOrThrow()
+    const {
+      status,
+      requested_by: requestedBy,
+      approved_by: approvedBy,
+    } = await tx
+      .selectFrom('refund')
+      .select(['status', 'requested_by', 'approved_by'])
+      .where('id', '=', known.id)
+      .executeTakeFirstOrThrow()
     if (approvedBy === ctx.actor) return
     if (status !== 'requested' || approvedBy !== null) throw new AppError('order_closed')
     if (requestedBy === ctx.actor) throw new AppError('forbidden')
-    await tx.updateTable('refund').set({ approved_by: ctx.actor, check_at: now, updated_at: now }).where('id', '=', known.id).execute()
-    await recordAudit(tx, ctx, now, [{ action: 'refund_approved', subject: 'refund', subjectCode: publicId, before: null, after: { approved_by: ctx.actor } }])
+    await tx
+      .updateTable('refund')
+      .set({ approved_by: ctx.actor, check_at: now, updated_at: now })
+      .where('id', '=', known.id)
+      .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'refund_approved',
+        subject: 'refund',
+        subjectCode: publicId,
+        before: null,
+        after: { approved_by: ctx.actor },
+      },
+    ])
   })
 }
 
@@ -356,22 +762,74 @@ export async function approveRefund(ctx: Ctx, publicId: string): Promise<void> {
  * approved stay. Throws 'not_found', 'order_closed' for one that has not failed, was repeated already, or whose money is gone meanwhile.
  * @returns its public id
  */
-export async function repeatRefund(ctx: Ctx, publicId: string, destination: RefundDestination): Promise<string> {
+export async function repeatRefund(
+  ctx: Ctx,
+  publicId: string,
+  destination: RefundDestination,
+): Promise<string> {
   return transaction(ctx, async (tx, now) => {
-    const known = await tx.selectFrom('refund').select('id').where('public_id', '=', publicId).executeTakeFirst()
+    const known = await tx
+      .selectFrom('refund')
+      .select('id')
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
     if (!known) throw new AppError('not_found')
     const { order, refund } = await lockRefund(tx, known.id)
-    const row = await tx.selectFrom('refund').select(['reason', 'requested_by', 'approved_by']).where('id', '=', refund.id).executeTakeFirstOrThrow()
-    const returnable = (await listReturnable(tx, order.id)).find(({ attemptId }) => attemptId === refund.attemptId)
-    if (refund.status !== 'failed' || refund.purpose === 'reversal' || (await isRepeated(tx, refund)) || !returnable || returnable.amountMinor < refund.amountMinor) throw new AppError('order_closed')
+    const row = await tx
+      .selectFrom('refund')
+      .select(['reason', 'requested_by', 'approved_by'])
+      .where('id', '=', refund.id)
+      .executeTakeFirstOrThrow()
+    const returnable = (await listReturnable(tx, order.id)).find(
+      ({ attemptId }) => attemptId === refund.attemptId,
+    )
+    if (
+      refund.status !== 'failed' ||
+      refund.purpose === 'reversal' ||
+      (await isRepeated(tx, refund)) ||
+      !returnable ||
+      returnable.amountMinor < refund.amountMinor
+    )
+      throw new AppError('order_closed')
     const again = await insertRefund(tx, ctx, {
-      ...returnable, amountMinor: refund.amountMinor, orderId: order.id, feeMinor: refund.feeMinor, purpose: refund.purpose, destination, reason: row.reason,
-      requestedBy: row.requested_by, approvedBy: row.approved_by,
+      ...returnable,
+      amountMinor: refund.amountMinor,
+      orderId: order.id,
+      feeMinor: refund.feeMinor,
+      purpose: refund.purpose,
+      destination,
+      reason: row.reason,
+      requestedBy: row.requested_by,
+      approvedBy: row.approved_by,
     })
-    await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(tx)
-    const { public_id: repeated } = await tx.selectFrom('refund').select('public_id').where('id', '=', again).executeTakeFirstOrThrow()
-    await recordAudit(tx, ctx, now, [{ action: 'refund_repeated', subject: 'refund', subjectCode: repeated, before: { refund: publicId }, after: { destination, amount_minor: refund.amountMinor.toString(), currency: refund.currency } }])
-    await changeOrder(tx, ctx, order, {}, { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } })
+    await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(
+      tx,
+    )
+    const { public_id: repeated } = await tx
+      .selectFrom('refund')
+      .select('public_id')
+      .where('id', '=', again)
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'refund_repeated',
+        subject: 'refund',
+        subjectCode: repeated,
+        before: { refund: publicId },
+        after: {
+          destination,
+          amount_minor: refund.amountMinor.toString(),
+          currency: refund.currency,
+        },
+      },
+    ])
+    await changeOrder(
+      tx,
+      ctx,
+      order,
+      {},
+      { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } },
+    )
     return repeated
   })
 }

@@ -1,7 +1,12 @@
 import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { sweep } from '#platform/sweep.ts'
-import { ProviderRefusal, type PaymentProvider, type ProviderRefund, type Providers } from '#providers/payment/provider.ts'
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type ProviderRefund,
+  type Providers,
+} from '#providers/payment/provider.ts'
 import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
 import { listDueRefunds } from './queries.ts'
 
@@ -11,35 +16,55 @@ type Told = Omit<ProviderRefund, 'reference'> & { readonly reference: string | n
 
 /** Hands due refunds to their providers and asks about those in doubt; the worker calls it, and it may be called at any time. */
 export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
-  await sweep(ctx, await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE), 'a refund', (id) => submitRefund(ctx, providers, id))
+  await sweep(ctx, await listDueRefunds(ctx.db, ctx.now(), SUBMITTED_AT_ONCE), 'a refund', (id) =>
+    submitRefund(ctx, providers, id),
+  )
 }
 
-export async function submitRefund(ctx: Ctx, providers: Providers, refundId: string): Promise<void> {
+export async function submitRefund(
+  ctx: Ctx,
+  providers: Providers,
+  refundId: string,
+): Promise<void> {
   const submitted = await beginRefund(ctx, refundId)
   if (submitted) await recordRefund(ctx, refundId, await answerOf(ctx, providers, submitted))
 }
 
 /** Store credit is the shop's own: there is nobody to ask. What a provider does not answer stays in doubt. */
-async function answerOf(ctx: Ctx, providers: Providers, submitted: SubmittedRefund): Promise<RefundAnswer> {
-  if (submitted.refund.destination === 'store_credit') return { status: 'succeeded', reference: null, failure: null }
+async function answerOf(
+  ctx: Ctx,
+  providers: Providers,
+  submitted: SubmittedRefund,
+): Promise<RefundAnswer> {
+  if (submitted.refund.destination === 'store_credit')
+    return { status: 'succeeded', reference: null, failure: null }
   const provider = providers.get(submitted.refund.provider)
   if (!provider) throw new AppError('payment_unavailable')
   try {
     return toldBy(await ask(provider, submitted))
   } catch (error) {
     // A payment that its provider does not know any more says nothing about a refund that was sent out.
-    if (error instanceof ProviderRefusal && submitted.refund.status !== 'succeeded') return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
+    if (error instanceof ProviderRefusal && submitted.refund.status !== 'succeeded')
+      return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
     ctx.log.warn('a refund is in doubt', { refund: submitted.refund.id, error })
     return { status: 'unknown', reference: null, failure: null }
   }
 }
 
 /** The idempotency key makes handing over again safe once the provider says it has never heard of it. */
-async function ask(provider: PaymentProvider, { refund, paymentReference, isInDoubt }: SubmittedRefund): Promise<Told> {
-  const request = { ourReference: refund.id, paymentReference: paymentReference ?? '', amount: { minor: refund.amountMinor, currency: refund.currency } }
+async function ask(
+  provider: PaymentProvider,
+  { refund, paymentReference, isInDoubt }: SubmittedRefund,
+): Promise<Told> {
+  const request = {
+    ourReference: refund.id,
+    paymentReference: paymentReference ?? '',
+    amount: { minor: refund.amountMinor, currency: refund.currency },
+  }
   const known = isInDoubt ? await provider.findRefund(request) : null
   // What was sent out once is not sent again, even by a provider that has forgotten it.
-  if (refund.status === 'succeeded') return known ?? { reference: null, status: 'succeeded', failure: null }
+  if (refund.status === 'succeeded')
+    return known ?? { reference: null, status: 'succeeded', failure: null }
   return known ?? provider.refund(request)
 }
 

@@ -6,6 +6,10 @@ import { submitRefund } from './flows.ts'
 const asked = z.object({ refund: z.uuid() })
 
 /** Hands over a refund that was just asked for; the sweep takes up what this one leaves open. */
-export async function submitAskedRefund(ctx: Ctx, payload: unknown, providers: Providers): Promise<void> {
+export async function submitAskedRefund(
+  ctx: Ctx,
+  payload: unknown,
+  providers: Providers,
+): Promise<void> {
   await submitRefund(ctx, providers, asked.parse(payload).refund)
 }

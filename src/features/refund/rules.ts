@@ -1,7 +1,25 @@
 import { convertMinor, US_DOLLAR, type Currency } from '#features/currency/rules.ts'
-import { atProvider, FEES, HELD, LOSSES, movement, ORDERS, RETURNS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
+import {
+  atProvider,
+  FEES,
+  HELD,
+  LOSSES,
+  movement,
+  ORDERS,
+  RETURNS,
+  storeCreditOf,
+  type Posting,
+} from '#features/ledger/rules.ts'
 
-export const REFUND_STATUSES = ['requested', 'approved', 'submitted', 'unknown', 'succeeded', 'failed', 'rejected'] as const
+export const REFUND_STATUSES = [
+  'requested',
+  'approved',
+  'submitted',
+  'unknown',
+  'succeeded',
+  'failed',
+  'rejected',
+] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
@@ -45,16 +63,33 @@ export interface RefundedUnit {
 }
 
 /** The movements of a refund that succeeded: from where its money stood, to the payer. */
-export function refundPostings(refund: Refund, units: readonly RefundedUnit[], accountId: string): Posting[] {
-  const credit = refund.destination === 'original' ? atProvider(refund.provider) : storeCreditOf(accountId)
-  const common = { source: 'refund', sourceId: refund.id, credit, currency: refund.currency } as const
-  if (refund.purpose === 'surplus') return shownOnce([{ ...common, debit: HELD, amountMinor: refund.amountMinor }], accountId)
-  const sum = (wasDelivered: boolean) => units.filter((unit) => unit.wasDelivered === wasDelivered).reduce((total, { priceMinor }) => total + priceMinor, 0n)
-  return shownOnce([
-    ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
-    ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
-    ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
-  ], accountId)
+export function refundPostings(
+  refund: Refund,
+  units: readonly RefundedUnit[],
+  accountId: string,
+): Posting[] {
+  const credit =
+    refund.destination === 'original' ? atProvider(refund.provider) : storeCreditOf(accountId)
+  const common = {
+    source: 'refund',
+    sourceId: refund.id,
+    credit,
+    currency: refund.currency,
+  } as const
+  if (refund.purpose === 'surplus')
+    return shownOnce([{ ...common, debit: HELD, amountMinor: refund.amountMinor }], accountId)
+  const sum = (wasDelivered: boolean) =>
+    units
+      .filter((unit) => unit.wasDelivered === wasDelivered)
+      .reduce((total, { priceMinor }) => total + priceMinor, 0n)
+  return shownOnce(
+    [
+      ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
+      ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
+      ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
+    ],
+    accountId,
+  )
 }
 
 /** The shopper sees one refund, whatever its money is taken from. */
@@ -88,23 +123,54 @@ export interface ReversalParts {
  * Where the money of a reversal comes from. Only one that takes everything that was paid for the goods keeps units back: what was
  * taken in part is somebody's to decide.
  */
-export function reversalParts({ minor, restMinor, goodsMinor, undeliveredMinor }: Reversal): ReversalParts {
+export function reversalParts({
+  minor,
+  restMinor,
+  goodsMinor,
+  undeliveredMinor,
+}: Reversal): ReversalParts {
   const fitting = minor < restMinor ? minor : restMinor
   const fromGoods = fitting < goodsMinor ? fitting : goodsMinor
   const ordersMinor = fromGoods === goodsMinor ? undeliveredMinor : 0n
-  return { heldMinor: fitting - fromGoods, ordersMinor, lossMinor: fromGoods - ordersMinor, beyondMinor: minor - fitting }
+  return {
+    heldMinor: fitting - fromGoods,
+    ordersMinor,
+    lossMinor: fromGoods - ordersMinor,
+    beyondMinor: minor - fitting,
+  }
 }
 
 /** The movements of a reversal; `number` counts those of the payment. */
-export function reversalPostings(reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'> & { readonly accountId: string }, parts: ReversalParts, number: number): Posting[] {
-  const common = { source: 'refund', sourceId: reversal.id, credit: atProvider(reversal.provider), currency: reversal.currency } as const
+export function reversalPostings(
+  reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'> & {
+    readonly accountId: string
+  },
+  parts: ReversalParts,
+  number: number,
+): Posting[] {
+  const common = {
+    source: 'refund',
+    sourceId: reversal.id,
+    credit: atProvider(reversal.provider),
+    currency: reversal.currency,
+  } as const
   return [
-    ...shownOnce([
-      ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
-      ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
-      ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
-    ], reversal.accountId),
-    ...movement({ ...common, source: 'write_off', sourceId: reversal.attemptId, leg: number, debit: LOSSES, amountMinor: parts.beyondMinor }),
+    ...shownOnce(
+      [
+        ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
+        ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
+        ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
+      ],
+      reversal.accountId,
+    ),
+    ...movement({
+      ...common,
+      source: 'write_off',
+      sourceId: reversal.attemptId,
+      leg: number,
+      debit: LOSSES,
+      amountMinor: parts.beyondMinor,
+    }),
   ]
 }
 
@@ -112,7 +178,9 @@ export function reversalPostings(reversal: Pick<Refund, 'id' | 'attemptId' | 'pr
 const CHECK_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
 
 export function nextRefundCheck(checks: number, now: Date): Date {
-  return new Date(now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000)
+  return new Date(
+    now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000,
+  )
 }
 
 const DAY_MS = 86_400_000
@@ -120,10 +188,15 @@ const DAY_MS = 86_400_000
 const LOOKED_AFTER_DAYS = [1, 3, 7, 14, 35] as const
 
 /** Whether a refund went to a bank, which may send it back. */
-export const mayComeBack = ({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>) => destination === 'original' && purpose !== 'reversal'
+export const mayComeBack = ({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>) =>
+  destination === 'original' && purpose !== 'reversal'
 
 /** When the provider is asked next about a refund that was sent out; null for never. */
-export function nextLook(refund: Pick<Refund, 'destination' | 'purpose'>, sentAt: Date, now: Date): Date | null {
+export function nextLook(
+  refund: Pick<Refund, 'destination' | 'purpose'>,
+  sentAt: Date,
+  now: Date,
+): Date | null {
   if (!mayComeBack(refund)) return null
   const days = LOOKED_AFTER_DAYS.find((after) => sentAt.getTime() + after * DAY_MS > now.getTime())
   return days === undefined ? null : new Date(sentAt.getTime() + days * DAY_MS)
@@ -133,7 +206,11 @@ export function nextLook(refund: Pick<Refund, 'destination' | 'purpose'>, sentAt
 export const SECOND_PERSON_MINOR = 10_000n
 
 /** Whether an amount is more than one person may give back; so is one whose rate is not known. */
-export function isAboveLimit({ minor, currency }: { readonly minor: bigint; readonly currency: string }, currencies: readonly Currency[], limitMinor: bigint): boolean {
+export function isAboveLimit(
+  { minor, currency }: { readonly minor: bigint; readonly currency: string },
+  currencies: readonly Currency[],
+  limitMinor: bigint,
+): boolean {
   const from = currencies.find(({ code }) => code === currency)
   const dollars = currency === 'USD' ? minor : from && convertMinor(minor, from, US_DOLLAR)
   return dollars === null || dollars === undefined || dollars > limitMinor

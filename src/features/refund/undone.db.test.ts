@@ -7,8 +7,21 @@ import { checkPayment, settleNotices, startPaying } from '#features/payment/flow
 import { tellBuyers } from '#features/telling/commands.ts'
 import { listTransactions } from '#features/transaction/queries.ts'
 import { revealKey } from '#features/vault/commands.ts'
-import { getBalance, getGuardedBalance, listReasons, listRefunds } from '../../../test/support/books.ts'
-import { addCurrencies, addItem, buy, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
+import {
+  getBalance,
+  getGuardedBalance,
+  listReasons,
+  listRefunds,
+} from '../../../test/support/books.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  stock,
+  testVaultKeys,
+  violations,
+  type TestItem,
+} from '../../../test/support/buying.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
@@ -19,7 +32,10 @@ import { countRefused, listForOperators } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://shop.example' }
+const services = {
+  providers: new Map([['fake', fake.provider]]),
+  publicUrl: 'https://shop.example',
+}
 const DAY = 24 * 60
 
 beforeAll(() => addCurrencies(database.ctx))
@@ -29,35 +45,88 @@ afterEach(async () => {
 })
 
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
-const order = (id: string) => database.ctx.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const balance = (account: Parameters<typeof getBalance>[1]) => getBalance(database.ctx.db, account, 'USD')
-const unitsOf = async (id: string) => (await database.ctx.db.selectFrom('order_unit').select('status').where('order_id', '=', id).orderBy('unit_no').execute()).map(({ status }) => status)
-const keysOf = async (item: TestItem) => (await database.ctx.db.selectFrom('card_key').select('status').where('item', '=', item.id).orderBy('pick').execute()).map(({ status }) => status)
-const submit = (minutes = 0) => submitRefunds(minutesLater(database.ctx, minutes), services.providers)
+const order = (id: string) =>
+  database.ctx.db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const balance = (account: Parameters<typeof getBalance>[1]) =>
+  getBalance(database.ctx.db, account, 'USD')
+const unitsOf = async (id: string) =>
+  (
+    await database.ctx.db
+      .selectFrom('order_unit')
+      .select('status')
+      .where('order_id', '=', id)
+      .orderBy('unit_no')
+      .execute()
+  ).map(({ status }) => status)
+const keysOf = async (item: TestItem) =>
+  (
+    await database.ctx.db
+      .selectFrom('card_key')
+      .select('status')
+      .where('item', '=', item.id)
+      .orderBy('pick')
+      .execute()
+  ).map(({ status }) => status)
+const submit = (minutes = 0) =>
+  submitRefunds(minutesLater(database.ctx, minutes), services.providers)
 const eventsOf = (id: string) => listReasons(database.ctx.db, id)
 
-async function bought(minor: bigint, { quantity = 1, delivery = 'card_key' }: { readonly quantity?: number; readonly delivery?: 'card_key' | 'direct_charge' } = {}) {
+async function bought(
+  minor: bigint,
+  {
+    quantity = 1,
+    delivery = 'card_key',
+  }: { readonly quantity?: number; readonly delivery?: 'card_key' | 'direct_charge' } = {},
+) {
   const item = await addItem(database.ctx, { delivery })
   if (delivery === 'card_key') await stock(database.ctx, item, 'K', quantity)
   const made = await buy(database.ctx, [{ item, quantity, delivery }])
-  await startPaying(database.ctx, services, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: 30n })
-  const { id: attempt } = await database.ctx.db.selectFrom('payment_attempt').select('id').where('order_id', '=', made.id).executeTakeFirstOrThrow()
+  await startPaying(database.ctx, services, {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 30n,
+  })
+  const { id: attempt } = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', made.id)
+    .executeTakeFirstOrThrow()
   fake.pay(attempt, usd(minor))
   await checkPayment(database.ctx, services, attempt)
   return { ...made, item, attempt }
 }
 
-const askAllBack = (orderId: string) => requestRefund(database.ctx, { orderId, unitIds: null, destination: 'original', reason: 'faulty_key', requestedBy: 'operator:1', approvedBy: 'operator:2' })
+const askAllBack = (orderId: string) =>
+  requestRefund(database.ctx, {
+    orderId,
+    unitIds: null,
+    destination: 'original',
+    reason: 'faulty_key',
+    requestedBy: 'operator:1',
+    approvedBy: 'operator:2',
+  })
 
 /** Refunds of an order that somebody is to see to. */
 async function refusedOf(number: string): Promise<number> {
   const open = await listForOperators(database.ctx.db, await countRefused(database.ctx.db))
-  return open.filter(({ orderNumber, status }) => orderNumber === number && status === 'failed').length
+  return open.filter(({ orderNumber, status }) => orderNumber === number && status === 'failed')
+    .length
 }
 
 /** As a provider tells it: a notice about the payment, worked off, and the sweep of refunds. */
 async function noticed(attempt: string, name: string): Promise<void> {
-  await recordNotice(database.ctx, 'fake', { eventId: `${name}-${attempt}`, kind: name, paymentReference: fake.of(attempt).reference }, Buffer.from('{}'))
+  await recordNotice(
+    database.ctx,
+    'fake',
+    { eventId: `${name}-${attempt}`, kind: name, paymentReference: fake.of(attempt).reference },
+    Buffer.from('{}'),
+  )
   await settleNotices(database.ctx, services)
   await submit()
 }
@@ -77,16 +146,24 @@ test('a refund that came back to its provider is owed again: booked back, shown 
   expect(await refusedOf(number)).toBe(1)
   const [open] = await listForOperators(database.ctx.db, 1)
   expect(open).toMatchObject({ status: 'failed', failure: 'account_closed', amountMinor: 2_030n })
-  expect((await listUndecided(database.ctx.db, 10)).map(({ reason }) => reason)).toEqual(['refund_failed'])
+  expect((await listUndecided(database.ctx.db, 10)).map(({ reason }) => reason)).toEqual([
+    'refund_failed',
+  ])
   const { list } = await listTransactions(database.ctx.db, accountId, { page: 1, limit: 9 })
-  expect(list.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([['refund', -2_030n], ['refund', 2_030n], ['payment', 2_030n]])
+  expect(list.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+    ['refund', -2_030n],
+    ['refund', 2_030n],
+    ['payment', 2_030n],
+  ])
   await repeatRefund({ ...database.ctx, actor: 'operator:ann' }, open?.refund ?? '', 'store_credit')
   await submit()
   expect(await order(id)).toMatchObject({ status: 'refunded', refunded_minor: '2030' })
   expect(await getGuardedBalance(database.ctx.db, storeCreditOf(accountId), 'USD')).toBe(2_030n)
   expect(await keysOf(item)).toEqual(['void', 'void'])
   expect(await refusedOf(number)).toBe(0)
-  expect((await refused(repeatRefund(database.ctx, open?.refund ?? '', 'original'))).code).toBe('order_closed')
+  expect((await refused(repeatRefund(database.ctx, open?.refund ?? '', 'original'))).code).toBe(
+    'order_closed',
+  )
 })
 
 test('its buyer is told, as they were told that it was sent', async () => {
@@ -98,9 +175,22 @@ test('its buyer is told, as they were told that it was sent', async () => {
   fake.failRefunds(attempt)
   await noticed(attempt, 'refund.failed')
   await tellBuyers(database.ctx)
-  const notices = await database.ctx.db.selectFrom('notice').select(['kind', 'params']).where('account_id', '=', accountId).where('kind', 'like', 'order%').orderBy('id').execute()
-  expect(notices.map(({ kind }) => kind)).toEqual(['order_delivered', 'order_refunded', 'order_payment_problem'])
-  expect(notices.at(-1)?.params).toMatchObject({ variant: 'refund_failed', amount: { minor: '1030', currency: 'USD' } })
+  const notices = await database.ctx.db
+    .selectFrom('notice')
+    .select(['kind', 'params'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'like', 'order%')
+    .orderBy('id')
+    .execute()
+  expect(notices.map(({ kind }) => kind)).toEqual([
+    'order_delivered',
+    'order_refunded',
+    'order_payment_problem',
+  ])
+  expect(notices.at(-1)?.params).toMatchObject({
+    variant: 'refund_failed',
+    amount: { minor: '1030', currency: 'USD' },
+  })
 })
 
 test('without any notice it is found: a refund that was sent out is asked about for a month, and never sent out again', async () => {
@@ -125,7 +215,9 @@ test('a failure that is told many times at once is booked back once', async () =
   await submit()
   fake.failRefunds(attempt)
   await submit(2 * DAY)
-  await Promise.all(Array.from({ length: 8 }, (_, count) => noticed(attempt, `refund.failed.${count}`)))
+  await Promise.all(
+    Array.from({ length: 8 }, (_, count) => noticed(attempt, `refund.failed.${count}`)),
+  )
   expect(await order(id)).toMatchObject({ status: 'processing', refunded_minor: '0' })
   expect((await eventsOf(id)).filter((reason) => reason === 'refund_failed')).toHaveLength(1)
 })
@@ -138,7 +230,11 @@ test('money that paid for nothing and came back to the provider is held again; m
   const held = await balance(HELD)
   fake.failRefunds(attempt)
   await noticed(attempt, 'refund.failed')
-  expect(await order(id)).toMatchObject({ status: 'processing', refunded_minor: '0', settled_at: null })
+  expect(await order(id)).toMatchObject({
+    status: 'processing',
+    refunded_minor: '0',
+    settled_at: null,
+  })
   expect(await balance(HELD)).toBe(held + 400n)
   fake.pay(attempt, usd(630n))
   await checkPayment(database.ctx, services, attempt)
@@ -147,7 +243,11 @@ test('money that paid for nothing and came back to the provider is held again; m
   await submit()
   await returnHeldMoney(database.ctx, id, 'paid_too_little')
   await submit()
-  expect(await order(id)).toMatchObject({ status: 'refunded', captured_minor: '1030', refunded_minor: '1030' })
+  expect(await order(id)).toMatchObject({
+    status: 'refunded',
+    captured_minor: '1030',
+    refunded_minor: '1030',
+  })
   expect(await refusedOf(number)).toBe(0)
 })
 
@@ -168,7 +268,11 @@ test('a surplus that came back leaves the order complete', async () => {
 test('what a bank took after delivery and gives back is no loss any more, and the order stands as before', async () => {
   const { id, number, attempt, accountId } = await bought(1_030n)
   const before = await balance(LOSSES)
-  const { public_id: unit } = await database.ctx.db.selectFrom('order_unit').select('public_id').where('order_id', '=', id).executeTakeFirstOrThrow()
+  const { public_id: unit } = await database.ctx.db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
   fake.set(attempt, { isDisputed: true })
   await noticed(attempt, 'disputed')
   fake.set(attempt, { isDisputed: false, reversed: usd(1_030n) })
@@ -184,9 +288,17 @@ test('what a bank took after delivery and gives back is no loss any more, and th
   await noticed(attempt, 'won again')
   expect(await order(id)).toMatchObject({ status: 'completed', refunded_minor: '0', hold: null })
   expect(await balance(LOSSES)).toBe(before)
-  expect(await database.ctx.db.selectFrom('service_case').select('status').where('order_id', '=', id).execute()).not.toContainEqual({ status: 'open' })
+  expect(
+    await database.ctx.db
+      .selectFrom('service_case')
+      .select('status')
+      .where('order_id', '=', id)
+      .execute(),
+  ).not.toContainEqual({ status: 'open' })
   expect(await refusedOf(number)).toBe(0)
-  expect(await revealKey(database.ctx, testVaultKeys, { unit, accountId, network: '' })).toHaveProperty('code')
+  expect(
+    await revealKey(database.ctx, testVaultKeys, { unit, accountId, network: '' }),
+  ).toHaveProperty('code')
   fake.set(attempt, { reversed: usd(1_030n) })
   await noticed(attempt, 'lost at last')
   expect(await order(id)).toMatchObject({ status: 'refunded' })
@@ -211,7 +323,10 @@ test('goods that were kept back when the bank took the money are owed again: by 
     fake.set(byHand.attempt, { reversed })
     await noticed(byHand.attempt, reversed ? 'lost' : 'won')
   }
-  expect(await order(byHand.id)).toMatchObject({ status: 'waiting_for_shipment', refunded_minor: '0' })
+  expect(await order(byHand.id)).toMatchObject({
+    status: 'waiting_for_shipment',
+    refunded_minor: '0',
+  })
   expect(await unitsOf(byHand.id)).toEqual(['queued'])
   expect(await balance(ORDERS)).toBe(before)
 
@@ -220,7 +335,11 @@ test('goods that were kept back when the bank took the money are owed again: by 
     fake.set(short.attempt, { reversed })
     await noticed(short.attempt, reversed ? 'lost' : 'won')
   }
-  expect(await order(short.id)).toMatchObject({ status: 'processing', hold: 'out_of_stock', refunded_minor: '0' })
+  expect(await order(short.id)).toMatchObject({
+    status: 'processing',
+    hold: 'out_of_stock',
+    refunded_minor: '0',
+  })
   await stock(database.ctx, short.item, 'L', 1)
   await retryShortOrders(database.ctx)
   expect(await order(short.id)).toMatchObject({ status: 'completed', hold: null })
@@ -232,10 +351,28 @@ async function shortOrder() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: 30n })
-  const { id: attempt } = await database.ctx.db.selectFrom('payment_attempt').select('id').where('order_id', '=', made.id).executeTakeFirstOrThrow()
-  await database.ctx.db.updateTable('card_key').set({ status: 'free', unit_id: null, claimed_at: null }).where('item', '=', item.id).execute()
-  await database.ctx.db.updateTable('card_key').set({ status: 'void' }).where('item', '=', item.id).execute()
+  await startPaying(database.ctx, services, {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 30n,
+  })
+  const { id: attempt } = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', made.id)
+    .executeTakeFirstOrThrow()
+  await database.ctx.db
+    .updateTable('card_key')
+    .set({ status: 'free', unit_id: null, claimed_at: null })
+    .where('item', '=', item.id)
+    .execute()
+  await database.ctx.db
+    .updateTable('card_key')
+    .set({ status: 'void' })
+    .where('item', '=', item.id)
+    .execute()
   fake.pay(attempt, usd(1_030n))
   await checkPayment(database.ctx, services, attempt)
   return { ...made, item, attempt }
@@ -250,7 +387,11 @@ test('held money that a bank took and gives back goes on to its payer', async ()
   await noticed(attempt, 'won')
   await submit()
   expect(await order(id)).toMatchObject({ status: 'refunded', refunded_minor: '400' })
-  expect((await eventsOf(id)).slice(-3)).toEqual(['reversal_undone', 'paid_after_refund', 'refunded'])
+  expect((await eventsOf(id)).slice(-3)).toEqual([
+    'reversal_undone',
+    'paid_after_refund',
+    'refunded',
+  ])
   expect(fake.kept('USD') >= 0n).toBe(true)
 })
 

@@ -13,12 +13,20 @@ interface StoredPhone {
 export async function listCountries(db: Db): Promise<Country[]> {
   const rows = await db.selectFrom('country').selectAll().orderBy('position').execute()
   const names = Map.groupBy(
-    await db.selectFrom('translation').select(['subject_code', 'language', 'text']).where('subject', '=', 'country').where('field', '=', 'name').execute(),
+    await db
+      .selectFrom('translation')
+      .select(['subject_code', 'language', 'text'])
+      .where('subject', '=', 'country')
+      .where('field', '=', 'name')
+      .execute(),
     (row) => row.subject_code,
   )
   return rows.map((row) => ({
     code: row.code,
-    name: { ...Object.fromEntries((names.get(row.code) ?? []).map((name) => [name.language, name.text])), en: row.name },
+    name: {
+      ...Object.fromEntries((names.get(row.code) ?? []).map((name) => [name.language, name.text])),
+      en: row.name,
+    },
     dialCode: row.dial_code,
     storeCurrency: row.store_currency,
     language: row.language as LanguageCode,

@@ -4,7 +4,13 @@ import type { Review } from './rules.ts'
 
 /** Published reviews, newest first. */
 export async function listReviews(db: Db): Promise<Review[]> {
-  const rows = await db.selectFrom('review').selectAll().where('status', '=', 'active').orderBy('published_at', 'desc').orderBy('id', 'desc').execute()
+  const rows = await db
+    .selectFrom('review')
+    .selectAll()
+    .where('status', '=', 'active')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     brand: row.brand,
@@ -21,6 +27,18 @@ export async function listReviews(db: Db): Promise<Review[]> {
 
 /** What a shopper said of goods, for the export of everything about them. */
 export async function exportReview(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
-  const rows = await db.selectFrom('review').select(['brand', 'rating', 'text', 'nickname', 'published_at']).where('account_id', '=', accountId).orderBy('published_at').orderBy('id').execute()
-  return rows.map((row) => ({ brand: row.brand, rating: row.rating, text: row.text, shown_as: row.nickname, published_at: row.published_at.toISOString() }))
+  const rows = await db
+    .selectFrom('review')
+    .select(['brand', 'rating', 'text', 'nickname', 'published_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('published_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    brand: row.brand,
+    rating: row.rating,
+    text: row.text,
+    shown_as: row.nickname,
+    published_at: row.published_at.toISOString(),
+  }))
 }

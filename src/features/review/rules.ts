@@ -37,7 +37,12 @@ export function maskedName(name: string): string {
 
 /** A review's text as it is kept: composed, without what hides or turns text around, at most one empty line between two. */
 export function reviewText(typed: string): string {
-  return typed.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu, '').replace(/\n{3,}/g, '\n\n').trim()
+  return typed
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/gu, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /** The specification's review filters: excellent 4–5 stars, general 3, bad 1–2. */
@@ -50,7 +55,11 @@ export function gradeOf(rating: number): ReviewGrade {
 }
 
 /** The stars a grade alone stands for. */
-export const GRADE_RATINGS: Readonly<Record<ReviewGrade, number>> = { excellent: 5, general: 3, bad: 1 }
+export const GRADE_RATINGS: Readonly<Record<ReviewGrade, number>> = {
+  excellent: 5,
+  general: 3,
+  bad: 1,
+}
 
 export interface RatingSummary {
   /** Mean of the stars to one decimal ("4.6"), 0 when there are none. */
@@ -59,7 +68,11 @@ export interface RatingSummary {
   readonly grades: Readonly<Record<ReviewGrade, number>>
 }
 
-export const NO_RATING: RatingSummary = { average: 0, count: 0, grades: { excellent: 0, general: 0, bad: 0 } }
+export const NO_RATING: RatingSummary = {
+  average: 0,
+  count: 0,
+  grades: { excellent: 0, general: 0, bad: 0 },
+}
 
 export function summariseRatings(reviews: readonly Pick<Review, 'rating'>[]): RatingSummary {
   if (reviews.length === 0) return NO_RATING

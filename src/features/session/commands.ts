@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { newPublicId, newSecret, sha256 } from '#platform/secrets.ts'
-import { ABSOLUTE_MS, deviceOf, IDLE_MS, KNOWN_DEVICE_MS, type Person, type SessionSecrets } from './rules.ts'
+import {
+  ABSOLUTE_MS,
+  deviceOf,
+  IDLE_MS,
+  KNOWN_DEVICE_MS,
+  type Person,
+  type SessionSecrets,
+} from './rules.ts'
 
 export interface NewSession {
   readonly accountId: string
@@ -43,12 +50,24 @@ export async function startSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promis
       proved_at: wanted.proved === false ? new Date(0) : now,
     })
     .execute()
-  const fingerprint = ctx.keys.mac('known device', JSON.stringify([wanted.accountId, device.browser, device.system, wanted.visitor.network]))
-  return { ...secrets, sessionId, onNewDevice: await isNewDevice(tx, wanted.accountId, fingerprint, now) }
+  const fingerprint = ctx.keys.mac(
+    'known device',
+    JSON.stringify([wanted.accountId, device.browser, device.system, wanted.visitor.network]),
+  )
+  return {
+    ...secrets,
+    sessionId,
+    onNewDevice: await isNewDevice(tx, wanted.accountId, fingerprint, now),
+  }
 }
 
 /** Of an account that knows no device yet, the first one is no news. */
-async function isNewDevice(tx: Tx, accountId: string, fingerprint: Buffer, now: Date): Promise<boolean> {
+async function isNewDevice(
+  tx: Tx,
+  accountId: string,
+  fingerprint: Buffer,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ known: boolean; others: boolean }>`
     with before as (
       select coalesce(bool_or(fingerprint = ${fingerprint}), false) as known, count(*) > 0 as others from known_device where account_id = ${accountId}
@@ -62,15 +81,31 @@ async function isNewDevice(tx: Tx, accountId: string, fingerprint: Buffer, now: 
 }
 
 /** The session goes on under a new token and handle; the old ones are dead at once. */
-export async function rotateSession(tx: Tx, ctx: Pick<Ctx, 'random'>, sessionId: string): Promise<SessionSecrets> {
+export async function rotateSession(
+  tx: Tx,
+  ctx: Pick<Ctx, 'random'>,
+  sessionId: string,
+): Promise<SessionSecrets> {
   const secrets = newSecrets(ctx)
-  await tx.updateTable('session').set({ token_hash: sha256(secrets.token), handle_hash: sha256(secrets.handle) }).where('id', '=', sessionId).execute()
+  await tx
+    .updateTable('session')
+    .set({ token_hash: sha256(secrets.token), handle_hash: sha256(secrets.handle) })
+    .where('id', '=', sessionId)
+    .execute()
   return secrets
 }
 
 /** Notes that the person at this session has just proved to be its owner; token and handle change. */
-export async function recordProof(tx: Tx, ctx: Pick<Ctx, 'random' | 'now'>, sessionId: string): Promise<SessionSecrets> {
-  await tx.updateTable('session').set({ proved_at: ctx.now() }).where('id', '=', sessionId).execute()
+export async function recordProof(
+  tx: Tx,
+  ctx: Pick<Ctx, 'random' | 'now'>,
+  sessionId: string,
+): Promise<SessionSecrets> {
+  await tx
+    .updateTable('session')
+    .set({ proved_at: ctx.now() })
+    .where('id', '=', sessionId)
+    .execute()
   return rotateSession(tx, ctx, sessionId)
 }
 
@@ -79,13 +114,26 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
 }
 
 /** Ends one of the account's own sessions by its public id. False when it has no such session. */
-export async function endListedSession(tx: Tx, person: Pick<Person, 'accountId'>, publicId: string): Promise<boolean> {
-  const ended = await tx.deleteFrom('session').where('account_id', '=', person.accountId).where('public_id', '=', publicId).returning('id').executeTakeFirst()
+export async function endListedSession(
+  tx: Tx,
+  person: Pick<Person, 'accountId'>,
+  publicId: string,
+): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('account_id', '=', person.accountId)
+    .where('public_id', '=', publicId)
+    .returning('id')
+    .executeTakeFirst()
   return ended !== undefined
 }
 
 /** Ends every session of an account, or every one but the given. Returns how many. */
-export async function endSessions(tx: Tx, accountId: string, exceptSessionId?: string): Promise<number> {
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  exceptSessionId?: string,
+): Promise<number> {
   const ended = await tx
     .deleteFrom('session')
     .where('account_id', '=', accountId)
@@ -98,7 +146,12 @@ export async function endSessions(tx: Tx, accountId: string, exceptSessionId?: s
 /** Sessions that nobody can use any more, and devices not seen for long. */
 export async function forgetEndedSessions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
-  await db.deleteFrom('session').where((session) => session.or([session('expires_at', '<=', now()), session('seen_at', '<=', before(IDLE_MS))])).execute()
+  await db
+    .deleteFrom('session')
+    .where((session) =>
+      session.or([session('expires_at', '<=', now()), session('seen_at', '<=', before(IDLE_MS))]),
+    )
+    .execute()
   await db.deleteFrom('known_device').where('seen_at', '<=', before(KNOWN_DEVICE_MS)).execute()
 }
 

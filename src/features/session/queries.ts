@@ -18,7 +18,11 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
  * Who is signed in with what the call carries; null for nobody. The cookie decides alone where one is sent: an address
  * with somebody else's token in it changes nothing for a browser. Notes the use, at most once a minute.
  */
-export async function findPerson(db: Db, ctx: Pick<Ctx, 'now'>, carried: Carried): Promise<Person | null> {
+export async function findPerson(
+  db: Db,
+  ctx: Pick<Ctx, 'now'>,
+  carried: Carried,
+): Promise<Person | null> {
   const via = carried.cookie === null ? 'handle' : 'cookie'
   const secret = carried.cookie ?? carried.handle ?? ''
   if (!SECRET.test(secret)) return null
@@ -67,11 +71,17 @@ interface PersonRow {
   readonly has_password: boolean
 }
 
-async function readPerson(db: Db, via: Person['via'], hash: Buffer, now: Date): Promise<PersonRow | undefined> {
+async function readPerson(
+  db: Db,
+  via: Person['via'],
+  hash: Buffer,
+  now: Date,
+): Promise<PersonRow | undefined> {
   const idleSince = new Date(now.getTime() - IDLE_MS)
-  const carrier = via === 'cookie'
-    ? sql`session.token_hash = ${hash}`
-    : sql`session.handle_hash = ${hash} and session.handle_seen_at > ${new Date(now.getTime() - HANDLE_IDLE_MS)}`
+  const carrier =
+    via === 'cookie'
+      ? sql`session.token_hash = ${hash}`
+      : sql`session.handle_hash = ${hash} and session.handle_seen_at > ${new Date(now.getTime() - HANDLE_IDLE_MS)}`
   const { rows } = await sql<PersonRow>`
     select session.id as session_id, session.seen_at, session.handle_seen_at, session.proved_at,
       account.id as account_id, account.user_id, account.uid, account.user_name, account.nickname, account.email, account.mobile,
@@ -95,7 +105,11 @@ async function touch(db: Db, sessionId: string, via: Person['via'], now: Date): 
 }
 
 /** Where the account is signed in, the device used last first. */
-export async function listSessions(db: Db, ctx: Pick<Ctx, 'now'>, person: Pick<Person, 'accountId' | 'sessionId'>): Promise<ListedSession[]> {
+export async function listSessions(
+  db: Db,
+  ctx: Pick<Ctx, 'now'>,
+  person: Pick<Person, 'accountId' | 'sessionId'>,
+): Promise<ListedSession[]> {
   const now = ctx.now()
   const rows = await db
     .selectFrom('session')
@@ -137,5 +151,8 @@ export async function exportSession(db: Db, accountId: string): Promise<Record<s
 
 /** Whether a session's row is still there. */
 export async function isSessionThere(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !==
+    undefined
+  )
 }

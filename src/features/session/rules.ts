@@ -102,6 +102,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** Browser and system of a User-Agent header by their own names, without versions; empty where not known. */
 export function deviceOf(userAgent: string): Device {
-  const nameIn = (names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+  const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) }
 }

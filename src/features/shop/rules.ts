@@ -35,7 +35,11 @@ export interface ShopSettings {
 }
 
 const link = (message: SettingMessage, path: string) => ({ title: { message }, link: path })
-const payType = (code: string, message: SettingMessage): PayType => ({ code, name: { message }, icon: `/pay/${code}.svg` })
+const payType = (code: string, message: SettingMessage): PayType => ({
+  code,
+  name: { message },
+  icon: `/pay/${code}.svg`,
+})
 
 /** A shop nobody has set up yet. */
 export const DEFAULT_SETTINGS: ShopSettings = {
@@ -47,38 +51,57 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     {
       title: { message: 'api.footerShop' },
       list: [
-        link('title.topUp', '/top-up'), link('title.cards', '/cards'), link('title.games', '/game'), link('title.product', '/product'),
-        link('api.footerRecharge', '/mobile-recharge'), link('api.footerSales', '/sales'),
+        link('title.topUp', '/top-up'),
+        link('title.cards', '/cards'),
+        link('title.games', '/game'),
+        link('title.product', '/product'),
+        link('api.footerRecharge', '/mobile-recharge'),
+        link('api.footerSales', '/sales'),
       ],
     },
     {
       title: { message: 'api.footerHelp' },
       list: [
-        link('api.footerSupport', '/support'), link('api.footerCheck', '/check'), link('api.footerPayTypes', '/pay-type'),
-        link('title.reviews', '/reviews'), link('api.footerFeedback', '/feedback'),
+        link('api.footerSupport', '/support'),
+        link('api.footerCheck', '/check'),
+        link('api.footerPayTypes', '/pay-type'),
+        link('title.reviews', '/reviews'),
+        link('api.footerFeedback', '/feedback'),
       ],
     },
     {
       title: { message: 'api.footerCompany' },
       list: [
-        link('api.footerAbout', '/about-us'), link('api.footerNews', '/news'), link('api.footerPartnership', '/partnership'),
+        link('api.footerAbout', '/about-us'),
+        link('api.footerNews', '/news'),
+        link('api.footerPartnership', '/partnership'),
         link('api.footerContact', '/contact-us'),
       ],
     },
     {
       title: { message: 'api.footerLegal' },
       list: [
-        link('api.footerTerms', '/article/terms-of-use'), link('api.footerSalesTerms', '/article/sales-terms'),
-        link('api.footerPrivacy', '/article/privacy-policy'), link('api.footerLegalProvisions', '/article/legal-provisions'),
+        link('api.footerTerms', '/article/terms-of-use'),
+        link('api.footerSalesTerms', '/article/sales-terms'),
+        link('api.footerPrivacy', '/article/privacy-policy'),
+        link('api.footerLegalProvisions', '/article/legal-provisions'),
       ],
     },
   ],
   payTypes: [
-    payType('card', 'api.payCard'), payType('ewallet', 'api.payEwallet'), payType('bank', 'api.payBank'), payType('qr', 'api.payQr'),
-    payType('crypto', 'api.payCrypto'), payType('balance', 'api.payBalance'),
+    payType('card', 'api.payCard'),
+    payType('ewallet', 'api.payEwallet'),
+    payType('bank', 'api.payBank'),
+    payType('qr', 'api.payQr'),
+    payType('crypto', 'api.payCrypto'),
+    payType('balance', 'api.payBalance'),
   ],
   social: [
-    { code: 'facebook', name: 'Facebook', link: 'https://www.facebook.com/sharer/sharer.php?u={url}' },
+    {
+      code: 'facebook',
+      name: 'Facebook',
+      link: 'https://www.facebook.com/sharer/sharer.php?u={url}',
+    },
     { code: 'x', name: 'X', link: 'https://x.com/intent/post?url={url}' },
     { code: 'whatsapp', name: 'WhatsApp', link: 'https://wa.me/?text={url}' },
     { code: 'telegram', name: 'Telegram', link: 'https://t.me/share/url?url={url}' },

@@ -26,12 +26,19 @@ export function footerView(settings: ShopSettings, t: Translate, publicUrl: stri
     corporate_name: settings.corporateName,
     address: settings.address,
     copyright: settings.copyright,
-    social: settings.social.map((social) => ({ ...social, link: social.link.replaceAll('{url}', encodeURIComponent(publicUrl)) })),
+    social: settings.social.map((social) => ({
+      ...social,
+      link: social.link.replaceAll('{url}', encodeURIComponent(publicUrl)),
+    })),
   }
 }
 
 export function payTypeViews(settings: ShopSettings, t: Translate): PayTypeView[] {
-  return settings.payTypes.map((type) => ({ code: type.code, name: settingText(type.name, t), icon: type.icon }))
+  return settings.payTypes.map((type) => ({
+    code: type.code,
+    name: settingText(type.name, t),
+    icon: type.icon,
+  }))
 }
 
 function settingText(text: SettingText, t: Translate): string {

@@ -1,4 +1,9 @@
-import { auditAccount, openSession, secondFactorNeeded, tellOwner } from '#features/account/commands.ts'
+import {
+  auditAccount,
+  openSession,
+  secondFactorNeeded,
+  tellOwner,
+} from '#features/account/commands.ts'
 import { findAccount, findAccountById, lockPassword } from '#features/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/account/rules.ts'
 import { hasSecondFactor } from '#features/factor/queries.ts'
@@ -43,7 +48,11 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
   const outcome = await transaction(ctx, async (tx) => {
     await assertUnchanged(tx, account)
     if (await hasSecondFactor(tx, account.id)) return secondFactorNeeded(tx, ctx, account.id)
-    return openSession(tx, ctx, { accountId: account.id, visitor: wanted.visitor, replaces: wanted.replaces ?? null })
+    return openSession(tx, ctx, {
+      accountId: account.id,
+      visitor: wanted.visitor,
+      replaces: wanted.replaces ?? null,
+    })
   })
   if (isAppError(outcome)) throw outcome
   return outcome

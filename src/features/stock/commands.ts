@@ -34,10 +34,13 @@ export async function countStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<CountedS
  * @returns how many items were other than thought
  */
 export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  return ctx.db.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
-    // What is noted and visible here is in the counts as well; what comes later stays noted.
-    await sql`delete from stock_change`.execute(tx)
-    const { rows } = await sql<{ count: number }>`
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // What is noted and visible here is in the counts as well; what comes later stays noted.
+      await sql`delete from stock_change`.execute(tx)
+      const { rows } = await sql<{ count: number }>`
       with counted as (
         select item, sum(free) as free, sum(sold) as sold from (
           select item, count(*) as free, 0 as sold from card_key where status = 'free' and expires_on > ${dayOf(ctx.now())}::date group by item
@@ -52,7 +55,9 @@ export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number
           where (level.free, level.sold) is distinct from (excluded.free, excluded.sold)
         returning 1
       )
-      select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(tx)
-    return rows[0]?.count ?? 0
-  })
+      select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(
+        tx,
+      )
+      return rows[0]?.count ?? 0
+    })
 }

@@ -20,7 +20,10 @@ export interface Counting {
  * Counts again and again until stopped: a job a change would cost a sale more than what it counts. Looking at an empty table costs
  * nothing. `onCounted` is called when there was something to count.
  */
-export function keepCounting(ctx: Ctx, onCounted: (counted: CountedStock) => Promise<void>): Counting {
+export function keepCounting(
+  ctx: Ctx,
+  onCounted: (counted: CountedStock) => Promise<void>,
+): Counting {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let isStopped = false

@@ -13,11 +13,17 @@ export interface StockLevel {
 
 /** Levels written since a moment (all: null), of items on sale. */
 export async function listLevels(db: Db, since: Date | null): Promise<StockLevel[]> {
-  const { rows } = await sql<Omit<StockLevel, 'free' | 'sold'> & { free: string | null; sold: string }>`
+  const { rows } = await sql<
+    Omit<StockLevel, 'free' | 'sold'> & { free: string | null; sold: string }
+  >`
     select l.item, case when b.delivery = 'card_key' then greatest(l.free, 0) end as free, i.sold + greatest(l.sold, 0) as sold, l.updated_at as "updatedAt"
     from stock_level l join item i on i.id = l.item join product p on p.code = i.product join brand b on b.code = p.brand
     ${since ? sql`where l.updated_at >= ${since}` : sql``}`.execute(db)
-  return rows.map((row) => ({ ...row, free: row.free === null ? null : Number(row.free), sold: Number(row.sold) }))
+  return rows.map((row) => ({
+    ...row,
+    free: row.free === null ? null : Number(row.free),
+    sold: Number(row.sold),
+  }))
 }
 
 /** Whether anything was sold or stocked that is not counted yet. */

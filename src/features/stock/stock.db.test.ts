@@ -22,7 +22,11 @@ const SOON = { timeout: 2_000, interval: 20 }
 beforeAll(() => addCurrencies(database.ctx))
 
 const levelOf = async (item: string) => {
-  const row = await database.ctx.db.selectFrom('stock_level').select(['free', 'sold']).where('item', '=', item).executeTakeFirst()
+  const row = await database.ctx.db
+    .selectFrom('stock_level')
+    .select(['free', 'sold'])
+    .where('item', '=', item)
+    .executeTakeFirst()
   return row && { free: Number(row.free), sold: Number(row.sold) }
 }
 
@@ -33,11 +37,17 @@ test('levels follow what comes, is reserved, given back, delivered and void', as
   await countStock(ctx)
   expect(await levelOf(item.id)).toEqual({ free: 5, sold: 0 })
   const order = await buy(ctx, [{ item, quantity: 2 }])
-  const units = (await ctx.db.selectFrom('order_unit').select('id').where('order_id', '=', order.id).execute()).map(({ id }) => id)
+  const units = (
+    await ctx.db.selectFrom('order_unit').select('id').where('order_id', '=', order.id).execute()
+  ).map(({ id }) => id)
   await transaction(ctx, (tx) => claimKeys(tx, ctx, item.id, units))
   await countStock(ctx)
   expect(await levelOf(item.id)).toEqual({ free: 3, sold: 0 })
-  await ctx.db.updateTable('card_key').set({ status: 'delivered', delivered_at: ctx.now() }).where('unit_id', '=', units[0] ?? '').execute()
+  await ctx.db
+    .updateTable('card_key')
+    .set({ status: 'delivered', delivered_at: ctx.now() })
+    .where('unit_id', '=', units[0] ?? '')
+    .execute()
   await transaction(ctx, (tx) => releaseKeys(tx, units))
   await countStock(ctx)
   expect(await levelOf(item.id)).toEqual({ free: 4, sold: 1 })
@@ -53,7 +63,14 @@ test('counting anew finds the same, but for keys that have expired', async () =>
   await stock(ctx, item, 'E', 4)
   await countStock(ctx)
   expect(await recountStock(ctx)).toBe(0)
-  await ctx.db.updateTable('card_key').set({ expires_on: '2026-01-01' }).where('item', '=', item.id).where('fingerprint', 'in', ({ selectFrom }) => selectFrom('card_key').select('fingerprint').where('item', '=', item.id).limit(1)).execute()
+  await ctx.db
+    .updateTable('card_key')
+    .set({ expires_on: '2026-01-01' })
+    .where('item', '=', item.id)
+    .where('fingerprint', 'in', ({ selectFrom }) =>
+      selectFrom('card_key').select('fingerprint').where('item', '=', item.id).limit(1),
+    )
+    .execute()
   expect(await recountStock(ctx)).toBe(1)
   expect(await levelOf(item.id)).toEqual({ free: 3, sold: 0 })
 })
@@ -61,7 +78,9 @@ test('counting anew finds the same, but for keys that have expired', async () =>
 test('several who count at once count each change once', async () => {
   const { ctx } = database
   const item = await addItem(ctx)
-  await Promise.all([...'ABCDEFGH'].flatMap((letter) => [stock(ctx, item, letter, 3), countStock(ctx)]))
+  await Promise.all(
+    [...'ABCDEFGH'].flatMap((letter) => [stock(ctx, item, letter, 3), countStock(ctx)]),
+  )
   await countStock(ctx)
   expect(await levelOf(item.id)).toEqual({ free: 24, sold: 0 })
 })
@@ -71,11 +90,27 @@ test('a card without keys is sold out, and comes back with them, while the snaps
   await importCatalogue(ctx, writeFolder(smallCatalogue()))
   const told: Product[][] = []
   let changes = 0
-  const holder = await holdSnapshot({ db: ctx.db, databaseUrl: url, log: ctx.log, stockPauseMs: 50, onChange: () => (changes += 1), onStock: (products) => told.push([...products]) })
+  const holder = await holdSnapshot({
+    db: ctx.db,
+    databaseUrl: url,
+    log: ctx.log,
+    stockPauseMs: 50,
+    onChange: () => (changes += 1),
+    onStock: (products) => told.push([...products]),
+  })
   try {
     const first = holder.current()
-    const card = present(first.catalogue.products.find(({ brand }) => brand.code === 'vapour'), 'a card')
-    const codes = () => listProducts(holder.current(), { ...ALL_GOODS, inStock: true }, 'en', present(first.currencyByCode.get('USD'), 'USD')).list.map(({ code }) => code)
+    const card = present(
+      first.catalogue.products.find(({ brand }) => brand.code === 'vapour'),
+      'a card',
+    )
+    const codes = () =>
+      listProducts(
+        holder.current(),
+        { ...ALL_GOODS, inStock: true },
+        'en',
+        present(first.currencyByCode.get('USD'), 'USD'),
+      ).list.map(({ code }) => code)
     expect(card.items.every((item) => item.stock === 0)).toBe(true)
     expect(codes()).not.toContain(card.code)
 
@@ -89,14 +124,29 @@ test('a card without keys is sold out, and comes back with them, while the snaps
     expect(holder.current().catalogue).toBe(first.catalogue)
     expect(item.stock).toBe(40)
 
-    await ctx.db.updateTable('card_key').set({ status: 'void' }).where('item', '=', item.id).where('pick', '>', ({ selectFrom }) =>
-      selectFrom('card_key').select('pick').where('item', '=', item.id).orderBy('pick').offset(9).limit(1)).execute()
+    await ctx.db
+      .updateTable('card_key')
+      .set({ status: 'void' })
+      .where('item', '=', item.id)
+      .where('pick', '>', ({ selectFrom }) =>
+        selectFrom('card_key')
+          .select('pick')
+          .where('item', '=', item.id)
+          .orderBy('pick')
+          .offset(9)
+          .limit(1),
+      )
+      .execute()
     await countStock(ctx)
     await vi.waitFor(() => expect(item.stock).toBe(10), SOON)
     expect(told).toEqual([[card]])
     expect(changes).toBe(1)
 
-    await ctx.db.updateTable('card_key').set({ status: 'void' }).where('item', '=', item.id).execute()
+    await ctx.db
+      .updateTable('card_key')
+      .set({ status: 'void' })
+      .where('item', '=', item.id)
+      .execute()
     await countStock(ctx)
     await vi.waitFor(() => expect(codes()).not.toContain(card.code), SOON)
     expect(changes).toBe(2)
@@ -111,13 +161,24 @@ test('a demo shelf that sells fast is filled again as soon as it was counted, on
   await stock(ctx, busy, 'V', 8)
   await stock(ctx, stocked, 'W', 5)
   expect((await countStock(ctx)).fallen).toEqual([])
-  await ctx.db.updateTable('card_key').set({ status: 'void' }).where('id', 'in', ctx.db.selectFrom('card_key').select('id').where('item', '=', busy.id).limit(2)).execute()
+  await ctx.db
+    .updateTable('card_key')
+    .set({ status: 'void' })
+    .where(
+      'id',
+      'in',
+      ctx.db.selectFrom('card_key').select('id').where('item', '=', busy.id).limit(2),
+    )
+    .execute()
   const { fallen } = await countStock(ctx)
   expect(fallen).toEqual([busy.id])
   await refillBusyShelves(ctx, testVaultKeys, fallen)
   const again = await countStock(ctx)
   expect(again).toMatchObject({ changed: 1, fallen: [] })
-  expect([await levelOf(busy.id), await levelOf(stocked.id)]).toMatchObject([{ free: 66 }, { free: 5 }])
+  expect([await levelOf(busy.id), await levelOf(stocked.id)]).toMatchObject([
+    { free: 66 },
+    { free: 5 },
+  ])
 })
 
 test('keys expire by the day in UTC, whatever the time zone of the server is', async () => {
@@ -125,8 +186,16 @@ test('keys expire by the day in UTC, whatever the time zone of the server is', a
   const item = await addItem(ctx)
   await stock(ctx, item, 'Z', 3)
   const noon = new Date('2026-11-22T12:00:00Z')
-  await ctx.db.updateTable('card_key').set({ expires_on: '2026-11-23' }).where('item', '=', item.id).execute()
-  await sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to 'Pacific/Kiritimati'`).execute(ctx.db)
+  await ctx.db
+    .updateTable('card_key')
+    .set({ expires_on: '2026-11-23' })
+    .where('item', '=', item.id)
+    .execute()
+  await sql
+    .raw(
+      `alter database ${new URL(database.url).pathname.slice(1)} set timezone to 'Pacific/Kiritimati'`,
+    )
+    .execute(ctx.db)
   const db = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 5_000 })
   await recountStock({ db, now: () => noon })
   expect(await levelOf(item.id)).toEqual({ free: 3, sold: 0 })

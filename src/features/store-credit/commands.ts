@@ -7,7 +7,15 @@ import { isAppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { ANY_AMOUNT, ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '#providers/payment/provider.ts'
+import {
+  ANY_AMOUNT,
+  ProviderRefusal,
+  type PaymentProvider,
+  type PaymentRequest,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundRequest,
+} from '#providers/payment/provider.ts'
 import { findAttempt, findReturn, findSpent, listSpent } from './queries.ts'
 
 /**
@@ -19,14 +27,20 @@ export function storeCreditPayments(ctx: Ctx): PaymentProvider {
     code: STORE_CREDIT,
     limits: () => ANY_AMOUNT,
     create: (request) => spend(ctx, request),
-    fetch: async (reference) => paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
+    fetch: async (reference) =>
+      paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
     // What is spent stays spent: it is given back as a refund.
-    cancel: async (reference) => paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
+    cancel: async (reference) =>
+      paymentOf(reference, await findSpent(ctx.db, idIn(reference)), null),
     refund: (request) => giveBack(ctx, request),
-    findRefund: ({ ourReference }) => findReturn(ctx.db, ourReference).then((found) => (found ? returned(ourReference) : null)),
-    readNotice: async () => { throw new ProviderRefusal('it sends no notices') },
+    findRefund: ({ ourReference }) =>
+      findReturn(ctx.db, ourReference).then((found) => (found ? returned(ourReference) : null)),
+    readNotice: async () => {
+      throw new ProviderRefusal('it sends no notices')
+    },
     async *list({ since, until }) {
-      for (const { attemptId, money } of await listSpent(ctx.db, since, until)) yield paymentOf(attemptId, money, null)
+      for (const { attemptId, money } of await listSpent(ctx.db, since, until))
+        yield paymentOf(attemptId, money, null)
     },
   }
 }
@@ -36,14 +50,34 @@ function idIn(reference: string): string {
   return reference
 }
 
-const returned = (refundId: string): ProviderRefund => ({ reference: refundId, status: 'succeeded', failure: null })
+const returned = (refundId: string): ProviderRefund => ({
+  reference: refundId,
+  status: 'succeeded',
+  failure: null,
+})
 
 /** Nothing spent, nothing to come: making the payment is when it is taken. */
-function paymentOf(attemptId: string, spent: Money | null, redirectUrl: string | null): ProviderPayment {
-  return { reference: attemptId, ourReference: attemptId, status: spent ? 'captured' : 'failed', captured: spent, isDisputed: false, reversed: null, redirectUrl, failure: spent ? null : 'not_spent' }
+function paymentOf(
+  attemptId: string,
+  spent: Money | null,
+  redirectUrl: string | null,
+): ProviderPayment {
+  return {
+    reference: attemptId,
+    ourReference: attemptId,
+    status: spent ? 'captured' : 'failed',
+    captured: spent,
+    isDisputed: false,
+    reversed: null,
+    redirectUrl,
+    failure: spent ? null : 'not_spent',
+  }
 }
 
-async function spend(ctx: Ctx, { ourReference, amount, returnUrl }: PaymentRequest): Promise<ProviderPayment> {
+async function spend(
+  ctx: Ctx,
+  { ourReference, amount, returnUrl }: PaymentRequest,
+): Promise<ProviderPayment> {
   try {
     return await transaction(ctx, async (tx) => {
       const attempt = await findAttempt(tx, idIn(ourReference))
@@ -51,25 +85,57 @@ async function spend(ctx: Ctx, { ourReference, amount, returnUrl }: PaymentReque
       const spent = await findSpent(tx, ourReference)
       if (spent) return paymentOf(ourReference, spent, returnUrl)
       if (attempt.status !== 'created') throw new ProviderRefusal('closed')
-      assert(attempt.amount.minor === amount.minor && attempt.amount.currency === amount.currency, 'the amount is the attempt\'s')
-      await post(tx, ctx, [{ source: 'spend', sourceId: ourReference, debit: storeCreditOf(attempt.accountId), credit: atProvider(STORE_CREDIT), currency: amount.currency, amountMinor: amount.minor }])
+      assert(
+        attempt.amount.minor === amount.minor && attempt.amount.currency === amount.currency,
+        "the amount is the attempt's",
+      )
+      await post(tx, ctx, [
+        {
+          source: 'spend',
+          sourceId: ourReference,
+          debit: storeCreditOf(attempt.accountId),
+          credit: atProvider(STORE_CREDIT),
+          currency: amount.currency,
+          amountMinor: amount.minor,
+        },
+      ])
       return paymentOf(ourReference, amount, returnUrl)
     })
   } catch (error) {
-    if (isAppError(error) && error.code === 'insufficient_credit') throw new ProviderRefusal(error.code)
+    if (isAppError(error) && error.code === 'insufficient_credit')
+      throw new ProviderRefusal(error.code)
     throw error
   }
 }
 
 /** The refund's row has been checked against what was captured; it is locked while its money moves, so that it moves once. */
-async function giveBack(ctx: Ctx, { ourReference, paymentReference, amount }: RefundRequest): Promise<ProviderRefund> {
+async function giveBack(
+  ctx: Ctx,
+  { ourReference, paymentReference, amount }: RefundRequest,
+): Promise<ProviderRefund> {
   return transaction(ctx, async (tx) => {
     const attempt = await findAttempt(tx, idIn(paymentReference))
-    const asked = await tx.selectFrom('refund').select('id').where('id', '=', idIn(ourReference)).where('attempt_id', '=', paymentReference)
-      .where('amount_minor', '=', amount.minor.toString()).where('currency', '=', amount.currency).forNoKeyUpdate().executeTakeFirst()
+    const asked = await tx
+      .selectFrom('refund')
+      .select('id')
+      .where('id', '=', idIn(ourReference))
+      .where('attempt_id', '=', paymentReference)
+      .where('amount_minor', '=', amount.minor.toString())
+      .where('currency', '=', amount.currency)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     if (!attempt || !asked) throw new ProviderRefusal('not_found')
     if (!(await findReturn(tx, ourReference))) {
-      await post(tx, ctx, [{ source: 'unspend', sourceId: ourReference, debit: atProvider(STORE_CREDIT), credit: storeCreditOf(attempt.accountId), currency: amount.currency, amountMinor: amount.minor }])
+      await post(tx, ctx, [
+        {
+          source: 'unspend',
+          sourceId: ourReference,
+          debit: atProvider(STORE_CREDIT),
+          credit: storeCreditOf(attempt.accountId),
+          currency: amount.currency,
+          amountMinor: amount.minor,
+        },
+      ])
     }
     return returned(ourReference)
   })
@@ -83,8 +149,30 @@ export interface Grant {
 }
 
 /** Gives a shopper credit that nobody has paid for. */
-export async function grantCredit(tx: Tx, ctx: Ctx, { accountId, money, email }: Grant): Promise<void> {
+export async function grantCredit(
+  tx: Tx,
+  ctx: Ctx,
+  { accountId, money, email }: Grant,
+): Promise<void> {
   const id = ctx.newId()
-  await post(tx, ctx, [{ source: 'credit', sourceId: id, debit: PROMOTIONS, credit: storeCreditOf(accountId), currency: money.currency, amountMinor: money.minor, shownTo: accountId }])
-  await recordAudit(tx, ctx, ctx.now(), [{ action: 'grant', subject: 'store_credit', subjectCode: email, before: null, after: { amount_minor: money.minor.toString(), currency: money.currency, transfer: id } }])
+  await post(tx, ctx, [
+    {
+      source: 'credit',
+      sourceId: id,
+      debit: PROMOTIONS,
+      credit: storeCreditOf(accountId),
+      currency: money.currency,
+      amountMinor: money.minor,
+      shownTo: accountId,
+    },
+  ])
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: 'grant',
+      subject: 'store_credit',
+      subjectCode: email,
+      before: null,
+      after: { amount_minor: money.minor.toString(), currency: money.currency, transfer: id },
+    },
+  ])
 }

@@ -6,13 +6,23 @@ import { requestRefund } from '#features/refund/commands.ts'
 import { submitRefunds } from '#features/refund/flows.ts'
 import { transaction } from '#platform/ctx.ts'
 import { getBalance, getGuardedBalance, listBalances } from '../../../test/support/books.ts'
-import { addCurrencies, addItem, buy, stock, violations, type TestItem } from '../../../test/support/buying.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  stock,
+  violations,
+  type TestItem,
+} from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused, somebody } from '../../../test/support/people.ts'
 import { grantCredit, storeCreditPayments } from './commands.ts'
 
 const database = useDatabase()
-const services = () => ({ providers: new Map([['store-credit', storeCreditPayments(database.ctx)]]), publicUrl: 'https://shop.example' })
+const services = () => ({
+  providers: new Map([['store-credit', storeCreditPayments(database.ctx)]]),
+  publicUrl: 'https://shop.example',
+})
 const CODE = 'store-credit'
 
 beforeAll(() => addCurrencies(database.ctx))
@@ -23,11 +33,28 @@ afterEach(async () => {
   expect((await listBalances(database.ctx.db)).reduce((sum, { minor }) => sum + minor, 0n)).toBe(0n)
 })
 
-const statusOf = async (id: string) => (await database.ctx.db.selectFrom('shop_order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const creditOf = (accountId: string, currency = 'USD') => getGuardedBalance(database.ctx.db, storeCreditOf(accountId), currency)
-const grant = (accountId: string, minor: bigint, currency = 'USD') => transaction(database.ctx, (tx) => grantCredit(tx, database.ctx, { accountId, money: { minor, currency }, email: 'a@b.example' }))
+const statusOf = async (id: string) =>
+  (
+    await database.ctx.db
+      .selectFrom('shop_order')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status
+const creditOf = (accountId: string, currency = 'USD') =>
+  getGuardedBalance(database.ctx.db, storeCreditOf(accountId), currency)
+const grant = (accountId: string, minor: bigint, currency = 'USD') =>
+  transaction(database.ctx, (tx) =>
+    grantCredit(tx, database.ctx, { accountId, money: { minor, currency }, email: 'a@b.example' }),
+  )
 const pay = ({ publicId, accountId }: { readonly publicId: string; readonly accountId: string }) =>
-  startPaying(database.ctx, services(), { order: publicId, accountId, provider: CODE, method: CODE, feeMinor: 0n })
+  startPaying(database.ctx, services(), {
+    order: publicId,
+    accountId,
+    provider: CODE,
+    method: CODE,
+    feeMinor: 0n,
+  })
 
 async function rich(minor: bigint, currency?: string) {
   const { accountId } = await somebody(database.ctx, { withPassword: false })
@@ -39,15 +66,28 @@ async function ordered(accountId: string, known?: TestItem) {
   if (!known) await stock(database.ctx, item, 'K', 1)
   return buy(database.ctx, [{ item }], { accountId })
 }
-const attemptOf = (id: string) => database.ctx.db.selectFrom('payment_attempt').select(['id', 'status']).where('order_id', '=', id).orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
+const attemptOf = (id: string) =>
+  database.ctx.db
+    .selectFrom('payment_attempt')
+    .select(['id', 'status'])
+    .where('order_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 
 test('an order is paid in the moment the shopper says so, and its keys are delivered', async () => {
   const accountId = await rich(2_500n)
   const order = await ordered(accountId)
-  expect(await pay(order)).toMatchObject({ redirectUrl: `https://shop.example/order/pay?order=${order.publicId}` })
+  expect(await pay(order)).toMatchObject({
+    redirectUrl: `https://shop.example/order/pay?order=${order.publicId}`,
+  })
   expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['completed', 1_500n])
   expect(await getBalance(database.ctx.db, PROMOTIONS, 'USD')).toBeLessThan(0n)
-  const [entry] = await database.ctx.db.selectFrom('audit_log').select(['action', 'subject']).where('subject', '=', 'store_credit').execute()
+  const [entry] = await database.ctx.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject'])
+    .where('subject', '=', 'store_credit')
+    .execute()
   expect(entry).toEqual({ action: 'grant', subject: 'store_credit' })
 })
 
@@ -75,8 +115,15 @@ test('of 32 payments at once from credit for one, exactly one is taken', async (
   // More open orders than one shopper may have: the limit is not what is looked at here.
   const orders = []
   for (let index = 0; index < 32; index += 1) {
-    const order = await ordered((await somebody(database.ctx, { withPassword: false })).accountId, item)
-    await database.ctx.db.updateTable('shop_order').set({ account_id: accountId }).where('id', '=', order.id).execute()
+    const order = await ordered(
+      (await somebody(database.ctx, { withPassword: false })).accountId,
+      item,
+    )
+    await database.ctx.db
+      .updateTable('shop_order')
+      .set({ account_id: accountId })
+      .where('id', '=', order.id)
+      .execute()
     orders.push({ ...order, accountId })
   }
   const done = await Promise.allSettled(orders.map(pay))
@@ -99,8 +146,22 @@ test('cut off before the credit is taken, or after, the sweep goes on and takes 
   const accountId = await rich(3_000n)
   for (const isTaken of [false, true]) {
     const order = await ordered(accountId)
-    const attempt = await startPayment(database.ctx, { order: order.publicId, accountId, provider: CODE, method: CODE, feeMinor: 0n })
-    if (isTaken) await storeCreditPayments(database.ctx).create({ ourReference: attempt.id, amount: { minor: 1_000n, currency: 'USD' }, orderNumber: order.number, startedAt: new Date(), returnUrl: 'https://shop.example/', language: 'en' })
+    const attempt = await startPayment(database.ctx, {
+      order: order.publicId,
+      accountId,
+      provider: CODE,
+      method: CODE,
+      feeMinor: 0n,
+    })
+    if (isTaken)
+      await storeCreditPayments(database.ctx).create({
+        ourReference: attempt.id,
+        amount: { minor: 1_000n, currency: 'USD' },
+        orderNumber: order.number,
+        startedAt: new Date(),
+        returnUrl: 'https://shop.example/',
+        language: 'en',
+      })
     await checkPayment(database.ctx, services(), attempt.id)
     expect(await statusOf(order.id)).toBe('completed')
   }
@@ -111,20 +172,39 @@ test('what was paid with credit goes back to it, once', async () => {
   const accountId = await rich(1_000n)
   const order = await ordered(accountId)
   await pay(order)
-  const { refundId } = await requestRefund(database.ctx, { orderId: order.id, unitIds: null, destination: 'original', reason: 'wrong_item', requestedBy: 'a', approvedBy: 'b' })
+  const { refundId } = await requestRefund(database.ctx, {
+    orderId: order.id,
+    unitIds: null,
+    destination: 'original',
+    reason: 'wrong_item',
+    requestedBy: 'a',
+    approvedBy: 'b',
+  })
   await submitRefunds(database.ctx, services().providers)
   const provider = storeCreditPayments(database.ctx)
-  const request = { ourReference: refundId, paymentReference: (await attemptOf(order.id)).id, amount: { minor: 1_000n, currency: 'USD' } }
+  const request = {
+    ourReference: refundId,
+    paymentReference: (await attemptOf(order.id)).id,
+    amount: { minor: 1_000n, currency: 'USD' },
+  }
   await Promise.all([provider.refund(request), provider.refund(request)])
   expect(await provider.findRefund(request)).toMatchObject({ status: 'succeeded' })
-  await expect(provider.refund({ ...request, amount: { minor: 2_000n, currency: 'USD' } })).rejects.toThrow('not_found')
+  await expect(
+    provider.refund({ ...request, amount: { minor: 2_000n, currency: 'USD' } }),
+  ).rejects.toThrow('not_found')
   expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['refunded', 1_000n])
 })
 
 test('a payment by credit that is under way cannot be ended: it is done', async () => {
   const accountId = await rich(1_000n)
   const order = await ordered(accountId)
-  await startPayment(database.ctx, { order: order.publicId, accountId, provider: CODE, method: CODE, feeMinor: 0n })
+  await startPayment(database.ctx, {
+    order: order.publicId,
+    accountId,
+    provider: CODE,
+    method: CODE,
+    feeMinor: 0n,
+  })
   await endOpenPayment(database.ctx, services(), order.id)
   expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['completed', 0n])
 })

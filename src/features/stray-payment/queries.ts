@@ -19,31 +19,61 @@ export interface StrayPayment {
 
 function strayOf(row: Selectable<StrayPaymentTable>): StrayPayment {
   return {
-    id: row.id, publicId: row.public_id, provider: row.provider, reference: row.provider_reference, ourReference: row.our_reference,
-    amount: { minor: BigInt(row.amount_minor), currency: row.currency }, foundAt: row.found_at, outcome: row.outcome as StrayPayment['outcome'],
+    id: row.id,
+    publicId: row.public_id,
+    provider: row.provider,
+    reference: row.provider_reference,
+    ourReference: row.our_reference,
+    amount: { minor: BigInt(row.amount_minor), currency: row.currency },
+    foundAt: row.found_at,
+    outcome: row.outcome as StrayPayment['outcome'],
   }
 }
 
 /** Those that nobody has seen to, longest known first. */
 export async function listStrays(db: Db, limit: number): Promise<StrayPayment[]> {
-  return (await db.selectFrom('stray_payment').selectAll().where('outcome', 'is', null).orderBy('found_at').orderBy('id').limit(limit).execute()).map(strayOf)
+  return (
+    await db
+      .selectFrom('stray_payment')
+      .selectAll()
+      .where('outcome', 'is', null)
+      .orderBy('found_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(strayOf)
 }
 
 export async function countStrays(db: Db): Promise<number> {
-  const row = await db.selectFrom('stray_payment').select(({ fn }) => fn.countAll<string>().as('count')).where('outcome', 'is', null).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('stray_payment')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
 /** Throws 'not_found'. */
 export async function getStray(db: Db | Tx, publicId: string): Promise<StrayPayment> {
-  const row = await db.selectFrom('stray_payment').selectAll().where('public_id', '=', publicId).executeTakeFirst()
+  const row = await db
+    .selectFrom('stray_payment')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return strayOf(row)
 }
 
 /** Payments that may still bring money by themselves. */
-export async function listOpenAttempts(db: Db): Promise<readonly { readonly id: string; readonly provider: string }[]> {
-  return db.selectFrom('payment_attempt').select(['id', 'provider']).where('status', 'in', ['created', 'requires_action', 'seen', 'authorised']).orderBy('id').execute()
+export async function listOpenAttempts(
+  db: Db,
+): Promise<readonly { readonly id: string; readonly provider: string }[]> {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['id', 'provider'])
+    .where('status', 'in', ['created', 'requires_action', 'seen', 'authorised'])
+    .orderBy('id')
+    .execute()
 }
 
 export interface KnownAttempt {
@@ -56,8 +86,24 @@ export interface KnownAttempt {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The payment that a provider calls by a name of ours; null for one that is not known. */
-export async function findAttempt(db: Db, provider: string, ourReference: string): Promise<KnownAttempt | null> {
+export async function findAttempt(
+  db: Db,
+  provider: string,
+  ourReference: string,
+): Promise<KnownAttempt | null> {
   if (!ID.test(ourReference)) return null
-  const row = await db.selectFrom('payment_attempt').select(['id', 'status', 'captured_minor', 'reversed_minor']).where('id', '=', ourReference).where('provider', '=', provider).executeTakeFirst()
-  return row ? { id: row.id, status: row.status, capturedMinor: BigInt(row.captured_minor), reversedMinor: BigInt(row.reversed_minor) } : null
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select(['id', 'status', 'captured_minor', 'reversed_minor'])
+    .where('id', '=', ourReference)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        status: row.status,
+        capturedMinor: BigInt(row.captured_minor),
+        reversedMinor: BigInt(row.reversed_minor),
+      }
+    : null
 }

@@ -22,9 +22,13 @@ export function createTeller(ctx: Ctx): Teller {
   let isAsked = false
   const run = async () => {
     while (isAsked) {
-      await new Promise((resolve) => { setTimeout(resolve, GATHERED_MS) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, GATHERED_MS)
+      })
       isAsked = false
-      await tellBuyers(ctx).catch((error: unknown) => ctx.log.error('buyers could not be told; the next minute tries again', { error }))
+      await tellBuyers(ctx).catch((error: unknown) =>
+        ctx.log.error('buyers could not be told; the next minute tries again', { error }),
+      )
     }
     running = null
   }
@@ -33,6 +37,8 @@ export function createTeller(ctx: Ctx): Teller {
       isAsked = true
       running ??= run()
     },
-    idle: async () => { await running },
+    idle: async () => {
+      await running
+    },
   }
 }

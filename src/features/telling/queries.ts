@@ -19,7 +19,11 @@ export interface TakenEvent {
   readonly email: string | null
   readonly lines: readonly TakenLine[]
   /** Money that the event sends back, or has sent back. */
-  readonly refund: { readonly minor: string; readonly currency: string; readonly destination: string } | null
+  readonly refund: {
+    readonly minor: string
+    readonly currency: string
+    readonly destination: string
+  } | null
 }
 
 export interface TakenLine {

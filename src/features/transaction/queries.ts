@@ -15,13 +15,21 @@ export interface Transaction {
   readonly method: string | null
 }
 
-type Row = Omit<Transaction, 'amountMinor' | 'order'> & { readonly amount: string; readonly publicId: string | null; readonly number: string | null }
+type Row = Omit<Transaction, 'amountMinor' | 'order'> & {
+  readonly amount: string
+  readonly publicId: string | null
+  readonly number: string | null
+}
 
 /**
  * One page of them, newest first, with how many there are. The books name the shopper on one leg of each: its place is told by
  * their index alone. Credit that pays, or is given back, is told by its payment or refund.
  */
-export async function listTransactions(db: Db, accountId: string, { page, limit }: { readonly page: number; readonly limit: number }): Promise<{ readonly list: readonly Transaction[]; readonly total: number }> {
+export async function listTransactions(
+  db: Db,
+  accountId: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ readonly list: readonly Transaction[]; readonly total: number }> {
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`
       with shown as materialized (
@@ -36,14 +44,31 @@ export async function listTransactions(db: Db, accountId: string, { page, limit 
       left join order_unit u on t.source = 'deliver' and u.id = t.source_id
       left join shop_order o on o.id = coalesce(p.order_id, u.order_id)
       order by shown.at desc, shown.id desc`.execute(db),
-    sql<{ total: number }>`select count(*)::integer as total from ledger_transfer where account_id = ${accountId}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*)::integer as total from ledger_transfer where account_id = ${accountId}`.execute(
+      db,
+    ),
   ])
-  const list = rows.map(({ amount, publicId, number, ...row }) => ({ ...row, amountMinor: BigInt(amount), order: publicId !== null && number !== null ? { publicId, number } : null }))
+  const list = rows.map(({ amount, publicId, number, ...row }) => ({
+    ...row,
+    amountMinor: BigInt(amount),
+    order: publicId !== null && number !== null ? { publicId, number } : null,
+  }))
   return { list, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** A shopper's store credit by currency, where there is any. */
-export async function listCredit(db: Db, accountId: string): Promise<{ readonly currency: string; readonly minor: bigint }[]> {
-  const rows = await db.selectFrom('ledger_account').select(['currency', 'balance_minor']).where('code', '=', `store_credit:${accountId}`).where('balance_minor', '>', '0').orderBy('currency').execute()
+export async function listCredit(
+  db: Db,
+  accountId: string,
+): Promise<{ readonly currency: string; readonly minor: bigint }[]> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['currency', 'balance_minor'])
+    .where('code', '=', `store_credit:${accountId}`)
+    .where('balance_minor', '>', '0')
+    .orderBy('currency')
+    .execute()
   return rows.map((row) => ({ currency: row.currency, minor: BigInt(row.balance_minor ?? 0) }))
 }

@@ -6,7 +6,14 @@ import { recordAudit, type AuditEntry } from '#features/audit/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
-import { diffSet, diffTable, lockedColumns, type Change, type SetChange, type TableDiff } from './rows/diff.ts'
+import {
+  diffSet,
+  diffTable,
+  lockedColumns,
+  type Change,
+  type SetChange,
+  type TableDiff,
+} from './rows/diff.ts'
 import { diffTranslations, type TranslationChange } from './rows/diff-translations.ts'
 import { knownWith } from './folder/known.ts'
 import { parseFolder } from './folder/parse.ts'
@@ -15,9 +22,22 @@ import { readFolder } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
 import { wantedRows, type WantedRows } from './rows/rows.ts'
-import { CATEGORIES_OF_BRAND, LEVELS_OF_ITEM, TABLES, type Row, type SetSpec, type TableName } from './rows/tables.ts'
 import {
-  auditOfSet, auditOfTable, auditOfTranslations, writeCategories, writeLevels, writeTable, writeTranslations,
+  CATEGORIES_OF_BRAND,
+  LEVELS_OF_ITEM,
+  TABLES,
+  type Row,
+  type SetSpec,
+  type TableName,
+} from './rows/tables.ts'
+import {
+  auditOfSet,
+  auditOfTable,
+  auditOfTranslations,
+  writeCategories,
+  writeLevels,
+  writeTable,
+  writeTranslations,
 } from './rows/write.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
@@ -39,7 +59,13 @@ export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<Imp
   return transaction(importing, (tx, now) => importFolder(tx, importing, now, folder, source))
 }
 
-async function importFolder(tx: Tx, ctx: Ctx, now: Date, folder: CatalogueFolder, source: string): Promise<ImportReport> {
+async function importFolder(
+  tx: Tx,
+  ctx: Ctx,
+  now: Date,
+  folder: CatalogueFolder,
+  source: string,
+): Promise<ImportReport> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   const before = await readStoredRows(tx)
   const known = knownWith(knownOf(before), folder)
@@ -66,7 +92,12 @@ async function importFolder(tx: Tx, ctx: Ctx, now: Date, folder: CatalogueFolder
     source,
     changes,
     renamed: renames.length,
-    changeCount: renames.length + [...changes.values()].reduce((sum, one) => sum + one.created + one.updated + one.suspended + one.resumed, 0),
+    changeCount:
+      renames.length +
+      [...changes.values()].reduce(
+        (sum, one) => sum + one.created + one.updated + one.suspended + one.resumed,
+        0,
+      ),
     words: countWords(folder, wanted.translation),
   }
 }
@@ -89,8 +120,16 @@ function planChanges(stored: StoredRows, wanted: WantedRows, source: string): Pl
 
 function diffOwned(set: SetSpec, stored: StoredRows, wanted: WantedRows): SetChange[] {
   const spec = TABLES.find((table) => table.name === set.subject)
-  const locked = stored[set.subject].filter((row) => spec && lockedColumns(spec, row).has(set.field)).map(codeOf)
-  return diffSet(set, wanted[set.subject].map(codeOf), stored[set.name], wanted[set.name], new Set(locked))
+  const locked = stored[set.subject]
+    .filter((row) => spec && lockedColumns(spec, row).has(set.field))
+    .map(codeOf)
+  return diffSet(
+    set,
+    wanted[set.subject].map(codeOf),
+    stored[set.name],
+    wanted[set.name],
+    new Set(locked),
+  )
 }
 
 function codeOf(row: Row): string {
@@ -106,7 +145,12 @@ async function writePlan(tx: Tx, ctx: Ctx, now: Date, plan: Plan): Promise<void>
 
 function auditOf(plan: Plan): AuditEntry[] {
   const created = (name: TableName) =>
-    new Set(plan.tables.find((diff) => diff.spec.name === name)?.changes.filter(isCreation).map((change) => change.code))
+    new Set(
+      plan.tables
+        .find((diff) => diff.spec.name === name)
+        ?.changes.filter(isCreation)
+        .map((change) => change.code),
+    )
   return [
     ...plan.tables.flatMap(auditOfTable),
     ...auditOfSet(CATEGORIES_OF_BRAND, plan.categories, created('brand')),
@@ -122,10 +166,12 @@ function isCreation(change: Change): boolean {
 function countChanges(plan: Plan): ReadonlyMap<TableName, TableCounts> {
   const counts = new Map<TableName, TableCounts>()
   const count = (name: TableName, created: number, updated: number, suspended = 0, resumed = 0) => {
-    if (created + updated + suspended + resumed > 0) counts.set(name, { created, updated, suspended, resumed })
+    if (created + updated + suspended + resumed > 0)
+      counts.set(name, { created, updated, suspended, resumed })
   }
   for (const { spec, changes } of plan.tables) {
-    const of = (action: Change['action']) => changes.filter((change) => change.action === action).length
+    const of = (action: Change['action']) =>
+      changes.filter((change) => change.action === action).length
     count(spec.name, of('create'), of('update'), of('suspend'), of('resume'))
   }
   count('brand_category', 0, plan.categories.length)

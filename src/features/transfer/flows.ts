@@ -19,11 +19,16 @@ export interface ExportReport {
  */
 export async function exportCatalogue(ctx: Ctx, folder: string): Promise<ExportReport | null> {
   if (!(await isOurs(folder))) return null
-  const rows = await ctx.db.transaction().setIsolationLevel('repeatable read').execute(readStoredRows)
+  const rows = await ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(readStoredRows)
   const name = nameOf(rows)
   const documents = documentsOf(rows, name)
-  for (const path of await listJson(folder, '')) if (!documents.has(path)) await rm(join(folder, path))
-  for (const [path, value] of documents) await writeWhenChanged(join(folder, path), serialize(value))
+  for (const path of await listJson(folder, ''))
+    if (!documents.has(path)) await rm(join(folder, path))
+  for (const [path, value] of documents)
+    await writeWhenChanged(join(folder, path), serialize(value))
   return { name, files: documents.size, items: rows.item.length }
 }
 

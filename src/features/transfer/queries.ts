@@ -10,7 +10,10 @@ export type StoredRows = Readonly<Record<TableName, readonly Row[]>>
 export async function readStoredRows(tx: Tx): Promise<StoredRows> {
   const rows: Partial<Record<TableName, readonly Row[]>> = {}
   for (const { name } of TABLES) rows[name] = await readTable(tx, name)
-  rows.currency_rate = (rows.currency_rate ?? []).map((row) => ({ ...row, per_usd: trimDecimal(String(row['per_usd']), 'zeros') }))
+  rows.currency_rate = (rows.currency_rate ?? []).map((row) => ({
+    ...row,
+    per_usd: trimDecimal(String(row['per_usd']), 'zeros'),
+  }))
   rows.brand_category = await readTable(tx, 'brand_category')
   const levels = await sql<Row>`select i.code as item, l.level, l.price_minor, l.price_currency
     from item_level_price l join item i on i.id = l.item`.execute(tx)
@@ -28,7 +31,9 @@ async function readTable(tx: Tx, name: TableName): Promise<readonly Row[]> {
 export function knownOf(rows: StoredRows): Known {
   const codes = (name: TableName) => new Set(rows[name].map((row) => String(row['code'])))
   return {
-    currencies: new Map(rows.currency.map((row) => [String(row['code']), Number(row['minor_units'])])),
+    currencies: new Map(
+      rows.currency.map((row) => [String(row['code']), Number(row['minor_units'])]),
+    ),
     countries: codes('country'),
     regions: codes('region'),
     platforms: codes('platform'),

@@ -34,10 +34,15 @@ export function refusedReport(faults: readonly Fault[], source: string): ImportR
 }
 
 /** How complete each language is. @param translations the folder's rows, see `translationRows` */
-export function countWords(folder: CatalogueFolder, translations: readonly Row[]): ReadonlyMap<LanguageCode, WordCounts> {
+export function countWords(
+  folder: CatalogueFolder,
+  translations: readonly Row[],
+): ReadonlyMap<LanguageCode, WordCounts> {
   const phrases = [...englishPhrases(folder)]
   const stale = Map.groupBy(
-    translations.filter((row) => row['english_hash'] !== null && row['english_hash'] !== row['english_now']),
+    translations.filter(
+      (row) => row['english_hash'] !== null && row['english_hash'] !== row['english_now'],
+    ),
     (row) => row['language'],
   )
   const languages = LANGUAGE_CODES.filter((code) => code !== DEFAULT_LANGUAGE)
@@ -49,4 +54,3 @@ export function countWords(folder: CatalogueFolder, translations: readonly Row[]
     }),
   )
 }
-

@@ -5,22 +5,46 @@ import type { ReadPicture, UploadPurpose } from './rules.ts'
 
 /** Keeps a picture. @returns its ids */
 export async function keepPicture(
-  tx: Tx, ctx: Ctx, { accountId, purpose, picture }: { readonly accountId: string; readonly purpose: UploadPurpose; readonly picture: ReadPicture },
+  tx: Tx,
+  ctx: Ctx,
+  {
+    accountId,
+    purpose,
+    picture,
+  }: { readonly accountId: string; readonly purpose: UploadPurpose; readonly picture: ReadPicture },
 ): Promise<{ id: string; publicId: string }> {
   const id = ctx.newId()
   const publicId = newPublicId(ctx)
-  await tx.insertInto('uploaded_picture')
-    .values({ id, public_id: publicId, account_id: accountId, purpose, ...picture, created_at: ctx.now() }).execute()
+  await tx
+    .insertInto('uploaded_picture')
+    .values({
+      id,
+      public_id: publicId,
+      account_id: accountId,
+      purpose,
+      ...picture,
+      created_at: ctx.now(),
+    })
+    .execute()
   return { id, publicId }
 }
 
 /** Shows the picture for the account from now on, in place of the one before. @returns its public id */
-export async function setAvatar(ctx: Ctx, accountId: string, picture: ReadPicture): Promise<string> {
+export async function setAvatar(
+  ctx: Ctx,
+  accountId: string,
+  picture: ReadPicture,
+): Promise<string> {
   return transaction(ctx, async (tx) => {
     await lockActive(tx, accountId)
     const { id, publicId } = await keepPicture(tx, ctx, { accountId, purpose: 'avatar', picture })
     await tx.updateTable('account').set({ avatar: id }).where('id', '=', accountId).execute()
-    await tx.deleteFrom('uploaded_picture').where('account_id', '=', accountId).where('purpose', '=', 'avatar').where('id', '<>', id).execute()
+    await tx
+      .deleteFrom('uploaded_picture')
+      .where('account_id', '=', accountId)
+      .where('purpose', '=', 'avatar')
+      .where('id', '<>', id)
+      .execute()
     return publicId
   })
 }
@@ -29,7 +53,11 @@ export async function setAvatar(ctx: Ctx, accountId: string, picture: ReadPictur
 export async function removeAvatar(ctx: Ctx, accountId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await lockActive(tx, accountId)
-    await tx.deleteFrom('uploaded_picture').where('account_id', '=', accountId).where('purpose', '=', 'avatar').execute()
+    await tx
+      .deleteFrom('uploaded_picture')
+      .where('account_id', '=', accountId)
+      .where('purpose', '=', 'avatar')
+      .execute()
   })
 }
 
@@ -40,6 +68,12 @@ export async function eraseUpload(tx: Tx, accountId: string): Promise<void> {
 
 /** Changes of one account's avatar happen one after the other, and none after it asked to leave. */
 async function lockActive(tx: Tx, accountId: string): Promise<void> {
-  const row = await tx.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'active').forNoKeyUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
 }

@@ -11,16 +11,26 @@ const SHARE = { name: 'upload', per: 86_400, burst: UPLOADS_A_DAY } as const
  * Reads a file somebody sent and shows it as their picture from now on. Throws what `readPicture` throws, and too_many_requests
  * after 200 files a day, good or bad. @returns its public id
  */
-export async function uploadAvatar(ctx: Ctx, accountId: string, bytes: Uint8Array): Promise<string> {
+export async function uploadAvatar(
+  ctx: Ctx,
+  accountId: string,
+  bytes: Uint8Array,
+): Promise<string> {
   await takeUpload(ctx, accountId)
   return setAvatar(ctx, accountId, await readPicture(bytes, 'avatar'))
 }
 
 /** Reads and keeps a picture that goes with a question to the shop. Throws as `uploadAvatar` does. @returns its public id */
-export async function uploadTicketPicture(ctx: Ctx, accountId: string, bytes: Uint8Array): Promise<string> {
+export async function uploadTicketPicture(
+  ctx: Ctx,
+  accountId: string,
+  bytes: Uint8Array,
+): Promise<string> {
   await takeUpload(ctx, accountId)
   const picture = await readPicture(bytes, 'ticket')
-  return (await transaction(ctx, (tx) => keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture }))).publicId
+  return (
+    await transaction(ctx, (tx) => keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture }))
+  ).publicId
 }
 
 async function takeUpload(ctx: Ctx, accountId: string): Promise<void> {

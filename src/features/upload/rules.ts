@@ -31,7 +31,8 @@ export function publicIdOf(path: string): string | null {
 
 /** What a file is by its first bytes, whatever its name and type say; null for every kind that is not taken. */
 export function formatOf(bytes: Uint8Array): UploadFormat | null {
-  const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+  const text = (from: number, to: number) =>
+    Buffer.from(bytes.subarray(from, to)).toString('latin1')
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'

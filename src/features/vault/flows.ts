@@ -12,7 +12,11 @@ export interface ImportedKeys {
   readonly duplicates: number
   readonly refused: number
   /** The first refused lines, counted from 1, with what is wrong; never what stands in them. */
-  readonly faults: readonly { readonly line: number; readonly fault: LineFault; readonly part?: string }[]
+  readonly faults: readonly {
+    readonly line: number
+    readonly fault: LineFault
+    readonly part?: string
+  }[]
   /** Last characters of the first few keys, for a look whether the right file was taken. */
   readonly samples: readonly string[]
 }
@@ -42,7 +46,9 @@ export async function importKeys(ctx: Ctx, keys: VaultKeys, file: KeyFile): Prom
   const faults: { line: number; fault: LineFault; part?: string }[] = []
   const samples: string[] = []
   const seen = new Set<string>()
-  const store = file.isDryRun ? dryRun(ctx, stockable, seen) : stockingInto(ctx, keys, stockable, batchId, file.fileName)
+  const store = file.isDryRun
+    ? dryRun(ctx, stockable, seen)
+    : stockingInto(ctx, keys, stockable, batchId, file.fileName)
   let waiting: KeyLine[] = []
   const flush = async () => {
     const imported = await store(waiting)
@@ -56,7 +62,8 @@ export async function importKeys(ctx: Ctx, keys: VaultKeys, file: KeyFile): Prom
       if (faults.length < FAULTS_SHOWN) faults.push({ line, ...read })
       continue
     }
-    if (samples.length < SAMPLES_SHOWN) samples.push(lastCharacters(stockable.format, read.key.parts))
+    if (samples.length < SAMPLES_SHOWN)
+      samples.push(lastCharacters(stockable.format, read.key.parts))
     waiting.push(read.key)
     if (waiting.length >= KEYS_AT_ONCE) await flush()
   }
@@ -78,24 +85,40 @@ async function* readLines(ctx: Ctx, { format }: Stockable, chunks: AsyncIterable
       layout = { separator, columns }
       if (isHeader) continue
     }
-    yield { line, read: readKeyLine(cellsOf(text, layout.separator), layout.columns, format, today) }
+    yield {
+      line,
+      read: readKeyLine(cellsOf(text, layout.separator), layout.columns, format, today),
+    }
   }
 }
 
 /** Counts what would be new, within the file as well. */
-function dryRun(ctx: Ctx, stockable: Stockable, seen: Set<string>): (lines: readonly KeyLine[]) => Promise<number> {
+function dryRun(
+  ctx: Ctx,
+  stockable: Stockable,
+  seen: Set<string>,
+): (lines: readonly KeyLine[]) => Promise<number> {
   return async (lines) => {
-    const fresh = lines.map(({ parts }) => fingerprintOf(ctx, stockable, parts)).filter((fingerprint) => {
-      const text = fingerprint.toString('base64')
-      return seen.has(text) ? false : Boolean(seen.add(text))
-    })
+    const fresh = lines
+      .map(({ parts }) => fingerprintOf(ctx, stockable, parts))
+      .filter((fingerprint) => {
+        const text = fingerprint.toString('base64')
+        return seen.has(text) ? false : Boolean(seen.add(text))
+      })
     return fresh.length - (await countKnown(ctx.db, fresh))
   }
 }
 
-function stockingInto(ctx: Ctx, keys: VaultKeys, stockable: Stockable, batchId: string, fileName: string): (lines: readonly KeyLine[]) => Promise<number> {
-  return (lines) => transaction(ctx, async (tx) => {
-    await openBatches(tx, ctx, [{ id: batchId, item: stockable.item, fileName }])
-    return stockKeys(tx, ctx, keys, { ...stockable, batchId }, lines)
-  })
+function stockingInto(
+  ctx: Ctx,
+  keys: VaultKeys,
+  stockable: Stockable,
+  batchId: string,
+  fileName: string,
+): (lines: readonly KeyLine[]) => Promise<number> {
+  return (lines) =>
+    transaction(ctx, async (tx) => {
+      await openBatches(tx, ctx, [{ id: batchId, item: stockable.item, fileName }])
+      return stockKeys(tx, ctx, keys, { ...stockable, batchId }, lines)
+    })
 }

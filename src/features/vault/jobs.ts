@@ -17,14 +17,18 @@ const KEYS_A_RUN = 25_000
 
 /** Something to sell from the demo's first minute on. @returns how many keys were made */
 export async function openDemoShelves(ctx: Ctx, keys: VaultKeys): Promise<number> {
-  const wishes = (await listShelves(ctx.db, ctx.now())).map((shelf) => ({ ...shelf, count: fullOf(shelf, FIRST_KEYS) - shelf.free }))
+  const wishes = (await listShelves(ctx.db, ctx.now())).map((shelf) => ({
+    ...shelf,
+    count: fullOf(shelf, FIRST_KEYS) - shelf.free,
+  }))
   return makeKeys(ctx, keys, wishes)
 }
 
 /** The demo never runs dry: shelves that are half empty are filled, the emptiest first. */
 export async function restockDemo(ctx: Ctx, keys: VaultKeys): Promise<void> {
   const low = (await listShelves(ctx.db, ctx.now()))
-    .map((shelf) => ({ ...shelf, full: fullOf(shelf, FULL) })).filter(({ free, full }) => free < full * LOW_SHARE)
+    .map((shelf) => ({ ...shelf, full: fullOf(shelf, FULL) }))
+    .filter(({ free, full }) => free < full * LOW_SHARE)
     .toSorted((a, b) => a.free / a.full - b.free / b.full)
   let left = KEYS_A_RUN
   const wishes = low.map((shelf) => {
@@ -41,18 +45,34 @@ const BUSY_LOW = 20
 const BUSY_MORE = 60
 
 /** What sells faster than the minute's filling follows within seconds. @param fallen items of which something was taken just now */
-export async function refillBusyShelves(ctx: Ctx, keys: VaultKeys, fallen: readonly string[]): Promise<void> {
+export async function refillBusyShelves(
+  ctx: Ctx,
+  keys: VaultKeys,
+  fallen: readonly string[],
+): Promise<void> {
   const low = fallen.length > 0 ? await listLowShelves(ctx.db, fallen, BUSY_LOW) : []
-  if (low.length > 0) await makeKeys(ctx, keys, low.map((shelf) => ({ ...shelf, count: BUSY_MORE })))
+  if (low.length > 0)
+    await makeKeys(
+      ctx,
+      keys,
+      low.map((shelf) => ({ ...shelf, count: BUSY_MORE })),
+    )
 }
 
 /** What the catalogue says is sold out stays so. */
-function fullOf({ isHot, planned }: Shelf, sizes: { readonly hot: number; readonly other: number }): number {
+function fullOf(
+  { isHot, planned }: Shelf,
+  sizes: { readonly hot: number; readonly other: number },
+): number {
   return Math.min(planned ?? sizes.hot, isHot ? sizes.hot : sizes.other)
 }
 
 /** Keys that look like those of their brands and redeem nothing. Of formats nobody can make up (a picture) none are made. @returns how many were made */
-export async function makeKeys(ctx: Ctx, keys: VaultKeys, wishes: readonly (Stockable & { readonly count: number })[]): Promise<number> {
+export async function makeKeys(
+  ctx: Ctx,
+  keys: VaultKeys,
+  wishes: readonly (Stockable & { readonly count: number })[],
+): Promise<number> {
   await registerVaultKeys(ctx, keys)
   const draw = drawFrom(ctx.random)
   const year = ctx.now().getUTCFullYear()
@@ -66,10 +86,15 @@ export async function makeKeys(ctx: Ctx, keys: VaultKeys, wishes: readonly (Stoc
   }
   for (const { count, ...stockable } of wishes) {
     const make = keyMaker(stockable.format, draw, year)
-    for (let left = count; left > 0;) {
-      const batch = { id: ctx.newId(), item: stockable.item, imported: Math.min(left, KEYS_AT_ONCE - rows.length) }
+    for (let left = count; left > 0; ) {
+      const batch = {
+        id: ctx.newId(),
+        item: stockable.item,
+        imported: Math.min(left, KEYS_AT_ONCE - rows.length),
+      }
       batches.push(batch)
-      for (let index = 0; index < batch.imported; index += 1) rows.push(sealKey(ctx, keys, { ...stockable, batchId: batch.id }, make()))
+      for (let index = 0; index < batch.imported; index += 1)
+        rows.push(sealKey(ctx, keys, { ...stockable, batchId: batch.id }, make()))
       left -= batch.imported
       if (rows.length >= KEYS_AT_ONCE) await flush()
     }
@@ -78,10 +103,18 @@ export async function makeKeys(ctx: Ctx, keys: VaultKeys, wishes: readonly (Stoc
   return made
 }
 
-function store(ctx: Ctx, batches: readonly { id: string; item: string; imported: number }[], rows: readonly SealedKey[]): Promise<number> {
+function store(
+  ctx: Ctx,
+  batches: readonly { id: string; item: string; imported: number }[],
+  rows: readonly SealedKey[],
+): Promise<number> {
   if (batches.length === 0) return Promise.resolve(0)
   return transaction(ctx, async (tx, now) => {
-    await openBatches(tx, ctx, batches.map((batch) => ({ ...batch, fileName: `made up ${dayOf(now)}` })))
+    await openBatches(
+      tx,
+      ctx,
+      batches.map((batch) => ({ ...batch, fileName: `made up ${dayOf(now)}` })),
+    )
     return storeKeys(tx, rows)
   })
 }

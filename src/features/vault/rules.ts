@@ -39,7 +39,9 @@ export const PICTURE_MAX = 1_048_576
 
 /** Which card a key is, however it was typed: what two rows may never share. Letters keep their case where the brand's codes have both. */
 export function identityOf(brand: string, format: KeyFormat, parts: KeyParts): string {
-  const identifying = format.parts.some(({ name }) => name === 'number') ? ['number'] : format.parts.map(({ name }) => name).filter((name) => !SECONDARY.has(name))
+  const identifying = format.parts.some(({ name }) => name === 'number')
+    ? ['number']
+    : format.parts.map(({ name }) => name).filter((name) => !SECONDARY.has(name))
   const texts = identifying.map((name) => {
     const pattern = format.parts.find((part) => part.name === name)?.pattern ?? ''
     return `${name}=${normalisePart(name, parts[name] ?? '', pattern)}`
@@ -57,7 +59,10 @@ function normalisePart(name: string, text: string, pattern: string): string {
 /** What of a key may be seen: its last characters, never more than a third of it, and never of a PIN that stands beside a number. */
 export function lastCharacters(format: KeyFormat, parts: KeyParts): string {
   const names = format.parts.map(({ name }) => name)
-  const name = ['number', 'serial', 'code'].find((candidate) => names.includes(candidate)) ?? names[0] ?? 'code'
+  const name =
+    ['number', 'serial', 'code'].find((candidate) => names.includes(candidate)) ??
+    names[0] ??
+    'code'
   if (name === 'image' || name === 'url') return '····'
   const bare = [...(parts[name] ?? '').replaceAll(/[\s\p{Pd}]/gu, '')]
   return bare.slice(-Math.min(4, Math.max(1, Math.floor(bare.length / 3)))).join('') || '·'
@@ -71,21 +76,40 @@ export interface KeyLine {
   readonly expiresOn: string | null
 }
 
-export type ReadLine = { readonly key: KeyLine } | { readonly fault: LineFault; readonly part?: string }
+export type ReadLine =
+  | { readonly key: KeyLine }
+  | { readonly fault: LineFault; readonly part?: string }
 
 /** The columns of a file: those its first line names, else the brand's parts in their order, and a day at the end where there is one more. */
-export function columnsOf(firstLine: readonly string[], format: KeyFormat): { readonly columns: readonly string[]; readonly isHeader: boolean } {
+export function columnsOf(
+  firstLine: readonly string[],
+  format: KeyFormat,
+): { readonly columns: readonly string[]; readonly isHeader: boolean } {
   const names = format.parts.map(({ name }) => name)
-  const given = firstLine.map((cell) => cell.trim().toLowerCase().replaceAll(/[\s-]+/g, '_'))
-  const isHeader = names.every((name) => given.includes(name)) && given.every((name) => names.includes(name) || name === 'expires_on')
+  const given = firstLine.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  )
+  const isHeader =
+    names.every((name) => given.includes(name)) &&
+    given.every((name) => names.includes(name) || name === 'expires_on')
   return isHeader ? { columns: given, isHeader } : { columns: [...names, 'expires_on'], isHeader }
 }
 
 /** One line of a file as a key, or what is wrong with it; what stands in it is never part of the answer to a fault. */
-export function readKeyLine(cells: readonly string[], columns: readonly string[], format: KeyFormat, today: string): ReadLine {
+export function readKeyLine(
+  cells: readonly string[],
+  columns: readonly string[],
+  format: KeyFormat,
+  today: string,
+): ReadLine {
   const isDayLeftOut = cells.length === columns.length - 1 && columns.at(-1) === 'expires_on'
   if (cells.length !== columns.length && !isDayLeftOut) return { fault: 'columns' }
-  const values = Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').trim()]))
+  const values = Object.fromEntries(
+    columns.map((name, index) => [name, (cells[index] ?? '').trim()]),
+  )
   for (const { name, pattern } of format.parts) {
     const value = values[name] ?? ''
     if (name === 'image') {
@@ -95,19 +119,35 @@ export function readKeyLine(cells: readonly string[], columns: readonly string[]
       continue
     }
     if (value.length > PART_MAX) return { fault: 'too_long', part: name }
-    if (!new RegExp(pattern, 'u').test(value) || (name === 'url' && !/^https?:\/\/[^\s/]+/i.test(value))) return { fault: 'part', part: name }
+    if (
+      !new RegExp(pattern, 'u').test(value) ||
+      (name === 'url' && !/^https?:\/\/[^\s/]+/i.test(value))
+    )
+      return { fault: 'part', part: name }
   }
   const day = values['expires_on'] ?? ''
   if (day !== '' && !isDay(day)) return { fault: 'date' }
   if (day !== '' && day <= today) return { fault: 'expired' }
-  return { key: { parts: Object.fromEntries(format.parts.map(({ name }) => [name, values[name] ?? ''])), expiresOn: day === '' ? null : day } }
+  return {
+    key: {
+      parts: Object.fromEntries(format.parts.map(({ name }) => [name, values[name] ?? ''])),
+      expiresOn: day === '' ? null : day,
+    },
+  }
 }
 
 /** First bytes of the kinds of pictures that are taken. What a file calls itself counts for nothing. */
 const PICTURES = [
-  { type: 'png', test: (bytes: Buffer) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
+  {
+    type: 'png',
+    test: (bytes: Buffer) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
+  },
   { type: 'jpeg', test: (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
-  { type: 'webp', test: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' },
+  {
+    type: 'webp',
+    test: (bytes: Buffer) =>
+      bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  },
 ] as const
 
 /** A picture in base64, alone or as a data URL, as a data URL of what it truly is. */
@@ -118,7 +158,9 @@ function readPicture(text: string): { readonly dataUrl: string } | { readonly fa
   const bytes = Buffer.from(coded, 'base64')
   if (bytes.length > PICTURE_MAX) return { fault: 'too_long' }
   const kind = PICTURES.find(({ test }) => test(bytes))
-  return kind ? { dataUrl: `data:image/${kind.type};base64,${bytes.toString('base64')}` } : { fault: 'part' }
+  return kind
+    ? { dataUrl: `data:image/${kind.type};base64,${bytes.toString('base64')}` }
+    : { fault: 'part' }
 }
 
 function isDay(text: string): boolean {

@@ -3,7 +3,16 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { reserveStock } from '#features/order/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { parseVaultKeys } from '#platform/vault-keys.ts'
-import { addCurrencies, addItem, buy, keyLines, stock, testVaultKeys, violations, type TestItem } from '../../../test/support/buying.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  keyLines,
+  stock,
+  testVaultKeys,
+  violations,
+  type TestItem,
+} from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { refused } from '../../../test/support/people.ts'
 import { claimKeys, registerVaultKeys, revealKey, rotateVault } from './commands.ts'
@@ -14,39 +23,99 @@ import { KEY_TRANSITIONS } from './rules.ts'
 const database = useDatabase()
 beforeAll(() => addCurrencies(database.ctx))
 /** Keys are delivered here without money, which is told elsewhere. */
-const UNPAID = /^(?:key delivered for what was not paid|unit delivered and the ledger differ|label differs from facts)/
-afterEach(async () => expect((await violations(database.ctx)).filter((each) => !UNPAID.test(each))).toEqual([]))
+const UNPAID =
+  /^(?:key delivered for what was not paid|unit delivered and the ledger differ|label differs from facts)/
+afterEach(async () =>
+  expect((await violations(database.ctx)).filter((each) => !UNPAID.test(each))).toEqual([]),
+)
 
 async function* text(content: string) {
   yield content
 }
-const load = (item: TestItem, content: string, isDryRun = false) => importKeys(database.ctx, testVaultKeys, { itemCode: item.code, fileName: 'keys.csv', chunks: text(content), isDryRun })
+const load = (item: TestItem, content: string, isDryRun = false) =>
+  importKeys(database.ctx, testVaultKeys, {
+    itemCode: item.code,
+    fileName: 'keys.csv',
+    chunks: text(content),
+    isDryRun,
+  })
 
 /** Units with delivered keys, straight in the vault: whether they were paid is told elsewhere. */
-async function delivered(item: TestItem, quantity = 1, buyer: { readonly accountId?: string } = {}) {
+async function delivered(
+  item: TestItem,
+  quantity = 1,
+  buyer: { readonly accountId?: string } = {},
+) {
   const order = await buy(database.ctx, [{ item, quantity }], buyer)
-  const units = await database.ctx.db.selectFrom('order_unit').select(['id', 'public_id']).where('order_id', '=', order.id).orderBy('unit_no').execute()
+  const units = await database.ctx.db
+    .selectFrom('order_unit')
+    .select(['id', 'public_id'])
+    .where('order_id', '=', order.id)
+    .orderBy('unit_no')
+    .execute()
   const ids = units.map(({ id }) => id)
   await transaction(database.ctx, async (tx) => {
     await claimKeys(tx, database.ctx, item.id, ids)
-    await tx.updateTable('card_key').set({ status: 'delivered', delivered_at: new Date() }).where('unit_id', 'in', ids).execute()
-    await tx.updateTable('order_unit').set({ status: 'delivered', delivered_at: new Date() }).where('id', 'in', ids).execute()
-    await tx.updateTable('shop_order').set({ cards_delivered: quantity }).where('id', '=', order.id).execute()
+    await tx
+      .updateTable('card_key')
+      .set({ status: 'delivered', delivered_at: new Date() })
+      .where('unit_id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('order_unit')
+      .set({ status: 'delivered', delivered_at: new Date() })
+      .where('id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('shop_order')
+      .set({ cards_delivered: quantity })
+      .where('id', '=', order.id)
+      .execute()
   })
-  return { accountId: order.accountId, order: order.publicId, unit: units[0]?.public_id ?? '', units: units.map((unit) => unit.public_id) }
+  return {
+    accountId: order.accountId,
+    order: order.publicId,
+    unit: units[0]?.public_id ?? '',
+    units: units.map((unit) => unit.public_id),
+  }
 }
-const reveal = (ctx: Ctx, keys: { readonly accountId: string; readonly unit: string }, vault = testVaultKeys) => revealKey(ctx, vault, { ...keys, network: '203.0.113.0/24' })
+const reveal = (
+  ctx: Ctx,
+  keys: { readonly accountId: string; readonly unit: string },
+  vault = testVaultKeys,
+) => revealKey(ctx, vault, { ...keys, network: '203.0.113.0/24' })
 
 test('the database knows the same transitions of keys as the rules', async () => {
-  const rows = await database.ctx.db.selectFrom('transition_rule').selectAll().where('machine', '=', 'key').execute()
-  expect(rows.map((row) => `${row.from_status} ${row.to_status}`).toSorted()).toEqual(Object.entries(KEY_TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from} ${to}`)).toSorted())
+  const rows = await database.ctx.db
+    .selectFrom('transition_rule')
+    .selectAll()
+    .where('machine', '=', 'key')
+    .execute()
+  expect(rows.map((row) => `${row.from_status} ${row.to_status}`).toSorted()).toEqual(
+    Object.entries(KEY_TRANSITIONS)
+      .flatMap(([from, targets]) => targets.map((to) => `${from} ${to}`))
+      .toSorted(),
+  )
 })
 
 test('a file is read with a dry run first, and a second time nothing is new', async () => {
   const item = await addItem(database.ctx)
-  const file = 'code,expires_on\nAAAABBBBCC01,2027-05-01\nAAAABBBBCC02,\nwrong\nAAAABBBBCC01,\nAAAABBBBCC03,2020-01-01\n'
-  const expected = { imported: 2, duplicates: 1, refused: 2, faults: [{ line: 4, fault: 'part', part: 'code' }, { line: 6, fault: 'expired' }] }
-  expect(await load(item, file.replace('wrong\n', 'w\n'), true)).toMatchObject({ imported: 2, duplicates: 1, refused: 2 })
+  const file =
+    'code,expires_on\nAAAABBBBCC01,2027-05-01\nAAAABBBBCC02,\nwrong\nAAAABBBBCC01,\nAAAABBBBCC03,2020-01-01\n'
+  const expected = {
+    imported: 2,
+    duplicates: 1,
+    refused: 2,
+    faults: [
+      { line: 4, fault: 'part', part: 'code' },
+      { line: 6, fault: 'expired' },
+    ],
+  }
+  expect(await load(item, file.replace('wrong\n', 'w\n'), true)).toMatchObject({
+    imported: 2,
+    duplicates: 1,
+    refused: 2,
+  })
   expect((await countStock(database.ctx.db, item.id)).free).toBe(0)
   expect(await load(item, file)).toMatchObject({ ...expected, samples: ['CC01', 'CC02', 'CC01'] })
   expect(await load(item, file)).toMatchObject({ imported: 0, duplicates: 3, refused: 2 })
@@ -62,15 +131,23 @@ test('the same key in another spelling is a duplicate', async () => {
 test('no key stands readable anywhere in the database', async () => {
   const item = await addItem(database.ctx)
   await load(item, 'CANARY7SECRT\n')
-  const { rows } = await sql<{ found: boolean }>`select exists (select from card_key k where k::text like '%CANARY7%' or position('CANARY7'::bytea in ciphertext) > 0) as found`.execute(database.ctx.db)
+  const { rows } = await sql<{
+    found: boolean
+  }>`select exists (select from card_key k where k::text like '%CANARY7%' or position('CANARY7'::bytea in ciphertext) > 0) as found`.execute(
+    database.ctx.db,
+  )
   expect(rows[0]?.found).toBe(false)
 })
 
 test('keys that expire first go first, then those imported first', async () => {
   const item = await addItem(database.ctx)
-  await load(item, 'code,expires_on\nNEVER0000001,\nLATER0000001,2028-01-01\nSOON00000001,2027-01-01\nNEVER0000002,\n')
+  await load(
+    item,
+    'code,expires_on\nNEVER0000001,\nLATER0000001,2028-01-01\nSOON00000001,2027-01-01\nNEVER0000002,\n',
+  )
   const seen: (string | undefined)[] = []
-  for (let count = 0; count < 4; count += 1) seen.push((await reveal(database.ctx, await delivered(item)))['code'])
+  for (let count = 0; count < 4; count += 1)
+    seen.push((await reveal(database.ctx, await delivered(item)))['code'])
   expect(seen).toEqual(['SOON00000001', 'LATER0000001', 'NEVER0000001', 'NEVER0000002'])
 })
 
@@ -79,7 +156,9 @@ test('a key is not sold on or after the day it expires', async () => {
   await load(item, 'SOON00000002,2027-01-01\n')
   const then: Ctx = { ...database.ctx, now: () => new Date('2027-01-01T00:00:00Z') }
   const order = await buy(database.ctx, [{ item }])
-  expect((await refused(transaction(database.ctx, (tx) => reserveStock(tx, then, order.id)))).code).toBe('out_of_stock')
+  expect(
+    (await refused(transaction(database.ctx, (tx) => reserveStock(tx, then, order.id)))).code,
+  ).toBe('out_of_stock')
 })
 
 test('forty orders race for thirty keys: thirty get one each, ten are told so', async () => {
@@ -87,7 +166,14 @@ test('forty orders race for thirty keys: thirty get one each, ten are told so', 
   await stock(database.ctx, item, 'R', 30)
   const orders = []
   for (let count = 0; count < 40; count += 1) orders.push(await buy(database.ctx, [{ item }]))
-  const outcomes = await Promise.all(orders.map(({ id }) => transaction(database.ctx, (tx) => reserveStock(tx, database.ctx, id)).then(() => 'reserved', (error: { code: string }) => error.code)))
+  const outcomes = await Promise.all(
+    orders.map(({ id }) =>
+      transaction(database.ctx, (tx) => reserveStock(tx, database.ctx, id)).then(
+        () => 'reserved',
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  )
   expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(30)
   expect(outcomes.filter((outcome) => outcome === 'out_of_stock')).toHaveLength(10)
   expect(await countStock(database.ctx.db, item.id)).toMatchObject({ free: 0, claimed: 30 })
@@ -112,65 +198,113 @@ test('keys are found through the index of free keys, with one item and with a th
   const { ctx } = database
   const item = await addItem(ctx)
   const plan = async () => {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from card_key where item = ${sql.lit(item.id)} and status = 'free' and expires_on > '2026-11-21'
+    const { rows } = await sql<{
+      'QUERY PLAN': string
+    }>`explain select id from card_key where item = ${sql.lit(item.id)} and status = 'free' and expires_on > '2026-11-21'
       order by expires_on, pick limit 1 for update skip locked`.execute(ctx.db)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
-  await importKeys(ctx, testVaultKeys, { itemCode: item.code, fileName: 'keys.txt', chunks: keyLines('P', 3_000), isDryRun: false })
+  await importKeys(ctx, testVaultKeys, {
+    itemCode: item.code,
+    fileName: 'keys.txt',
+    chunks: keyLines('P', 3_000),
+    isDryRun: false,
+  })
   await sql`analyze card_key`.execute(ctx.db)
   expect(await plan()).toContain('card_key_free')
-  await sql`update card_key set status = 'void' where item = ${item.id} and pick % 50 <> 0`.execute(ctx.db)
+  await sql`update card_key set status = 'void' where item = ${item.id} and pick % 50 <> 0`.execute(
+    ctx.db,
+  )
   await sql`analyze card_key`.execute(ctx.db)
   expect(await plan()).toContain('card_key_free')
 
   await sql`insert into item (id, code, product, kind, name, price_minor, price_currency, position, source, updated_at)
-    select gen_random_uuid(), code || ':' || n, product, kind, name, price_minor, price_currency, n, source, updated_at from item, generate_series(1, 999) n where id = ${item.id}`.execute(ctx.db)
+    select gen_random_uuid(), code || ':' || n, product, kind, name, price_minor, price_currency, n, source, updated_at from item, generate_series(1, 999) n where id = ${item.id}`.execute(
+    ctx.db,
+  )
   await sql`insert into card_key (id, item, batch_id, expires_on, nonce, ciphertext, wrapped_key, kek_id, fingerprint, last_four, status)
     select gen_random_uuid(), i.id, k.batch_id, k.expires_on, k.nonce, k.ciphertext, k.wrapped_key, k.kek_id, sha256(uuid_send(gen_random_uuid())), k.last_four, case when n % 10 = 0 then 'free' else 'void' end
-    from item i, generate_series(1, 20) n, (select * from card_key where item = ${item.id} limit 1) k where i.product = ${item.product} and i.id <> ${item.id}`.execute(ctx.db)
+    from item i, generate_series(1, 20) n, (select * from card_key where item = ${item.id} limit 1) k where i.product = ${item.product} and i.id <> ${item.id}`.execute(
+    ctx.db,
+  )
   await sql`analyze card_key`.execute(ctx.db)
   expect(await plan()).toContain('card_key_free')
   // They open under no key.
-  await sql`delete from card_key where item in (select id from item where product = ${item.product} and id <> ${item.id})`.execute(ctx.db)
+  await sql`delete from card_key where item in (select id from item where product = ${item.product} and id <> ${item.id})`.execute(
+    ctx.db,
+  )
 })
 
 test('only the buyer sees a key, and every look is written down', async () => {
   const item = await addItem(database.ctx)
   await load(item, 'ONLYFORBUYER\n')
   const own = await delivered(item)
-  expect((await refused(reveal(database.ctx, { ...own, accountId: (await buy(database.ctx, [{ item }])).accountId }))).code).toBe('not_found')
+  expect(
+    (
+      await refused(
+        reveal(database.ctx, {
+          ...own,
+          accountId: (await buy(database.ctx, [{ item }])).accountId,
+        }),
+      )
+    ).code,
+  ).toBe('not_found')
   expect(await reveal(database.ctx, own)).toEqual({ code: 'ONLYFORBUYER' })
   expect(await reveal(database.ctx, own)).toEqual({ code: 'ONLYFORBUYER' })
-  const looks = await database.ctx.db.selectFrom('key_access as a').innerJoin('card_key as k', 'k.id', 'a.key_id').select(['a.purpose', 'k.revealed_at']).where('k.item', '=', item.id).execute()
+  const looks = await database.ctx.db
+    .selectFrom('key_access as a')
+    .innerJoin('card_key as k', 'k.id', 'a.key_id')
+    .select(['a.purpose', 'k.revealed_at'])
+    .where('k.item', '=', item.id)
+    .execute()
   expect(looks).toHaveLength(2)
   expect(looks.every(({ revealed_at }) => revealed_at !== null)).toBe(true)
-  await expect(database.ctx.db.deleteFrom('key_access').execute()).rejects.toMatchObject({ code: '23514' })
+  await expect(database.ctx.db.deleteFrom('key_access').execute()).rejects.toMatchObject({
+    code: '23514',
+  })
 })
 
 test('keys are paged, the newest order first, wherever a page ends within an order', async () => {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'P', 10)
   const { accountId, units } = await delivered(item, 3)
-  const made = [units, (await delivered(item, 1, { accountId })).units, (await delivered(item, 4, { accountId })).units]
+  const made = [
+    units,
+    (await delivered(item, 1, { accountId })).units,
+    (await delivered(item, 4, { accountId })).units,
+  ]
   const expected = made.toReversed().flat()
   for (const limit of [1, 2, 3, 5, 8, 20]) {
-    const pages = await Promise.all(Array.from({ length: Math.ceil(8 / limit) + 1 }, (_, index) => listOwnKeys(database.ctx.db, accountId, { page: index + 1, limit })))
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(8 / limit) + 1 }, (_, index) =>
+        listOwnKeys(database.ctx.db, accountId, { page: index + 1, limit }),
+      ),
+    )
     expect(pages.flatMap(({ keys }) => keys.map(({ unit }) => unit))).toEqual(expected)
     expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([8]))
   }
   const { order } = await delivered(item, 2, { accountId })
-  expect((await listOwnKeys(database.ctx.db, accountId, { order, page: 1, limit: 20 })).total).toBe(2)
+  expect((await listOwnKeys(database.ctx.db, accountId, { order, page: 1, limit: 20 })).total).toBe(
+    2,
+  )
 })
 
 test('ciphertext put into another row does not open', async () => {
   const item = await addItem(database.ctx)
   await load(item, 'SWAPPED00001\nSWAPPED00002\n')
   const [one, two] = [await delivered(item), await delivered(item)]
-  const rows = await database.ctx.db.selectFrom('card_key').select(['id', 'nonce', 'ciphertext', 'wrapped_key']).where('item', '=', item.id).execute()
-  await sql`update card_key a set nonce = b.nonce, ciphertext = b.ciphertext, wrapped_key = b.wrapped_key from card_key b where a.item = ${item.id} and b.item = a.item and a.id < b.id`.execute(database.ctx.db)
+  const rows = await database.ctx.db
+    .selectFrom('card_key')
+    .select(['id', 'nonce', 'ciphertext', 'wrapped_key'])
+    .where('item', '=', item.id)
+    .execute()
+  await sql`update card_key a set nonce = b.nonce, ciphertext = b.ciphertext, wrapped_key = b.wrapped_key from card_key b where a.item = ${item.id} and b.item = a.item and a.id < b.id`.execute(
+    database.ctx.db,
+  )
   const outcomes = await Promise.allSettled([reveal(database.ctx, one), reveal(database.ctx, two)])
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  for (const { id, ...own } of rows) await database.ctx.db.updateTable('card_key').set(own).where('id', '=', id).execute()
+  for (const { id, ...own } of rows)
+    await database.ctx.db.updateTable('card_key').set(own).where('id', '=', id).execute()
 })
 
 test('a bound key is neither bound again nor put back', async () => {
@@ -178,20 +312,36 @@ test('a bound key is neither bound again nor put back', async () => {
   await stock(database.ctx, item, 'X', 1)
   await delivered(item)
   const other = await buy(database.ctx, [{ item }])
-  await expect(sql`update card_key set unit_id = (select id from order_unit where order_id = ${other.id}) where item = ${item.id}`.execute(database.ctx.db)).rejects.toMatchObject({ constraint: 'card_key_stays_bound' })
-  await expect(sql`update card_key set status = 'free', unit_id = null, claimed_at = null where item = ${item.id}`.execute(database.ctx.db)).rejects.toMatchObject({ code: '23514' })
+  await expect(
+    sql`update card_key set unit_id = (select id from order_unit where order_id = ${other.id}) where item = ${item.id}`.execute(
+      database.ctx.db,
+    ),
+  ).rejects.toMatchObject({ constraint: 'card_key_stays_bound' })
+  await expect(
+    sql`update card_key set status = 'free', unit_id = null, claimed_at = null where item = ${item.id}`.execute(
+      database.ctx.db,
+    ),
+  ).rejects.toMatchObject({ code: '23514' })
 })
 
 test('another key under a known number is refused before anything is encrypted', async () => {
   await registerVaultKeys(database.ctx, testVaultKeys)
-  await expect(registerVaultKeys(database.ctx, parseVaultKeys([`1:${Buffer.alloc(32, 9).toString('base64')}`], 'test'))).rejects.toThrow(/another one than before/)
+  await expect(
+    registerVaultKeys(
+      database.ctx,
+      parseVaultKeys([`1:${Buffer.alloc(32, 9).toString('base64')}`], 'test'),
+    ),
+  ).rejects.toThrow(/another one than before/)
 })
 
 test('after a rotation every key opens under the new one, and the old one is retired', async () => {
   const item = await addItem(database.ctx)
   await load(item, 'ROTATED00001\n')
   const own = await delivered(item)
-  const both = parseVaultKeys([`1:${Buffer.alloc(32, 3).toString('base64')}`, `2:${Buffer.alloc(32, 4).toString('base64')}`], 'test')
+  const both = parseVaultKeys(
+    [`1:${Buffer.alloc(32, 3).toString('base64')}`, `2:${Buffer.alloc(32, 4).toString('base64')}`],
+    'test',
+  )
   expect(await rotateVault(database.ctx, both)).toBeGreaterThan(0)
   expect(await rotateVault(database.ctx, both)).toBe(0)
   const alone = parseVaultKeys([`2:${Buffer.alloc(32, 4).toString('base64')}`], 'test')

@@ -3,7 +3,17 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newCode, newSecret, sha256 } from '#platform/secrets.ts'
 import { toVerification, VERIFICATION_COLUMNS, type SecretQuery } from './queries.ts'
-import { CODE_LIFE_MS, CODE_TRIES, isSecret, SECRET_LIFE_MS, USED_KEPT_MS, type CheckedCode, type CodeOwner, type Verification, type VerificationPurpose } from './rules.ts'
+import {
+  CODE_LIFE_MS,
+  CODE_TRIES,
+  isSecret,
+  SECRET_LIFE_MS,
+  USED_KEPT_MS,
+  type CheckedCode,
+  type CodeOwner,
+  type Verification,
+  type VerificationPurpose,
+} from './rules.ts'
 
 export interface NewVerification {
   readonly purpose: VerificationPurpose
@@ -22,11 +32,20 @@ export interface NewVerification {
  * Makes a code, a secret, or both for one use. It takes the place of the one living for the same purpose, target and
  * account, whose code and secret are worth nothing from then on.
  */
-export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerification): Promise<{ code?: string; secret?: string }> {
+export async function issueVerification(
+  tx: Tx,
+  ctx: Ctx,
+  wanted: NewVerification,
+): Promise<{ code?: string; secret?: string }> {
   const life = wanted.ttl ?? (wanted.withSecret ? SECRET_LIFE_MS[wanted.purpose] : CODE_LIFE_MS)
   const code = wanted.withCode ? newCode(ctx) : undefined
   const secret = wanted.withSecret ? newSecret(ctx) : undefined
-  await writeLiving(tx, ctx, { ...wanted, life, codeHash: code === undefined ? null : codeHash(ctx, wanted, code), secretHash: secret === undefined ? null : sha256(secret) })
+  await writeLiving(tx, ctx, {
+    ...wanted,
+    life,
+    codeHash: code === undefined ? null : codeHash(ctx, wanted, code),
+    secretHash: secret === undefined ? null : sha256(secret),
+  })
   return { ...(code === undefined ? {} : { code }), ...(secret === undefined ? {} : { secret }) }
 }
 
@@ -35,10 +54,20 @@ export async function issueVerification(tx: Tx, ctx: Ctx, wanted: NewVerificatio
  * one that was sent, so that how long a wrong one takes does not tell who has an account.
  */
 export async function issueDecoy(tx: Tx, ctx: Ctx, owner: CodeOwner): Promise<void> {
-  await writeLiving(tx, ctx, { ...owner, life: CODE_LIFE_MS, codeHash: Buffer.from(ctx.random(32)), secretHash: null })
+  await writeLiving(tx, ctx, {
+    ...owner,
+    life: CODE_LIFE_MS,
+    codeHash: Buffer.from(ctx.random(32)),
+    secretHash: null,
+  })
 }
 
-type Living = CodeOwner & Pick<NewVerification, 'data'> & { readonly life: number; readonly codeHash: Buffer | null; readonly secretHash: Buffer | null }
+type Living = CodeOwner &
+  Pick<NewVerification, 'data'> & {
+    readonly life: number
+    readonly codeHash: Buffer | null
+    readonly secretHash: Buffer | null
+  }
 
 async function writeLiving(tx: Tx, ctx: Ctx, living: Living): Promise<void> {
   const now = ctx.now()
@@ -56,7 +85,10 @@ async function writeLiving(tx: Tx, ctx: Ctx, living: Living): Promise<void> {
 }
 
 function codeHash({ keys }: Pick<Ctx, 'keys'>, owner: CodeOwner, code: string): Buffer {
-  return keys.mac('verification code', JSON.stringify([owner.purpose, owner.target, owner.accountId, code]))
+  return keys.mac(
+    'verification code',
+    JSON.stringify([owner.purpose, owner.target, owner.accountId, code]),
+  )
 }
 
 /**
@@ -65,7 +97,10 @@ function codeHash({ keys }: Pick<Ctx, 'keys'>, owner: CodeOwner, code: string): 
  * so that whatever else fails in that transaction leaves it living. Throws `check_fields` with `code_wrong`, the same for
  * a wrong, an old, a used and an absent one.
  */
-export async function checkCode(ctx: Pick<Ctx, 'db' | 'now' | 'keys'>, wanted: CodeOwner & { readonly code: string; readonly field?: string }): Promise<CheckedCode> {
+export async function checkCode(
+  ctx: Pick<Ctx, 'db' | 'now' | 'keys'>,
+  wanted: CodeOwner & { readonly code: string; readonly field?: string },
+): Promise<CheckedCode> {
   const hash = codeHash(ctx, wanted, wanted.code.trim())
   const { rows } = await sql<{ id: string; right: boolean }>`
     update verification set tries = tries + (code_hash <> ${hash})::int
@@ -79,7 +114,12 @@ export async function checkCode(ctx: Pick<Ctx, 'db' | 'now' | 'keys'>, wanted: C
 }
 
 /** Uses a checked code up, once: of many at the same time one gets it, the others `code_wrong`. */
-export async function consumeCode(tx: Tx, ctx: Pick<Ctx, 'now'>, checked: CheckedCode, field = 'code'): Promise<Verification> {
+export async function consumeCode(
+  tx: Tx,
+  ctx: Pick<Ctx, 'now'>,
+  checked: CheckedCode,
+  field = 'code',
+): Promise<Verification> {
   const row = await tx
     .updateTable('verification')
     .set({ used_at: ctx.now() })
@@ -92,7 +132,11 @@ export async function consumeCode(tx: Tx, ctx: Pick<Ctx, 'now'>, checked: Checke
 }
 
 /** Uses a link or a ticket up, once. Throws `link_expired` for one that is old, used, or never was. */
-export async function consumeSecret(tx: Tx, ctx: Pick<Ctx, 'now'>, query: SecretQuery): Promise<Verification> {
+export async function consumeSecret(
+  tx: Tx,
+  ctx: Pick<Ctx, 'now'>,
+  query: SecretQuery,
+): Promise<Verification> {
   const row = isSecret(query.secret)
     ? await tx
         .updateTable('verification')
@@ -112,7 +156,10 @@ export async function consumeSecret(tx: Tx, ctx: Pick<Ctx, 'now'>, query: Secret
  * Counts a try with a ticket that something else must be typed for, in a statement of its own. Null when the ticket has
  * expired, was used, or has no tries left.
  */
-export async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, query: SecretQuery): Promise<Verification | null> {
+export async function countTry(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  query: SecretQuery,
+): Promise<Verification | null> {
   if (!isSecret(query.secret)) return null
   const row = await ctx.db
     .updateTable('verification')
@@ -130,7 +177,10 @@ export async function countTry(ctx: Pick<Ctx, 'db' | 'now'>, query: SecretQuery)
 /** What has expired, and what was used a day ago. */
 export async function forgetRunOut({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const usedBefore = new Date(now().getTime() - USED_KEPT_MS)
-  await db.deleteFrom('verification').where((row) => row.or([row('expires_at', '<=', now()), row('used_at', '<=', usedBefore)])).execute()
+  await db
+    .deleteFrom('verification')
+    .where((row) => row.or([row('expires_at', '<=', now()), row('used_at', '<=', usedBefore)]))
+    .execute()
 }
 
 /** Everything still open for an account stops working. */
@@ -139,6 +189,15 @@ export async function eraseVerification(tx: Tx, accountId: string): Promise<void
 }
 
 /** An old link or code for one purpose is worth nothing any more. */
-export async function withdrawVerifications(tx: Tx, accountId: string, purpose: VerificationPurpose): Promise<void> {
-  await tx.deleteFrom('verification').where('account_id', '=', accountId).where('purpose', '=', purpose).where('used_at', 'is', null).execute()
+export async function withdrawVerifications(
+  tx: Tx,
+  accountId: string,
+  purpose: VerificationPurpose,
+): Promise<void> {
+  await tx
+    .deleteFrom('verification')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
 }

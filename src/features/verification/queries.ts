@@ -9,7 +9,14 @@ export interface SecretQuery {
 }
 
 /** Columns of a `Verification`. */
-export const VERIFICATION_COLUMNS = ['id', 'purpose', 'account_id', 'target', 'data', 'expires_at'] as const
+export const VERIFICATION_COLUMNS = [
+  'id',
+  'purpose',
+  'account_id',
+  'target',
+  'data',
+  'expires_at',
+] as const
 
 interface VerificationRow {
   readonly id: string
@@ -24,7 +31,11 @@ interface VerificationRow {
  * What a link or a ticket stands for, without using it up: for the page that shows its button. Null when it has expired,
  * was used or never was.
  */
-export async function peekSecret(db: Db, ctx: Pick<Ctx, 'now'>, query: SecretQuery): Promise<Verification | null> {
+export async function peekSecret(
+  db: Db,
+  ctx: Pick<Ctx, 'now'>,
+  query: SecretQuery,
+): Promise<Verification | null> {
   if (!isSecret(query.secret)) return null
   const row = await db
     .selectFrom('verification')

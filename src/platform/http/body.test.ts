@@ -11,7 +11,8 @@ const server = createServer((req, res) => {
     (error: unknown) => {
       failures.push(error)
       req.resume()
-      res.statusCode = error instanceof BodiesTooMany ? 429 : error instanceof BodyTooLarge ? 413 : 500
+      res.statusCode =
+        error instanceof BodiesTooMany ? 429 : error instanceof BodyTooLarge ? 413 : 500
       res.end()
     },
   )
@@ -26,7 +27,8 @@ afterAll(() => {
 })
 
 const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const send = async (bytes: number) => (await fetch(base(), { method: 'POST', body: Buffer.alloc(bytes) })).status
+const send = async (bytes: number) =>
+  (await fetch(base(), { method: 'POST', body: Buffer.alloc(bytes) })).status
 
 /** Sends nearly all of a long body and waits. */
 function begin(): Promise<ClientRequest> {

@@ -55,10 +55,15 @@ export function isForm(contentType: string | undefined): boolean {
 }
 
 /** Fields of a form's body; null when it is not one, or broken. */
-export async function parseForm(body: Buffer, contentType: string | undefined): Promise<FormData | null> {
+export async function parseForm(
+  body: Buffer,
+  contentType: string | undefined,
+): Promise<FormData | null> {
   if (!isForm(contentType)) return null
   try {
-    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType ?? '' } }).formData()
+    return await new Response(new Uint8Array(body), {
+      headers: { 'content-type': contentType ?? '' },
+    }).formData()
   } catch {
     return null
   }

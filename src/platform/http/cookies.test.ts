@@ -2,12 +2,23 @@ import { expect, test } from 'vitest'
 import { hostCookieName, readCookie, withSetCookies, writeCookie } from './cookies.ts'
 
 test('what a browser sends next holds the cookies that were just set', () => {
-  const next = withSetCookies('sid=old; theme=dark', [writeCookie('sid', 'new one', { maxAgeSeconds: null, secure: false }), writeCookie('extra', '1', { maxAgeSeconds: 60, secure: true })])
-  expect([readCookie(next, 'sid'), readCookie(next, 'theme'), readCookie(next, 'extra')]).toEqual(['new one', 'dark', '1'])
+  const next = withSetCookies('sid=old; theme=dark', [
+    writeCookie('sid', 'new one', { maxAgeSeconds: null, secure: false }),
+    writeCookie('extra', '1', { maxAgeSeconds: 60, secure: true }),
+  ])
+  expect([readCookie(next, 'sid'), readCookie(next, 'theme'), readCookie(next, 'extra')]).toEqual([
+    'new one',
+    'dark',
+    '1',
+  ])
 })
 
 test('a cookie that ends at once is sent no more', () => {
-  expect(withSetCookies('sid=old; theme=dark', [writeCookie('sid', '', { maxAgeSeconds: 0, secure: false })])).toBe('theme=dark')
+  expect(
+    withSetCookies('sid=old; theme=dark', [
+      writeCookie('sid', '', { maxAgeSeconds: 0, secure: false }),
+    ]),
+  ).toBe('theme=dark')
 })
 
 test('without new cookies nothing changes', () => {
@@ -15,7 +26,11 @@ test('without new cookies nothing changes', () => {
 })
 
 test('over https a cookie that decides something is taken from this very host alone', () => {
-  const set = writeCookie(hostCookieName('sid', true), 'secret', { maxAgeSeconds: null, secure: true, httpOnly: true })
+  const set = writeCookie(hostCookieName('sid', true), 'secret', {
+    maxAgeSeconds: null,
+    secure: true,
+    httpOnly: true,
+  })
   expect(set).toBe('__Host-sid=secret; Path=/; SameSite=Lax; HttpOnly; Secure')
   expect(readCookie('sid=planted', hostCookieName('sid', true))).toBeNull()
   expect(hostCookieName('sid', false)).toBe('sid')

@@ -3,7 +3,8 @@ export function readCookie(header: string | undefined, name: string): string | n
   if (!header) return null
   for (const part of header.split(';')) {
     const equals = part.indexOf('=')
-    if (equals > 0 && part.slice(0, equals).trim() === name) return decodeOrNull(part.slice(equals + 1).trim())
+    if (equals > 0 && part.slice(0, equals).trim() === name)
+      return decodeOrNull(part.slice(equals + 1).trim())
   }
   return null
 }
@@ -39,9 +40,16 @@ function decodeOrNull(text: string): string | null {
 }
 
 /** The `Cookie` header a browser sends after it has taken `Set-Cookie` values of this shop: the same names give way. */
-export function withSetCookies(header: string | undefined, setCookies: readonly string[]): string | undefined {
+export function withSetCookies(
+  header: string | undefined,
+  setCookies: readonly string[],
+): string | undefined {
   if (setCookies.length === 0) return header
-  const pairs = new Map((header ?? '').split(';').map((part) => [part.split('=')[0]?.trim() ?? '', part.trim()] as const))
+  const pairs = new Map(
+    (header ?? '')
+      .split(';')
+      .map((part) => [part.split('=')[0]?.trim() ?? '', part.trim()] as const),
+  )
   for (const cookie of setCookies) {
     const pair = cookie.split(';')[0]?.trim() ?? ''
     const name = pair.split('=')[0] ?? ''

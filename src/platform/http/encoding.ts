@@ -16,7 +16,14 @@ const GZIP_LEVEL = 6
 
 export async function encodeBody(text: string): Promise<EncodedBody> {
   const bytes = Buffer.from(text)
-  return { br: await toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }) }
+  return {
+    br: await toBrotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  }
 }
 
 /** The best encoding a client takes (RFC 9110 §12.5.3, without weights but for `;q=0`). */

@@ -10,18 +10,21 @@ function limits(isOn = true) {
 }
 
 describe('a class of requests', () => {
-  test.each([['read', 2_000, 5], ['write', 100, 100], ['sign-in', 30, 2_000], ['code', 20, 30_000], ['costly', 60, 1_000]] as const)(
-    '%s allows %i at once, then one in %i ms',
-    (name, burst, interval) => {
-      const { clock, take } = limits()
-      const caller = visitor('203.0.113.9')
-      for (let n = 0; n < burst; n += 1) expect(take(name, caller)).toBe(0)
-      expect(take(name, caller)).toBe(Math.ceil(interval / 1_000))
-      clock.ms += interval
-      expect(take(name, caller)).toBe(0)
-      expect(take(name, caller)).toBeGreaterThan(0)
-    },
-  )
+  test.each([
+    ['read', 2_000, 5],
+    ['write', 100, 100],
+    ['sign-in', 30, 2_000],
+    ['code', 20, 30_000],
+    ['costly', 60, 1_000],
+  ] as const)('%s allows %i at once, then one in %i ms', (name, burst, interval) => {
+    const { clock, take } = limits()
+    const caller = visitor('203.0.113.9')
+    for (let n = 0; n < burst; n += 1) expect(take(name, caller)).toBe(0)
+    expect(take(name, caller)).toBe(Math.ceil(interval / 1_000))
+    clock.ms += interval
+    expect(take(name, caller)).toBe(0)
+    expect(take(name, caller)).toBeGreaterThan(0)
+  })
 
   test('tells how long to wait, and refused requests do not lengthen it', () => {
     const { clock, take } = limits()
@@ -48,7 +51,9 @@ describe('a class of requests', () => {
 describe('a caller', () => {
   test('of IPv4 is an address, of IPv6 a /56', () => {
     const { take } = limits()
-    const use = (address: string) => { for (let n = 0; n < 30; n += 1) take('sign-in', visitor(address)) }
+    const use = (address: string) => {
+      for (let n = 0; n < 30; n += 1) take('sign-in', visitor(address))
+    }
     use('203.0.113.9')
     expect(take('sign-in', visitor('203.0.113.9'))).toBeGreaterThan(0)
     expect(take('sign-in', visitor('203.0.113.10'))).toBe(0)
@@ -59,7 +64,8 @@ describe('a caller', () => {
 
   test('who is signed in is counted as a person when writing, by address when signing in', () => {
     const { take } = limits()
-    for (let n = 0; n < 100; n += 1) expect(take('write', visitor(`203.0.113.${n}`), 'anna')).toBe(0)
+    for (let n = 0; n < 100; n += 1)
+      expect(take('write', visitor(`203.0.113.${n}`), 'anna')).toBe(0)
     expect(take('write', visitor('198.51.100.1'), 'anna')).toBeGreaterThan(0)
     expect(take('write', visitor('198.51.100.1'), 'bert')).toBe(0)
     expect(take('write', visitor('198.51.100.1'))).toBe(0)

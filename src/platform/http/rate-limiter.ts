@@ -34,7 +34,11 @@ export interface RateLimitOptions {
 }
 
 /** Counts a request: 0 when it may go on, else the seconds to wait. A refused one does not count. */
-export type TakeShare = (limit: LimitClass, visitor: Pick<Visitor, 'address' | 'network'>, accountId?: string | null) => number
+export type TakeShare = (
+  limit: LimitClass,
+  visitor: Pick<Visitor, 'address' | 'network'>,
+  accountId?: string | null,
+) => number
 
 /**
  * Limits of one process, by the generic cell rate algorithm: of each caller only one number is kept, the moment its allowance
@@ -43,8 +47,14 @@ export type TakeShare = (limit: LimitClass, visitor: Pick<Visitor, 'address' | '
 export function createRateLimits({ isOn, now }: RateLimitOptions): TakeShare {
   if (!isOn) return () => 0
   const limits = Object.fromEntries(
-    Object.entries(ALLOWANCES).map(([name, { burst, per, by }]) => [name, { by, take: createLimit(per * 1_000, burst) }]),
-  ) as Record<LimitClass, { readonly by: Allowance['by']; readonly take: (key: string, at: number) => number }>
+    Object.entries(ALLOWANCES).map(([name, { burst, per, by }]) => [
+      name,
+      { by, take: createLimit(per * 1_000, burst) },
+    ]),
+  ) as Record<
+    LimitClass,
+    { readonly by: Allowance['by']; readonly take: (key: string, at: number) => number }
+  >
   return (name, visitor, accountId = null) => {
     const { by, take } = limits[name]
     return take(by === 'person' && accountId !== null ? accountId : addressKey(visitor), now())
@@ -52,7 +62,11 @@ export function createRateLimits({ isOn, now }: RateLimitOptions): TakeShare {
 }
 
 /** @param period milliseconds in which `burst` requests are allowed again */
-export function createLimit(period: number, burst: number, halfMax: number = HALF_MAX): (key: string, at: number) => number {
+export function createLimit(
+  period: number,
+  burst: number,
+  halfMax: number = HALF_MAX,
+): (key: string, at: number) => number {
   const share = period / burst
   const slack = period - share
   // Two generations make a cheap LRU: when the younger is full the older is dropped. Every use moves an entry to the younger.

@@ -11,9 +11,13 @@ export function scriptHash(script: string): string {
  * end at, as browsers follow its redirects under the same rule.
  */
 export function pageSecurityHeaders(
-  scripts: readonly string[], mode: { readonly isHttps: boolean; readonly isDevelopment: boolean }, formTargets: readonly string[] = [],
+  scripts: readonly string[],
+  mode: { readonly isHttps: boolean; readonly isDevelopment: boolean },
+  formTargets: readonly string[] = [],
 ): Record<string, string> {
-  const policy = mode.isDevelopment ? {} : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets) }
+  const policy = mode.isDevelopment
+    ? {}
+    : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets) }
   return {
     ...policy,
     'x-content-type-options': 'nosniff',

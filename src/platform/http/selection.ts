@@ -24,8 +24,12 @@ export function readSelection(cookieHeader: string | undefined): Partial<Selecti
   const language = value['language_code']
   return {
     ...(typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? { country_code: country } : {}),
-    ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency_code: currency } : {}),
-    ...(typeof language === 'string' && findLanguage(language) ? { language_code: language as LanguageCode } : {}),
+    ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+      ? { currency_code: currency }
+      : {}),
+    ...(typeof language === 'string' && findLanguage(language)
+      ? { language_code: language as LanguageCode }
+      : {}),
   }
 }
 

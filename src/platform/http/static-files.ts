@@ -10,7 +10,9 @@ export interface StaticFile {
   readonly etag: string
   /** Built names carry a content hash: they may be kept for ever. */
   readonly isImmutable: boolean
-  readonly bodyIn: (encoding: ContentEncoding) => Promise<{ readonly body: Buffer; readonly encoding: ContentEncoding }>
+  readonly bodyIn: (
+    encoding: ContentEncoding,
+  ) => Promise<{ readonly body: Buffer; readonly encoding: ContentEncoding }>
 }
 
 const TYPES: Record<string, string> = {
@@ -55,7 +57,10 @@ function staticFile(body: Buffer, type: string, isImmutable: boolean): StaticFil
       const encoding = isText ? wanted : 'identity'
       let made = kept.get(encoding)
       if (!made) {
-        made = encoding === 'br' ? toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) : toGzip(body, { level: 9 })
+        made =
+          encoding === 'br'
+            ? toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+            : toGzip(body, { level: 9 })
         kept.set(encoding, made)
       }
       return { body: await made, encoding }

@@ -16,11 +16,20 @@ const USER_AGENT_MAX = 400
 const ACCEPT_LANGUAGE_MAX = 200
 
 /** Reads who calls. `proxies` are the addresses whose X-Forwarded-For is believed; from anybody else it means nothing. */
-export function visitorOf(req: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: BlockList): Visitor {
-  const address = clientAddress(plainAddress(req.socket.remoteAddress ?? ''), req.headers['x-forwarded-for'], proxies)
+export function visitorOf(
+  req: Pick<IncomingMessage, 'socket' | 'headers'>,
+  proxies: BlockList,
+): Visitor {
+  const address = clientAddress(
+    plainAddress(req.socket.remoteAddress ?? ''),
+    req.headers['x-forwarded-for'],
+    proxies,
+  )
   const languages = req.headers['accept-language']
   return {
-    address, network: networkOf(address), userAgent: (req.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    address,
+    network: networkOf(address),
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     ...(languages === undefined ? {} : { acceptLanguage: languages.slice(0, ACCEPT_LANGUAGE_MAX) }),
   }
 }
@@ -28,7 +37,10 @@ export function visitorOf(req: Pick<IncomingMessage, 'socket' | 'headers'>, prox
 /** Addresses and ranges separated by commas ("127.0.0.1, 10.0.0.0/8"). Throws RangeError on anything else. */
 export function parseProxies(text: string): BlockList {
   const list = new BlockList()
-  for (const part of text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')) {
+  for (const part of text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')) {
     const [address = '', bits] = part.split('/')
     const family = isIP(address)
     if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) throw new RangeError(part)
@@ -40,8 +52,17 @@ export function parseProxies(text: string): BlockList {
 }
 
 /** From the right, the first address that is no proxy of ours: what stands left of it was written by the client. */
-function clientAddress(peer: string, forwarded: string | readonly string[] | undefined, proxies: BlockList): string {
-  const chain = [forwarded ?? []].flat().join(',').split(',').map((entry) => plainAddress(entry.trim())).filter((entry) => entry !== '')
+function clientAddress(
+  peer: string,
+  forwarded: string | readonly string[] | undefined,
+  proxies: BlockList,
+): string {
+  const chain = [forwarded ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((entry) => plainAddress(entry.trim()))
+    .filter((entry) => entry !== '')
   let client = peer
   while (isListed(client, proxies)) {
     const next = chain.pop()
@@ -76,5 +97,9 @@ function expanded(address: string): string[] {
   const left = head === '' ? [] : head.split(':')
   if (tail === undefined) return left
   const right = tail === '' ? [] : tail.split(':')
-  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return [
+    ...left,
+    ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'),
+    ...right,
+  ]
 }

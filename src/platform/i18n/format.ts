@@ -9,7 +9,13 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>()
  * An amount for people: "$4.99", "4,99 €", "￥500". `digits` are the fraction digits shown.
  * The decimal goes to `Intl` as text, so that no amount passes through floating point.
  */
-export function formatMoney(language: LanguageCode, currency: string, minor: bigint, minorUnits: number, digits: number): string {
+export function formatMoney(
+  language: LanguageCode,
+  currency: string,
+  minor: bigint,
+  minorUnits: number,
+  digits: number,
+): string {
   const key = `${language} ${currency} ${digits}`
   let format = moneyFormats.get(key)
   if (!format) {
@@ -23,7 +29,9 @@ export function formatMoney(language: LanguageCode, currency: string, minor: big
     moneyFormats.set(key, format)
   }
   const text = format.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
-  return getLanguage(language).dir === 'rtl' ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`) : text
+  return getLanguage(language).dir === 'rtl'
+    ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
+    : text
 }
 
 /** "US$": between right-to-left text its sign would jump before its letters. */
@@ -46,7 +54,10 @@ const averageFormats = new Map<LanguageCode, Intl.NumberFormat>()
 export function formatAverage(language: LanguageCode, value: number): string {
   let format = averageFormats.get(language)
   if (!format) {
-    format = new Intl.NumberFormat(getLanguage(language).intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    format = new Intl.NumberFormat(getLanguage(language).intl, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    })
     averageFormats.set(language, format)
   }
   return format.format(value)
@@ -71,7 +82,9 @@ export function formatReduction(language: LanguageCode, percent: number): string
   const key = `${language} ${percent}`
   let text = reductions.get(key)
   if (text === undefined) {
-    text = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' }).format(-percent / 100).replace('-', '−')
+    text = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })
+      .format(-percent / 100)
+      .replace('-', '−')
     reductions.set(key, text)
   }
   return text
@@ -84,26 +97,47 @@ const listFormats = new Map<LanguageCode, Intl.ListFormat>()
 /** A share from 0 to 1 in whole percent: "94%". */
 export function formatPercent(language: LanguageCode, share: number): string {
   let format = percentFormats.get(language)
-  if (!format) percentFormats.set(language, (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })))
+  if (!format)
+    percentFormats.set(
+      language,
+      (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })),
+    )
   return format.format(share)
 }
 
 /** Hundredths of a percent, with as many digits as they have: 290 is "2.9%". */
 export function formatBasisPoints(language: LanguageCode, basisPoints: number): string {
   let format = shareFormats.get(language)
-  if (!format) shareFormats.set(language, (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent', maximumFractionDigits: 2 })))
+  if (!format)
+    shareFormats.set(
+      language,
+      (format = new Intl.NumberFormat(getLanguage(language).intl, {
+        style: 'percent',
+        maximumFractionDigits: 2,
+      })),
+    )
   return format.format(basisPoints / 10_000)
 }
 
 /** Names in one text, joined as the language does: "Germany, France, and Italy". */
 export function formatList(language: LanguageCode, names: readonly string[]): string {
   let format = listFormats.get(language)
-  if (!format) listFormats.set(language, (format = new Intl.ListFormat(getLanguage(language).intl, { type: 'conjunction' })))
+  if (!format)
+    listFormats.set(
+      language,
+      (format = new Intl.ListFormat(getLanguage(language).intl, { type: 'conjunction' })),
+    )
   return format.format(names)
 }
 
 /** Marks between parts that stand beside each other, where it is not a comma and a space. */
-const PART_MARKS: Readonly<Partial<Record<LanguageCode, string>>> = { ar: '، ', ja: '、', my: '၊ ', zh: '，', 'zh-tw': '，' }
+const PART_MARKS: Readonly<Partial<Record<LanguageCode, string>>> = {
+  ar: '، ',
+  ja: '、',
+  my: '၊ ',
+  zh: '，',
+  'zh-tw': '，',
+}
 
 /** Parts of one note without a conjunction, empty ones left out: "$10, United States, 2 codes". */
 export function formatParts(language: LanguageCode, parts: readonly string[]): string {
@@ -118,7 +152,15 @@ export function formatMoment(language: LanguageCode, moment: Date, timeZone: str
   let format = momentFormats.get(key)
   if (!format) {
     const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
-    format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone })
+    format = new Intl.DateTimeFormat(tag, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    })
     momentFormats.set(key, format)
   }
   return format.format(moment)
@@ -132,7 +174,12 @@ export function formatClock(language: LanguageCode, moment: Date, timeZone: stri
   let format = clockFormats.get(key)
   if (!format) {
     const tag = language === 'en' ? 'en-GB-u-nu-latn' : getLanguage(language).intl
-    format = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone })
+    format = new Intl.DateTimeFormat(tag, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZone,
+    })
     clockFormats.set(key, format)
   }
   return format.format(moment)

@@ -19,7 +19,12 @@ export function translatorOf(language: LanguageCode): Translate {
     const i18n = setupI18n({
       locale: language,
       locales: getLanguage(language).intl,
-      messages: { [language]: { ...compiledMessages('en'), ...(language === 'en' ? {} : compiledMessages(language)) } },
+      messages: {
+        [language]: {
+          ...compiledMessages('en'),
+          ...(language === 'en' ? {} : compiledMessages(language)),
+        },
+      },
     })
     translate = (key, values) => i18n._(key, values)
     translators.set(language, translate)
@@ -30,7 +35,8 @@ export function translatorOf(language: LanguageCode): Translate {
 /** All messages of a language, compiled. Read once a process: texts change with a release only. */
 export function compiledMessages(language: LanguageCode): Record<string, CompiledMessage> {
   const compiled: Record<string, CompiledMessage> = {}
-  for (const [key, text] of Object.entries(readMessages(language))) compiled[key] = compileMessage(text)
+  for (const [key, text] of Object.entries(readMessages(language)))
+    compiled[key] = compileMessage(text)
   return compiled
 }
 
@@ -39,6 +45,9 @@ function readMessages(language: LanguageCode): Record<string, string> {
   const texts: Record<string, string> = {}
   if (!existsSync(folder)) return texts
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
-    Object.assign(texts, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>)
+    Object.assign(
+      texts,
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>,
+    )
   return texts
 }

@@ -10,12 +10,16 @@ const PASS = 1
 
 /** PostgreSQL refuses to run as root, so root hands it to `postgres` where the machine has that user, else to `nobody`. */
 export function serverAccount(): Account {
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const account = accounts.find((fields) => fields[0] === name)
     if (account) return { name, uid: Number(account[2]), gid: Number(account[3]) }
   }
-  throw refusal('PostgreSQL refuses to run as root, and this machine has neither a user postgres nor a user nobody. Start as another user.')
+  throw refusal(
+    'PostgreSQL refuses to run as root, and this machine has neither a user postgres nor a user nobody. Start as another user.',
+  )
 }
 
 export function runsAsRoot(): boolean {

@@ -17,9 +17,13 @@ const PLAIN_PATH = /^[^"'`$\\%\n]+$/
  * already is never written over: it counts as archived when it is the same, as after a crash, and is an error when it is not.
  * (PostgreSQL manual, "Setting Up WAL Archiving".)
  */
-export function archiveSettings(backupDirectory: string | undefined, account: Account | undefined): Readonly<Record<string, string | number>> {
+export function archiveSettings(
+  backupDirectory: string | undefined,
+  account: Account | undefined,
+): Readonly<Record<string, string | number>> {
   if (backupDirectory === undefined) return {}
-  if (!PLAIN_PATH.test(backupDirectory)) throw refusal('BACKUP_DIR may hold no quotes, $, %, backslash or backquote.')
+  if (!PLAIN_PATH.test(backupDirectory))
+    throw refusal('BACKUP_DIR may hold no quotes, $, %, backslash or backquote.')
   const folder = walFolder(backupDirectory)
   makeFolders(backupDirectory, account)
   const file = `${folder}/%f.gz`
@@ -34,14 +38,21 @@ export function archiveSettings(backupDirectory: string | undefined, account: Ac
 function makeFolders(backupDirectory: string, account: Account | undefined): void {
   try {
     // Closed to others, but passable where another user must write the log for root.
-    if (!existsSync(backupDirectory)) mkdirSync(backupDirectory, { recursive: true, mode: account ? 0o711 : 0o700 })
-    for (const folder of [walFolder(backupDirectory), baseFolder(backupDirectory)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!existsSync(backupDirectory))
+      mkdirSync(backupDirectory, { recursive: true, mode: account ? 0o711 : 0o700 })
+    for (const folder of [walFolder(backupDirectory), baseFolder(backupDirectory)])
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (account) chownSync(walFolder(backupDirectory), account.uid, account.gid)
   } catch (error) {
-    throw refusal(`BACKUP_DIR ${backupDirectory} cannot be written to: ${error instanceof Error ? error.message : String(error)}.`, error)
+    throw refusal(
+      `BACKUP_DIR ${backupDirectory} cannot be written to: ${error instanceof Error ? error.message : String(error)}.`,
+      error,
+    )
   }
   if (account && !canReach(walFolder(backupDirectory), account)) {
-    throw refusal(`The user ${account.name}, who runs PostgreSQL for root, cannot get into BACKUP_DIR ${backupDirectory}. Let it pass with chmod o+x on that folder and those above it.`)
+    throw refusal(
+      `The user ${account.name}, who runs PostgreSQL for root, cannot get into BACKUP_DIR ${backupDirectory}. Let it pass with chmod o+x on that folder and those above it.`,
+    )
   }
 }
 

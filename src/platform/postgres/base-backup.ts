@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
@@ -28,8 +40,18 @@ export interface CopiedFile {
 }
 
 /** Contents that belong to the running server or are made anew (PostgreSQL manual, "Making a Base Backup Using the Low Level API"). */
-const EMPTIED = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'])
-const LEFT_OUT = /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map|current_logfiles|recovery\.signal|standby\.signal|pg_internal\.init.*|pgsql_tmp.*|.*\.part)$/
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+const LEFT_OUT =
+  /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map|current_logfiles|recovery\.signal|standby\.signal|pg_internal\.init.*|pgsql_tmp.*|.*\.part)$/
 const CONTROL = 'global/pg_control'
 const CHUNK = 256 * 1024
 /** Files copied at the same time. */
@@ -46,21 +68,47 @@ export async function copyCluster(url: string, folder: string, madeAt: Date): Pr
   const client = newClient({ connectionString: url })
   await client.connect()
   try {
-    const cluster = String((await ask(client, `select current_setting('data_directory') as value`)).value)
+    const cluster = String(
+      (await ask(client, `select current_setting('data_directory') as value`)).value,
+    )
     // Keeps the log of the copy from being recycled; goes with this connection.
-    await ask(client, `select slot_name as value from pg_create_physical_replication_slot($1, true, true)`, [`lukado_backup_${process.pid}`])
-    const start = await ask(client, `select pg_walfile_name(pg_backup_start($1, true)) as segment, current_setting('server_version') as version`, [madeAt.toISOString()])
+    await ask(
+      client,
+      `select slot_name as value from pg_create_physical_replication_slot($1, true, true)`,
+      [`lukado_backup_${process.pid}`],
+    )
+    const start = await ask(
+      client,
+      `select pg_walfile_name(pg_backup_start($1, true)) as segment, current_setting('server_version') as version`,
+      [madeAt.toISOString()],
+    )
     const copied = await copyFolder(cluster, join(unfinished, 'data'))
-    const stop = await ask(client, `with stopped as materialized (select * from pg_backup_stop(false)) select labelfile as label, pg_walfile_name(lsn) as segment, clock_timestamp()::text as at from stopped`)
-    copied.files.push(writeNew(join(unfinished, 'data'), 'backup_label', Buffer.from(String(stop.label))))
+    const stop = await ask(
+      client,
+      `with stopped as materialized (select * from pg_backup_stop(false)) select labelfile as label, pg_walfile_name(lsn) as segment, clock_timestamp()::text as at from stopped`,
+    )
+    copied.files.push(
+      writeNew(join(unfinished, 'data'), 'backup_label', Buffer.from(String(stop.label))),
+    )
     for (const segment of segmentsBetween(cluster, String(start.segment), String(stop.segment))) {
-      const file = await copyFile(join(cluster, 'pg_wal', segment), join(unfinished, 'data'), `pg_wal/${segment}`, 'sync')
+      const file = await copyFile(
+        join(cluster, 'pg_wal', segment),
+        join(unfinished, 'data'),
+        `pg_wal/${segment}`,
+        'sync',
+      )
       if (!file) throw refusal(`The log ${segment} is gone already; try again.`)
       copied.files.push(file)
     }
     const manifest: Manifest = {
-      format: 1, madeAt: madeAt.toISOString(), serverVersion: String(start.version), startSegment: String(start.segment), stopSegment: String(stop.segment),
-      stoppedAt: new Date(String(stop.at)).toISOString(), files: copied.files, folders: copied.folders,
+      format: 1,
+      madeAt: madeAt.toISOString(),
+      serverVersion: String(start.version),
+      startSegment: String(start.segment),
+      stopSegment: String(stop.segment),
+      stoppedAt: new Date(String(stop.at)).toISOString(),
+      files: copied.files,
+      folders: copied.folders,
     }
     writeManifest(unfinished, manifest)
     renameSync(unfinished, folder)
@@ -74,12 +122,18 @@ export async function copyCluster(url: string, folder: string, madeAt: Date): Pr
   }
 }
 
-async function ask(client: pg.Client, sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>> {
+async function ask(
+  client: pg.Client,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>> {
   return ((await client.query(sql, [...values])).rows[0] ?? {}) as Record<string, unknown>
 }
 
 function segmentsBetween(cluster: string, first: string, last: string): string[] {
-  return readdirSync(join(cluster, 'pg_wal')).filter((name) => isSegment(name) && name >= first && name <= last).sort()
+  return readdirSync(join(cluster, 'pg_wal'))
+    .filter((name) => isSegment(name) && name >= first && name <= last)
+    .sort()
 }
 
 interface Copied {
@@ -95,7 +149,10 @@ async function copyFolder(from: string, to: string): Promise<Copied> {
     for (const entry of listIfThere(join(from, path))) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
       if (LEFT_OUT.test(entry.name) || inner === CONTROL) continue
-      if (entry.isSymbolicLink()) throw refusal(`${join(from, inner)} leads outside the database folder; such a database cannot be backed up by this command.`)
+      if (entry.isSymbolicLink())
+        throw refusal(
+          `${join(from, inner)} leads outside the database folder; such a database cannot be backed up by this command.`,
+        )
       if (entry.isFile()) paths.push(inner)
       if (!entry.isDirectory()) continue
       folders.push(inner)
@@ -121,18 +178,27 @@ function listIfThere(folder: string) {
 }
 
 /** Several at a time: most of it is waiting for the disk. In the order of `paths`. */
-export async function copyFiles<T>(paths: readonly T[], copy: (path: T) => Promise<CopiedFile | null>): Promise<(CopiedFile | null)[]> {
+export async function copyFiles<T>(
+  paths: readonly T[],
+  copy: (path: T) => Promise<CopiedFile | null>,
+): Promise<(CopiedFile | null)[]> {
   const copied: (CopiedFile | null)[] = Array.from({ length: paths.length }, () => null)
   let next = 0
   const work = async () => {
-    for (let index = next++; index < paths.length; index = next++) copied[index] = await copy(paths[index] as T)
+    for (let index = next++; index < paths.length; index = next++)
+      copied[index] = await copy(paths[index] as T)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return copied
 }
 
 /** What is counted is what was written. Null for a file dropped meanwhile. `sync`: it is on the disk when this resolves. */
-export async function copyFile(from: string, root: string, path: string, durability: 'sync' | 'no sync'): Promise<CopiedFile | null> {
+export async function copyFile(
+  from: string,
+  root: string,
+  path: string,
+  durability: 'sync' | 'no sync',
+): Promise<CopiedFile | null> {
   const source = await open(from, 'r').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null
     throw error
@@ -144,7 +210,11 @@ export async function copyFile(from: string, root: string, path: string, durabil
   try {
     const target = await open(join(root, path), 'wx', 0o600)
     try {
-      for (let { bytesRead } = await source.read(buffer, 0, CHUNK); bytesRead > 0; { bytesRead } = await source.read(buffer, 0, CHUNK)) {
+      for (
+        let { bytesRead } = await source.read(buffer, 0, CHUNK);
+        bytesRead > 0;
+        { bytesRead } = await source.read(buffer, 0, CHUNK)
+      ) {
         const chunk = buffer.subarray(0, bytesRead)
         hash.update(chunk)
         await target.writeFile(chunk)
@@ -175,10 +245,18 @@ function writeManifest(folder: string, manifest: Manifest): void {
 /** Throws a refusal for what is no backup, an unfinished one, or one whose list of files was changed. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, 'manifest.json')
-  if (!existsSync(file)) throw refusal(`${folder} is no backup: it has no manifest.json. A folder in BACKUP_DIR/base is one.`)
+  if (!existsSync(file))
+    throw refusal(
+      `${folder} is no backup: it has no manifest.json. A folder in BACKUP_DIR/base is one.`,
+    )
   const content = readFileSync(file)
-  const expected = existsSync(`${file}.sha256`) ? readFileSync(`${file}.sha256`, 'utf8').slice(0, 64) : ''
-  if (createHash('sha256').update(content).digest('hex') !== expected) throw refusal(`${file} is not as it was written: this backup cannot be trusted. Use another one.`)
+  const expected = existsSync(`${file}.sha256`)
+    ? readFileSync(`${file}.sha256`, 'utf8').slice(0, 64)
+    : ''
+  if (createHash('sha256').update(content).digest('hex') !== expected)
+    throw refusal(
+      `${file} is not as it was written: this backup cannot be trusted. Use another one.`,
+    )
   const manifest = JSON.parse(content.toString('utf8')) as Manifest
   if (manifest.format !== 1) throw refusal(`${folder} was made by a newer version of this program.`)
   return manifest

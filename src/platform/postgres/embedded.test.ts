@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,7 +15,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
 import { isAlive } from '../processes.ts'
 import { canReach, runsAsRoot, serverAccount } from './access.ts'
-import { runningEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+import {
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './embedded.ts'
 
 const lines: string[] = []
 const log = createLogger({ level: 'debug', write: (line) => lines.push(line) })
@@ -39,25 +52,49 @@ describe('a durable server', () => {
   test('is made on first start: PostgreSQL 18, UTF-8, checksums, durable commits, password asked for', async () => {
     const { url, pid } = await start()
     expect(isAlive(pid)).toBe(true)
-    const [row] = await ask(url, `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding,
+    const [row] = await ask(
+      url,
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding,
       current_setting('data_checksums') as checksums, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-      current_setting('max_connections') as connections, upper('école') as upper, current_database() as database, current_setting('listen_addresses') as listens`)
-    expect(row).toEqual({ major: 18, encoding: 'UTF8', checksums: 'on', fsync: 'on', commit: 'on', connections: '60', upper: 'ÉCOLE', database: 'lukado', listens: '127.0.0.1' })
+      current_setting('max_connections') as connections, upper('école') as upper, current_database() as database, current_setting('listen_addresses') as listens`,
+    )
+    expect(row).toEqual({
+      major: 18,
+      encoding: 'UTF8',
+      checksums: 'on',
+      fsync: 'on',
+      commit: 'on',
+      connections: '60',
+      upper: 'ÉCOLE',
+      database: 'lukado',
+      listens: '127.0.0.1',
+    })
     expect(statSync(join(folder, 'postgres-password')).mode & 0o777).toBe(0o600)
-    await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password authentication failed/)
-    expect(lines.join('')).not.toContain(readFileSync(join(folder, 'postgres-password'), 'utf8').trim())
+    await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    )
+    expect(lines.join('')).not.toContain(
+      readFileSync(join(folder, 'postgres-password'), 'utf8').trim(),
+    )
   }, 60_000)
 
   test('ships the extensions the shop uses', async () => {
-    expect(await ask(server?.url ?? '', `select count(*)::int as n from pg_available_extensions where name in ('pg_trgm', 'btree_gist', 'unaccent')`)).toEqual([{ n: 3 }])
+    expect(
+      await ask(
+        server?.url ?? '',
+        `select count(*)::int as n from pg_available_extensions where name in ('pg_trgm', 'btree_gist', 'unaccent')`,
+      ),
+    ).toEqual([{ n: 3 }])
   })
 
   test('refuses a second server on the same data', async () => {
-    await expect(startEmbeddedPostgres({ dataDirectory: folder, log })).rejects.toThrow(/in use by a running instance/)
+    await expect(startEmbeddedPostgres({ dataDirectory: folder, log })).rejects.toThrow(
+      /in use by a running instance/,
+    )
     expect(runningEmbeddedPostgres(folder)).toBe(server?.url)
   })
 
-  test('keeps its data over a stop and a start, and the files belong to the server\'s user alone', async () => {
+  test("keeps its data over a stop and a start, and the files belong to the server's user alone", async () => {
     await ask(server?.url ?? '', 'create table kept (n int)')
     await ask(server?.url ?? '', 'insert into kept values (1)')
     await server?.stop()
@@ -102,13 +139,17 @@ describe('a durable server', () => {
     rmSync(file)
     await expect(start()).rejects.toThrow(/postgres-password is missing/)
     writeFileSync(file, 'another one', { mode: 0o600 })
-    await expect(start()).rejects.toThrow(/PostgreSQL did not start: password authentication failed/)
+    await expect(start()).rejects.toThrow(
+      /PostgreSQL did not start: password authentication failed/,
+    )
     writeFileSync(file, password)
   }, 60_000)
 
   test('refuses data of another PostgreSQL in one sentence', async () => {
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 17, and this program comes with PostgreSQL 18\./)
+    await expect(start()).rejects.toThrow(
+      /was made by PostgreSQL 17, and this program comes with PostgreSQL 18\./,
+    )
     server = undefined
   })
 })
@@ -122,10 +163,13 @@ test('a throw-away server does not wait for the disk and starts in a closed temp
   rmSync(folder, { recursive: true })
 }, 60_000)
 
-test.runIf(runsAsRoot())('the user who runs the server for root cannot pass into a closed folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lukado-closed-'))
-  expect(canReach(folder, serverAccount())).toBe(false)
-  chmodSync(folder, 0o711)
-  expect(canReach(folder, serverAccount())).toBe(true)
-  rmSync(folder, { recursive: true })
-})
+test.runIf(runsAsRoot())(
+  'the user who runs the server for root cannot pass into a closed folder',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lukado-closed-'))
+    expect(canReach(folder, serverAccount())).toBe(false)
+    chmodSync(folder, 0o711)
+    expect(canReach(folder, serverAccount())).toBe(true)
+    rmSync(folder, { recursive: true })
+  },
+)

@@ -1,5 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,7 +16,14 @@ import type { Log } from '../log.ts'
 import { refusal } from '../refusal.ts'
 import { archiveSettings } from './archive.ts'
 import { createCluster } from './create-cluster.ts'
-import { checkClusterVersion, databasePassword, findPlace, hasCluster, rememberLocation, type Place } from './place.ts'
+import {
+  checkClusterVersion,
+  databasePassword,
+  findPlace,
+  hasCluster,
+  rememberLocation,
+  type Place,
+} from './place.ts'
 import { runningServer, stopLeftServer } from './postmaster.ts'
 import { freePort } from '../free-port.ts'
 
@@ -60,7 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const place = findPlace(dataDirectory)
   await stopLeftServer(place.cluster, log)
   const password = databasePassword(dataDirectory, place.cluster)
-  if (!hasCluster(place.cluster)) await createCluster(place, { user: DATABASE_USER, password, durable })
+  if (!hasCluster(place.cluster))
+    await createCluster(place, { user: DATABASE_USER, password, durable })
   rememberLocation(dataDirectory, place)
   const server = await launch(place, options, password)
   await createDatabase(server.port, password)
@@ -74,7 +90,11 @@ export function runningEmbeddedPostgres(dataDirectory: string): string | undefin
   return server && addressOf(server.port, databasePassword(dataDirectory, cluster))
 }
 
-async function launch(place: Place, options: EmbeddedOptions, password: string): Promise<EmbeddedPostgres> {
+async function launch(
+  place: Place,
+  options: EmbeddedOptions,
+  password: string,
+): Promise<EmbeddedPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort())
     const logFile = join(options.dataDirectory, 'postgres.log')
@@ -83,16 +103,29 @@ async function launch(place: Place, options: EmbeddedOptions, password: string):
     const child = spawnServer(place, port, options, output)
     closeSync(output)
     const exited = exitOf(child)
-    if (await isReady(child, exited, addressOf(port, password))) return handleOf(child, exited, port, place, options, password)
+    if (await isReady(child, exited, addressOf(port, password)))
+      return handleOf(child, exited, port, place, options, password)
     const said = readFileSync(logFile, 'utf8').slice(logStart)
-    const worthAnotherTry = /could not bind|could not create any TCP|shared memory block .* is still in use/.test(said)
-    if (!worthAnotherTry || attempt === PORT_ATTEMPTS) throw refusal(`PostgreSQL did not start: ${lastComplaint(said)} See ${logFile}.`)
+    const worthAnotherTry =
+      /could not bind|could not create any TCP|shared memory block .* is still in use/.test(said)
+    if (!worthAnotherTry || attempt === PORT_ATTEMPTS)
+      throw refusal(`PostgreSQL did not start: ${lastComplaint(said)} See ${logFile}.`)
     await sleep(200 * attempt)
   }
 }
 
-function spawnServer(place: Place, port: number, { durable = true, archiveTo }: EmbeddedOptions, output: number): ChildProcess {
-  const settings = { ...SETTINGS, ...(durable ? DURABLE : THROW_AWAY), ...archiveSettings(archiveTo, place.account), port }
+function spawnServer(
+  place: Place,
+  port: number,
+  { durable = true, archiveTo }: EmbeddedOptions,
+  output: number,
+): ChildProcess {
+  const settings = {
+    ...SETTINGS,
+    ...(durable ? DURABLE : THROW_AWAY),
+    ...archiveSettings(archiveTo, place.account),
+    port,
+  }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return spawn(join(place.binaries.folder, 'bin', 'postgres'), ['-D', place.cluster, ...args], {
     ...(place.account ? { uid: place.account.uid, gid: place.account.gid } : {}),
@@ -127,19 +160,43 @@ const SETTINGS = {
 } as const
 
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' } as const
-const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } as const
+const THROW_AWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+} as const
 
-function handleOf(child: ChildProcess, exited: Promise<ServerExit>, port: number, place: Place, options: EmbeddedOptions, password: string): EmbeddedPostgres {
+function handleOf(
+  child: ChildProcess,
+  exited: Promise<ServerExit>,
+  port: number,
+  place: Place,
+  options: EmbeddedOptions,
+  password: string,
+): EmbeddedPostgres {
   const pid = child.pid ?? 0
   const dismissGuard = guard(pid, place)
   void exited.then(dismissGuard)
   return {
-    url: addressOf(port, password), pid, port, exited, outside: place.outside,
+    url: addressOf(port, password),
+    pid,
+    port,
+    exited,
+    outside: place.outside,
     async stop() {
       // SIGINT: fast shutdown, SIGQUIT: immediate, recovered from at the next start (PostgreSQL manual, "Shutting Down the Server").
-      for (const name of options.durable === false ? (['SIGQUIT', 'SIGKILL'] as const) : (['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)) {
+      for (const name of options.durable === false
+        ? (['SIGQUIT', 'SIGKILL'] as const)
+        : (['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)) {
         child.kill(name)
-        if (await Promise.race([exited.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })])) return
+        if (
+          await Promise.race([
+            exited.then(() => true),
+            sleep(STOP_TIMEOUT_MS, false, { ref: false }),
+          ])
+        )
+          return
         options.log.warn('PostgreSQL does not stop', { pid, signal: name })
       }
       await exited
@@ -154,7 +211,9 @@ function handleOf(child: ChildProcess, exited: Promise<ServerExit>, port: number
 function guard(pid: number, place: Place): () => void {
   const shell = spawn('/bin/sh', ['-c', 'read -r _ || kill -INT "$0"', String(pid)], {
     ...(place.account ? { uid: place.account.uid, gid: place.account.gid } : {}),
-    cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
   })
   shell.on('error', () => {})
   shell.stdin.on('error', () => {})
@@ -170,10 +229,20 @@ function exitOf(child: ChildProcess): Promise<ServerExit> {
   })
 }
 
-async function isReady(child: ChildProcess, exited: Promise<ServerExit>, url: string): Promise<boolean> {
+async function isReady(
+  child: ChildProcess,
+  exited: Promise<ServerExit>,
+  url: string,
+): Promise<boolean> {
   let ended = false
-  void exited.then(() => { ended = true })
-  for (const deadline = performance.now() + READY_TIMEOUT_MS; !ended && performance.now() < deadline; await sleep(15)) {
+  void exited.then(() => {
+    ended = true
+  })
+  for (
+    const deadline = performance.now() + READY_TIMEOUT_MS;
+    !ended && performance.now() < deadline;
+    await sleep(15)
+  ) {
     const answer = await tryConnect(maintenanceAddress(url))
     if (answer === 'connected') return true
     if (answer === 'refused for good') break
@@ -190,7 +259,9 @@ async function tryConnect(url: string): Promise<'connected' | 'not yet' | 'refus
     await client.connect()
     return 'connected'
   } catch (error) {
-    return error instanceof pg.DatabaseError && error.code?.startsWith('28') ? 'refused for good' : 'not yet'
+    return error instanceof pg.DatabaseError && error.code?.startsWith('28')
+      ? 'refused for good'
+      : 'not yet'
   } finally {
     await client.end().catch(() => {})
   }
@@ -200,7 +271,9 @@ async function createDatabase(port: number, password: string): Promise<void> {
   const client = newClient({ connectionString: maintenanceAddress(addressOf(port, password)) })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      DATABASE_NAME,
+    ])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(DATABASE_NAME)}`)
   } finally {
     await client.end()
@@ -224,5 +297,7 @@ function openLog(file: string): number {
 
 function lastComplaint(said: string): string {
   const complaint = said.split('\n').findLast((line) => /(?:FATAL|PANIC|ERROR):/.test(line))
-  return complaint ? `${complaint.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '')}.` : 'it ended without saying why.'
+  return complaint
+    ? `${complaint.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '')}.`
+    : 'it ended without saying why.'
 }

@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refusal, systemErrorCode } from '../refusal.ts'
 import { canReach, runsAsRoot, serverAccount, type Account } from './access.ts'
@@ -30,19 +38,34 @@ export function findPlace(dataDirectory: string): Place {
   if (!runsAsRoot()) {
     const cluster = remembered ?? inside
     if (hasCluster(cluster)) refuseUnlessMine(cluster)
-    return { cluster, binaries: usableBinaries(dataDirectory, undefined), account: undefined, outside: undefined }
+    return {
+      cluster,
+      binaries: usableBinaries(dataDirectory, undefined),
+      account: undefined,
+      outside: undefined,
+    }
   }
-  const outsideFolder = join(OUTSIDE, createHash('sha256').update(realpathSync(dataDirectory)).digest('hex').slice(0, 12))
+  const outsideFolder = join(
+    OUTSIDE,
+    createHash('sha256').update(realpathSync(dataDirectory)).digest('hex').slice(0, 12),
+  )
   const existing = remembered ?? [inside, join(outsideFolder, 'data')].find(hasCluster)
   const account = existing === undefined ? serverAccount() : ownerOf(existing)
   const goesInside = existing === undefined ? canReach(dataDirectory, account) : existing === inside
   if (existing !== undefined && !canReach(dirname(existing), account)) {
-    throw refusal(`The user ${account.name}, who runs PostgreSQL for root, can no longer get into ${dirname(existing)}. Let it pass with chmod o+x on that folder and those above it.`)
+    throw refusal(
+      `The user ${account.name}, who runs PostgreSQL for root, can no longer get into ${dirname(existing)}. Let it pass with chmod o+x on that folder and those above it.`,
+    )
   }
   const outside = goesInside ? undefined : remembered ? dirname(remembered) : outsideFolder
   const base = outside ?? dataDirectory
   if (outside) makeOpenFolder(outside)
-  return { cluster: existing ?? (outside ? join(outside, 'data') : inside), binaries: usableBinaries(base, account), account, outside }
+  return {
+    cluster: existing ?? (outside ? join(outside, 'data') : inside),
+    binaries: usableBinaries(base, account),
+    account,
+    outside,
+  }
 }
 
 /** Refuses a data directory that another major version of PostgreSQL made, without starting anything. */
@@ -52,7 +75,9 @@ export function checkClusterVersion(dataDirectory: string): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const { major } = shippedBinaries()
   if (found === major) return
-  throw refusal(`${cluster} was made by PostgreSQL ${found}, and this program comes with PostgreSQL ${major}. Start the version of Lukado that made it, or move the data over as docs/operating/install.md says.`)
+  throw refusal(
+    `${cluster} was made by PostgreSQL ${found}, and this program comes with PostgreSQL ${major}. Start the version of Lukado that made it, or move the data over as docs/operating/install.md says.`,
+  )
 }
 
 export function rememberLocation(dataDirectory: string, place: Place): void {
@@ -63,7 +88,10 @@ export function rememberLocation(dataDirectory: string, place: Place): void {
 export function databasePassword(dataDirectory: string, cluster: string): string {
   const file = join(dataDirectory, 'postgres-password')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  if (hasCluster(cluster)) throw refusal(`${file} is missing, and without it the database in ${cluster} cannot be opened. Put the file back from a backup.`)
+  if (hasCluster(cluster))
+    throw refusal(
+      `${file} is missing, and without it the database in ${cluster} cannot be opened. Put the file back from a backup.`,
+    )
   const password = randomBytes(24).toString('base64url')
   writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true })
   return password
@@ -83,7 +111,9 @@ function rememberedLocation(dataDirectory: string): string | undefined {
   if (!existsSync(file)) return undefined
   const location = readFileSync(file, 'utf8').trim()
   if (hasCluster(location)) return location
-  throw refusal(`The database is gone from ${location}, where ${file} says it is. Put it back, or delete that file to begin with an empty shop.`)
+  throw refusal(
+    `The database is gone from ${location}, where ${file} says it is. Put it back, or delete that file to begin with an empty shop.`,
+  )
 }
 
 function refuseUnlessMine(cluster: string): void {
@@ -91,7 +121,9 @@ function refuseUnlessMine(cluster: string): void {
 }
 
 function notMine(cluster: string): Error {
-  return refusal(`The database in ${cluster} belongs to another user. Start as that user or as root, or choose another DATA_DIR.`)
+  return refusal(
+    `The database in ${cluster} belongs to another user. Start as that user or as root, or choose another DATA_DIR.`,
+  )
 }
 
 /** A database that a plain user made goes on under that user when root starts it. */
@@ -105,6 +137,9 @@ function makeOpenFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
     for (const path of [dirname(folder), folder]) chmodSync(path, 0o755)
   } catch (error) {
-    throw refusal(`PostgreSQL's files cannot be kept in ${folder}: ${error instanceof Error ? error.message : String(error)}. Choose a DATA_DIR that every user can pass into.`, error)
+    throw refusal(
+      `PostgreSQL's files cannot be kept in ${folder}: ${error instanceof Error ? error.message : String(error)}. Choose a DATA_DIR that every user can pass into.`,
+      error,
+    )
   }
 }

@@ -16,7 +16,9 @@ export function runningServer(cluster: string): RunningServer | undefined {
   const lines = readLines(join(cluster, 'postmaster.pid'))
   const pid = Number(lines?.[0])
   if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
-  return commandLineOf(pid)?.includes(`-D ${cluster}`) ? { pid, port: Number(lines?.[3]) } : undefined
+  return commandLineOf(pid)?.includes(`-D ${cluster}`)
+    ? { pid, port: Number(lines?.[3]) }
+    : undefined
 }
 
 /**
@@ -27,8 +29,14 @@ export async function stopLeftServer(cluster: string, log: Log): Promise<void> {
   const server = runningServer(cluster)
   if (server) {
     const parent = parentOf(server.pid)
-    if (parent !== undefined && parent > 1 && /(?:^|\/)node\b/.test(commandLineOf(parent)?.split(' ')[0] ?? '')) {
-      throw refusal(`The database in ${cluster} is in use by a running instance (process ${parent}). Stop that one first, or choose another DATA_DIR.`)
+    if (
+      parent !== undefined &&
+      parent > 1 &&
+      /(?:^|\/)node\b/.test(commandLineOf(parent)?.split(' ')[0] ?? '')
+    ) {
+      throw refusal(
+        `The database in ${cluster} is in use by a running instance (process ${parent}). Stop that one first, or choose another DATA_DIR.`,
+      )
     }
     log.warn('stopping a PostgreSQL that a killed program left behind', { pid: server.pid })
     for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -42,7 +50,9 @@ export async function stopLeftServer(cluster: string, log: Log): Promise<void> {
 
 function readLines(file: string): string[] | undefined {
   try {
-    return readFileSync(file, 'utf8').split('\n').map((line) => line.trim())
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
   } catch {
     return undefined
   }

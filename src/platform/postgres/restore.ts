@@ -1,5 +1,18 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
@@ -30,13 +43,26 @@ const STOP_TIMEOUT_MS = 60_000
  * copied; nothing is left behind where it is not as it was written. When this returns the database is stopped, whole and has a
  * password of its own.
  */
-export async function restoreCluster({ backup, backupDirectory, dataDirectory, archiveTo, at }: Restore): Promise<Manifest> {
+export async function restoreCluster({
+  backup,
+  backupDirectory,
+  dataDirectory,
+  archiveTo,
+  at,
+}: Restore): Promise<Manifest> {
   const manifest = readManifest(backup)
   const { major } = shippedBinaries()
-  if (manifest.serverVersion.split('.')[0] !== major) throw refusal(`This backup was made by PostgreSQL ${manifest.serverVersion}, and this program comes with PostgreSQL ${major}.`)
-  if (at && at < new Date(manifest.stoppedAt)) throw refusal(`This backup reaches back to ${manifest.stoppedAt}, not to ${at.toISOString()}. Use an older one.`)
+  if (manifest.serverVersion.split('.')[0] !== major)
+    throw refusal(
+      `This backup was made by PostgreSQL ${manifest.serverVersion}, and this program comes with PostgreSQL ${major}.`,
+    )
+  if (at && at < new Date(manifest.stoppedAt))
+    throw refusal(
+      `This backup reaches back to ${manifest.stoppedAt}, not to ${at.toISOString()}. Use an older one.`,
+    )
   const place = findPlace(dataDirectory)
-  if (hasCluster(place.cluster)) throw refusal(`${dataDirectory} holds a database already. Restore into an empty DATA_DIR.`)
+  if (hasCluster(place.cluster))
+    throw refusal(`${dataDirectory} holds a database already. Restore into an empty DATA_DIR.`)
   const unfinished = `${place.cluster}.new`
   const log = `${place.cluster}-log`
   rmSync(unfinished, { recursive: true, force: true })
@@ -45,9 +71,15 @@ export async function restoreCluster({ backup, backupDirectory, dataDirectory, a
     await copyBackup(manifest, backup, unfinished)
     copyLog(manifest, backupDirectory, log)
     for (const folder of [unfinished, log]) hand(folder, place)
-    await recover({ ...place, cluster: unfinished }, { log, at, archiveTo, logFile: join(dataDirectory, 'postgres.log') })
+    await recover(
+      { ...place, cluster: unfinished },
+      { log, at, archiveTo, logFile: join(dataDirectory, 'postgres.log') },
+    )
     rmSync(join(dataDirectory, 'postgres-password'), { force: true })
-    await setPassword({ ...place, cluster: unfinished }, databasePassword(dataDirectory, place.cluster))
+    await setPassword(
+      { ...place, cluster: unfinished },
+      databasePassword(dataDirectory, place.cluster),
+    )
     renameSync(unfinished, place.cluster)
     rememberLocation(dataDirectory, place)
     return manifest
@@ -60,12 +92,14 @@ export async function restoreCluster({ backup, backupDirectory, dataDirectory, a
 /** What is copied here the server itself brings to the disk, before it replays the log. */
 async function copyBackup(manifest: Manifest, backup: string, cluster: string): Promise<void> {
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
-  for (const folder of manifest.folders) mkdirSync(join(cluster, folder), { recursive: true, mode: 0o700 })
+  for (const folder of manifest.folders)
+    mkdirSync(join(cluster, folder), { recursive: true, mode: 0o700 })
   await copyFiles(manifest.files, async (file) => {
     const from = join(backup, 'data', file.path)
     const copied = await copyFile(from, cluster, file.path, 'no sync')
     if (!copied) throw refusal(`${from} is missing: this backup is not whole. Use another one.`)
-    if (copied.size !== file.size || copied.sha256 !== file.sha256) throw refusal(`${from} is not as it was written: this backup is damaged. Use another one.`)
+    if (copied.size !== file.size || copied.sha256 !== file.sha256)
+      throw refusal(`${from} is not as it was written: this backup is damaged. Use another one.`)
     return copied
   })
 }
@@ -76,7 +110,11 @@ function copyLog(manifest: Manifest, backupDirectory: string | null, to: string)
   if (backupDirectory === null || !existsSync(walFolder(backupDirectory))) return
   for (const name of readdirSync(walFolder(backupDirectory))) {
     const segment = name.replace(/\.gz$/, '')
-    const isNeeded = name.endsWith('.gz') && (isSegment(segment) ? segment.slice(8) >= manifest.startSegment.slice(8) : segment.endsWith('.history'))
+    const isNeeded =
+      name.endsWith('.gz') &&
+      (isSegment(segment)
+        ? segment.slice(8) >= manifest.startSegment.slice(8)
+        : segment.endsWith('.history'))
     if (isNeeded) copyFileSync(join(walFolder(backupDirectory), name), join(to, name))
   }
 }
@@ -86,40 +124,90 @@ function hand(folder: string, { account }: Place): void {
   chmodSync(folder, 0o700)
   if (!account) return
   chownSync(folder, account.uid, account.gid)
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) chownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
 }
 
 /** Replays the log up to the instant, opens the database as a new timeline and stops it. Nobody can connect meanwhile. */
-async function recover(place: Place, { log, at, archiveTo, logFile }: { readonly log: string; readonly at: Date | null; readonly archiveTo: string | undefined; readonly logFile: string }): Promise<void> {
+async function recover(
+  place: Place,
+  {
+    log,
+    at,
+    archiveTo,
+    logFile,
+  }: {
+    readonly log: string
+    readonly at: Date | null
+    readonly archiveTo: string | undefined
+    readonly logFile: string
+  },
+): Promise<void> {
   const signalFile = join(place.cluster, 'recovery.signal')
   writeFileSync(signalFile, '', { mode: 0o600 })
   if (place.account) chownSync(signalFile, place.account.uid, place.account.gid)
   const settings: Record<string, string | number> = {
-    port: await freePort(), listen_addresses: '127.0.0.1', unix_socket_directories: '', hot_standby: 'off', max_connections: 60,
-    restore_command: `test -f "${log}/%f.gz" && gzip -dc "${log}/%f.gz" > "%p"`, recovery_target_action: 'promote', recovery_target_timeline: 'latest', timezone: 'UTC', log_timezone: 'UTC',
+    port: await freePort(),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    hot_standby: 'off',
+    max_connections: 60,
+    restore_command: `test -f "${log}/%f.gz" && gzip -dc "${log}/%f.gz" > "%p"`,
+    recovery_target_action: 'promote',
+    recovery_target_timeline: 'latest',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
     ...archiveSettings(archiveTo, place.account),
     ...(at ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
   }
   const output = openSync(logFile, 'a', 0o600)
-  const child = spawn(join(place.binaries.folder, 'bin', 'postgres'), ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...asUser(place), stdio: ['ignore', output, output], detached: true,
-  })
+  const child = spawn(
+    join(place.binaries.folder, 'bin', 'postgres'),
+    [
+      '-D',
+      place.cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      ...asUser(place),
+      stdio: ['ignore', output, output],
+      detached: true,
+    },
+  )
   closeSync(output)
   const ended = new Promise<'ended'>((resolve) => {
     child.once('exit', () => resolve('ended'))
     child.once('error', () => resolve('ended'))
   })
   let hasEnded = false
-  void ended.then(() => { hasEnded = true })
-  for (const deadline = performance.now() + RECOVERY_TIMEOUT_MS; !hasEnded && !isReady(place.cluster) && performance.now() < deadline;) await sleep(50)
+  void ended.then(() => {
+    hasEnded = true
+  })
+  for (
+    const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
+    !hasEnded && !isReady(place.cluster) && performance.now() < deadline;
+  )
+    await sleep(50)
   const isDone = !hasEnded && isReady(place.cluster)
   if (!hasEnded) child.kill('SIGINT')
-  if ((await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'late' as const, { ref: false })])) === 'late') child.kill('SIGQUIT')
+  if (
+    (await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'late' as const, { ref: false })])) ===
+    'late'
+  )
+    child.kill('SIGQUIT')
   await ended
   if (isDone) return
-  const complaint = readFileSync(logFile, 'utf8').split('\n').findLast((line) => /(?:FATAL|PANIC):/.test(line))?.replace(/^.*?(?:FATAL|PANIC):\s*/, '')
-  if (complaint?.includes('before configured recovery target')) throw refusal(`The archive does not reach to ${at?.toISOString()}. Choose an earlier instant, or leave --at out for everything there is.`)
-  throw refusal(`The database could not be recovered: ${complaint ?? 'it ended without saying why'}. See ${logFile}.`)
+  const complaint = readFileSync(logFile, 'utf8')
+    .split('\n')
+    .findLast((line) => /(?:FATAL|PANIC):/.test(line))
+    ?.replace(/^.*?(?:FATAL|PANIC):\s*/, '')
+  if (complaint?.includes('before configured recovery target'))
+    throw refusal(
+      `The archive does not reach to ${at?.toISOString()}. Choose an earlier instant, or leave --at out for everything there is.`,
+    )
+  throw refusal(
+    `The database could not be recovered: ${complaint ?? 'it ended without saying why'}. See ${logFile}.`,
+  )
 }
 
 /** Line 8 of postmaster.pid (PostgreSQL's miscadmin.h). */
@@ -133,7 +221,11 @@ function isReady(cluster: string): boolean {
 
 /** Without the network: a server of one user that reads a statement and ends. */
 async function setPassword(place: Place, password: string): Promise<void> {
-  const child = spawn(join(place.binaries.folder, 'bin', 'postgres'), ['--single', '-D', place.cluster, '-c', 'log_min_messages=fatal', 'postgres'], { ...asUser(place), stdio: ['pipe', 'ignore', 'ignore'] })
+  const child = spawn(
+    join(place.binaries.folder, 'bin', 'postgres'),
+    ['--single', '-D', place.cluster, '-c', 'log_min_messages=fatal', 'postgres'],
+    { ...asUser(place), stdio: ['pipe', 'ignore', 'ignore'] },
+  )
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('exit', resolve)
     child.once('error', reject)
@@ -143,7 +235,11 @@ async function setPassword(place: Place, password: string): Promise<void> {
 }
 
 function asUser({ account }: Place) {
-  return { ...(account ? { uid: account.uid, gid: account.gid } : {}), cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
+  return {
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  }
 }
 
 /** `DIR/base/<moment>` lies in a folder with an archive, or is a copy of its own. */

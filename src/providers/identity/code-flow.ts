@@ -1,6 +1,12 @@
 import {
-  ClientSecretPost, Configuration, allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, customFetch,
-  type CustomFetch, type ServerMetadata,
+  ClientSecretPost,
+  Configuration,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  customFetch,
+  type CustomFetch,
+  type ServerMetadata,
 } from 'openid-client'
 import { isLoopback } from '#platform/identity-config.ts'
 import type { z } from 'zod'
@@ -34,14 +40,15 @@ export function codeFlowProvider(options: CodeFlowOptions): IdentityProvider {
     platform: options.platform,
     name: options.name,
     origin: options.origin ?? new URL(options.authorizationEndpoint).origin,
-    authorizationUrl: async (request) => buildAuthorizationUrl(configuration, {
-      scope: options.scope,
-      redirect_uri: request.redirectUri,
-      state: request.state,
-      code_challenge: request.codeChallenge,
-      code_challenge_method: 'S256',
-      ...options.parameters,
-    }),
+    authorizationUrl: async (request) =>
+      buildAuthorizationUrl(configuration, {
+        scope: options.scope,
+        redirect_uri: request.redirectUri,
+        state: request.state,
+        code_challenge: request.codeChallenge,
+        code_challenge_method: 'S256',
+        ...options.parameters,
+      }),
     async exchange(answer) {
       try {
         checkAnswer(answer.parameters)
@@ -53,24 +60,45 @@ export function codeFlowProvider(options: CodeFlowOptions): IdentityProvider {
   }
 }
 
-async function accessTokenFor(configuration: Configuration, answer: AuthorizationAnswer): Promise<string> {
+async function accessTokenFor(
+  configuration: Configuration,
+  answer: AuthorizationAnswer,
+): Promise<string> {
   const { code, state } = answer.parameters
   const landing = new URL(answer.redirectUri)
   landing.search = new URLSearchParams({ code: code ?? '', state: state ?? '' }).toString()
-  const tokens = await authorizationCodeGrant(configuration, landing, { expectedState: answer.state, pkceCodeVerifier: answer.codeVerifier })
+  const tokens = await authorizationCodeGrant(configuration, landing, {
+    expectedState: answer.state,
+    pkceCodeVerifier: answer.codeVerifier,
+  })
   return tokens.access_token
 }
 
 /** GET with an access token; the JSON it answers, read with `shape`. */
 export async function askWith<T>(accessToken: string, url: URL, shape: z.ZodType<T>): Promise<T> {
-  const answer = await fetchOutside(url.href, { headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' } })
-  if (!answer.ok) throw identityFailure(isRefusal(answer.status) ? 'invalid' : 'unavailable', new Error(`${url.origin} answered ${answer.status}`))
+  const answer = await fetchOutside(url.href, {
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+  })
+  if (!answer.ok)
+    throw identityFailure(
+      isRefusal(answer.status) ? 'invalid' : 'unavailable',
+      new Error(`${url.origin} answered ${answer.status}`),
+    )
   return shape.parse(await answer.json())
 }
 
 function configured(options: CodeFlowOptions): Configuration {
-  const server: ServerMetadata = { issuer: options.issuer, authorization_endpoint: options.authorizationEndpoint, token_endpoint: options.tokenEndpoint }
-  const configuration = new Configuration(server, options.clientId, {}, ClientSecretPost(options.clientSecret))
+  const server: ServerMetadata = {
+    issuer: options.issuer,
+    authorization_endpoint: options.authorizationEndpoint,
+    token_endpoint: options.tokenEndpoint,
+  }
+  const configuration = new Configuration(
+    server,
+    options.clientId,
+    {},
+    ClientSecretPost(options.clientSecret),
+  )
   configuration.timeout = TIMEOUT_SECONDS
   configuration[customFetch] = fetchOutside as CustomFetch
   if (isLoopback(new URL(options.tokenEndpoint))) allowInsecureRequests(configuration)

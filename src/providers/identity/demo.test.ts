@@ -9,29 +9,52 @@ import type { IdentityProvider } from './provider.ts'
 const demo = useDemoId()
 
 function demoProvider(): IdentityProvider {
-  const config = readConfig({ DEMO: '1', PUBLIC_URL: demo.publicUrl, SANDBOX_IDENTITY_SECRET: demo.clientSecret, SANDBOX_PORTS: `identity:${demo.port}` })
+  const config = readConfig({
+    DEMO: '1',
+    PUBLIC_URL: demo.publicUrl,
+    SANDBOX_IDENTITY_SECRET: demo.clientSecret,
+    SANDBOX_PORTS: `identity:${demo.port}`,
+  })
   const provider = offeredProviders(config, () => new Date()).get('demo')
   if (!provider) throw new Error('the demo offers no Demo ID')
   return provider
 }
 
 async function begin(provider = demoProvider()) {
-  const asked = { state: random(), nonce: random(), codeVerifier: random(), redirectUri: `${demo.publicUrl}/loading/demo` }
+  const asked = {
+    state: random(),
+    nonce: random(),
+    codeVerifier: random(),
+    redirectUri: `${demo.publicUrl}/loading/demo`,
+  }
   const codeChallenge = createHash('sha256').update(asked.codeVerifier).digest('base64url')
-  return { provider, asked, url: await provider.authorizationUrl({ ...asked, codeChallenge, language: 'en' }) }
+  return {
+    provider,
+    asked,
+    url: await provider.authorizationUrl({ ...asked, codeChallenge, language: 'en' }),
+  }
 }
 
 const random = () => randomBytes(32).toString('base64url')
 
 async function reasonOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(() => 'no failure', (error: unknown) => (isAppError(error) ? (error.data as { reason: string }).reason : error))
+  return work.then(
+    () => 'no failure',
+    (error: unknown) => (isAppError(error) ? (error.data as { reason: string }).reason : error),
+  )
 }
 
 describe('signing in at a real OpenID provider', () => {
   it('tells who somebody is, under the issuer and a lasting subject', async () => {
     const { provider, asked, url } = await begin()
     const parameters = await signInAtDemoId(url, { person: 'demo-ada' })
-    const ada = { issuer: `${demo.publicUrl}/sandbox/identity`, subject: 'demo-ada', email: 'ada@demo-id.example', emailVerified: true, displayName: 'Ada Sample' }
+    const ada = {
+      issuer: `${demo.publicUrl}/sandbox/identity`,
+      subject: 'demo-ada',
+      email: 'ada@demo-id.example',
+      emailVerified: true,
+      displayName: 'Ada Sample',
+    }
     expect(await provider.exchange({ ...asked, parameters })).toEqual(ada)
   })
 
@@ -40,10 +63,24 @@ describe('signing in at a real OpenID provider', () => {
       const { provider, asked, url } = await begin()
       return provider.exchange({ ...asked, parameters: await signInAtDemoId(url, form) })
     }
-    const typed = await told({ person: 'other', email: 'New.Person@Example.com', name: 'New <b>Person</b>', verified: '1' })
-    expect(typed).toMatchObject({ email: 'new.person@example.com', emailVerified: true, displayName: 'New <b>Person</b>' })
-    expect((await told({ person: 'other', email: 'new.person@example.com', name: '' })).subject).toBe(typed.subject)
-    expect(await told({ person: 'demo-chiyo' })).toMatchObject({ email: 'chiyo@demo-id.example', emailVerified: false })
+    const typed = await told({
+      person: 'other',
+      email: 'New.Person@Example.com',
+      name: 'New <b>Person</b>',
+      verified: '1',
+    })
+    expect(typed).toMatchObject({
+      email: 'new.person@example.com',
+      emailVerified: true,
+      displayName: 'New <b>Person</b>',
+    })
+    expect(
+      (await told({ person: 'other', email: 'new.person@example.com', name: '' })).subject,
+    ).toBe(typed.subject)
+    expect(await told({ person: 'demo-chiyo' })).toMatchObject({
+      email: 'chiyo@demo-id.example',
+      emailVerified: false,
+    })
     expect(await told({ person: 'demo-dara' })).toMatchObject({ email: '', emailVerified: false })
   })
 
@@ -55,7 +92,11 @@ describe('signing in at a real OpenID provider', () => {
   })
 
   it('refuses an answer with another state, nonce, verifier, issuer or without issuer', async () => {
-    const attempt = async (change: Partial<Record<'state' | 'nonce' | 'codeVerifier', string>>, sent: Record<string, string> = {}, dropped = '') => {
+    const attempt = async (
+      change: Partial<Record<'state' | 'nonce' | 'codeVerifier', string>>,
+      sent: Record<string, string> = {},
+      dropped = '',
+    ) => {
       const { provider, asked, url } = await begin()
       const parameters = { ...(await signInAtDemoId(url, { person: 'demo-ada' })), ...sent }
       delete (parameters as Record<string, string>)[dropped]

@@ -13,7 +13,11 @@ export const SANDBOX_CLIENT = 'lukado'
 
 /** The providers a shop is configured for by platform, in the order they are offered. */
 export function offeredProviders(
-  config: { readonly identity: IdentitySettings; readonly publicUrl: string; readonly sandboxPorts: Readonly<Record<string, number>> },
+  config: {
+    readonly identity: IdentitySettings
+    readonly publicUrl: string
+    readonly sandboxPorts: Readonly<Record<string, number>>
+  },
   now: () => Date,
 ): ReadonlyMap<string, IdentityProvider> {
   const { google, apple, facebook, discord, oidc, sandboxSecret } = config.identity
@@ -23,10 +27,21 @@ export function offeredProviders(
     apple && appleProvider(apple, now),
     facebook && facebookProvider(facebook),
     discord && discordProvider(discord),
-    oidc && oidcProvider({ platform: 'oidc', name: oidc.name, issuer: oidc.issuer, clientId: oidc.clientId, clientSecret: oidc.clientSecret.reveal() }),
+    oidc &&
+      oidcProvider({
+        platform: 'oidc',
+        name: oidc.name,
+        issuer: oidc.issuer,
+        clientId: oidc.clientId,
+        clientSecret: oidc.clientSecret.reveal(),
+      }),
     sandboxSecret && port ? demoProvider(config.publicUrl, port, sandboxSecret.reveal()) : null,
   ]
-  return new Map(offered.filter((provider) => provider !== null).map((provider) => [provider.platform, provider]))
+  return new Map(
+    offered
+      .filter((provider) => provider !== null)
+      .map((provider) => [provider.platform, provider]),
+  )
 }
 
 /** Its address is the shop's own; the shop itself talks with it directly, as its public address may not lead back to this machine. */

@@ -10,14 +10,22 @@ type Fetch = (url: string, options?: RequestInit) => Promise<Response>
  * changing the settings, not by sending a secret elsewhere.
  */
 export const fetchOutside: Fetch = async (url, options = {}) => {
-  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])])
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(TIMEOUT_MS),
+    ...(options.signal ? [options.signal] : []),
+  ])
   const answer = await fetch(url, { ...options, redirect: 'manual', signal })
-  return new Response(await bounded(answer), { status: answer.status, statusText: answer.statusText, headers: answer.headers })
+  return new Response(await bounded(answer), {
+    status: answer.status,
+    statusText: answer.statusText,
+    headers: answer.headers,
+  })
 }
 
 /** The same, with one origin's requests made at another address: where a service of this machine is listed under a public address. */
 export function fetchAt(from: string, to: string): Fetch {
-  return (url, options) => fetchOutside(url.startsWith(`${from}/`) ? to + url.slice(from.length) : url, options)
+  return (url, options) =>
+    fetchOutside(url.startsWith(`${from}/`) ? to + url.slice(from.length) : url, options)
 }
 
 async function bounded(answer: Response): Promise<ArrayBuffer | null> {

@@ -5,7 +5,14 @@ import type { Money } from '#kernel/money.ts'
  * - `seen`: money is on its way, not certain yet. `authorised`: set aside for us.
  * - `captured`: money was taken, whole or in part. The rest: nothing was, and no more is expected.
  */
-export type ProviderStatus = 'requires_action' | 'seen' | 'authorised' | 'captured' | 'failed' | 'voided' | 'expired'
+export type ProviderStatus =
+  | 'requires_action'
+  | 'seen'
+  | 'authorised'
+  | 'captured'
+  | 'failed'
+  | 'voided'
+  | 'expired'
 
 /** A payment as its provider knows it: the truth about money. */
 export interface ProviderPayment {
@@ -94,7 +101,10 @@ export interface PaymentProvider {
   /** Throws ProviderRefusal when the notice is not the provider's own, or too old; anything else thrown means that this could not be found out. */
   readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
   /** Payments made in a span of time, for reconciliation. */
-  readonly list: (span: { readonly since: Date; readonly until: Date }) => AsyncIterable<ProviderPayment>
+  readonly list: (span: {
+    readonly since: Date
+    readonly until: Date
+  }) => AsyncIterable<ProviderPayment>
 }
 
 /** The providers a shop uses, by code. */

@@ -4,7 +4,18 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const shape = z.object({
-  signing: z.looseObject({ kty: z.literal('RSA'), kid: z.string(), n: z.string(), e: z.string(), d: z.string(), p: z.string(), q: z.string(), dp: z.string(), dq: z.string(), qi: z.string() }),
+  signing: z.looseObject({
+    kty: z.literal('RSA'),
+    kid: z.string(),
+    n: z.string(),
+    e: z.string(),
+    d: z.string(),
+    p: z.string(),
+    q: z.string(),
+    dp: z.string(),
+    dq: z.string(),
+    qi: z.string(),
+  }),
   cookies: z.array(z.string().min(32)).min(1),
 })
 export type KeptKeys = z.infer<typeof shape>
@@ -14,7 +25,12 @@ export function keptKeys(folder: string): KeptKeys {
   const file = join(folder, 'keys.json')
   if (existsSync(file)) return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
   const made = shape.parse({
-    signing: { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' },
+    signing: {
+      ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+      kid: randomUUID(),
+      use: 'sig',
+      alg: 'RS256',
+    },
     cookies: [randomBytes(32).toString('base64url')],
   })
   mkdirSync(folder, { recursive: true, mode: 0o700 })

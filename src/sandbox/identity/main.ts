@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { startService } from './service.ts'
 
 const settings = z
-  .object({ PORT: z.coerce.number().int().min(1).max(65_535), PUBLIC_URL: z.url(), DATA_DIR: z.string().min(1), SANDBOX_IDENTITY_SECRET: z.string().min(32) })
+  .object({
+    PORT: z.coerce.number().int().min(1).max(65_535),
+    PUBLIC_URL: z.url(),
+    DATA_DIR: z.string().min(1),
+    SANDBOX_IDENTITY_SECRET: z.string().min(32),
+  })
   .parse(process.env)
 
 const server = await startService({

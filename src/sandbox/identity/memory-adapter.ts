@@ -33,7 +33,12 @@ export function memoryAdapter(max = 2_000, now: () => number = Date.now): Adapte
     return undefined
   }
   return (model): Adapter => ({
-    upsert: async (id, payload, seconds) => write(`${model}:${id}`, payload, seconds ? now() + seconds * 1_000 : Number.POSITIVE_INFINITY),
+    upsert: async (id, payload, seconds) =>
+      write(
+        `${model}:${id}`,
+        payload,
+        seconds ? now() + seconds * 1_000 : Number.POSITIVE_INFINITY,
+      ),
     find: async (id) => read(`${model}:${id}`),
     findByUid: async (uid) => find((payload) => payload.uid === uid, model),
     findByUserCode: async (code) => find((payload) => payload.userCode === code, model),

@@ -25,7 +25,9 @@ export const PAGE_HEADERS = frame.headers()
 export function choicePage(locales: string, shop: string, typed: Typed, lack: Lack | null): string {
   const speech = speechOf(locales)
   const say = (...[key, values]: Parameters<Speech['t']>) => escapeHtml(speech.t(key, values))
-  return page(speech, `<h1>${say('sandbox.signIn')}</h1>
+  return page(
+    speech,
+    `<h1>${say('sandbox.signIn')}</h1>
 <p class="quiet">${say('sandbox.signInText', { shop })}</p>
 <form method="post">
 ${lack === null ? '' : `<p class="wrong" role="alert">${say(LACKS[lack])}</p>`}
@@ -45,7 +47,8 @@ ${PEOPLE.map((person) => choice(speech, person, typed.person)).join('\n')}
 <button class="go" type="submit" name="decision" value="allow">${say('sandbox.continue')}</button>
 <button type="submit" name="decision" value="refuse" formnovalidate>${say('form.cancel')}</button>
 </div>
-</form>`)
+</form>`,
+  )
 }
 
 const LACKS = { person: 'sandbox.choosePerson', email: 'error.field.email_format' } as const
@@ -58,18 +61,30 @@ const PROBLEMS = { over: 'sandbox.signInOver', fault: 'sandbox.signInFault' } as
 /** @param detail for whoever sets the shop up, in English */
 export function problemPage(locales: string, problem: Problem, detail = ''): string {
   const speech = speechOf(locales)
-  return page(speech, `<h1>${escapeHtml(speech.t('sandbox.noSignIn'))}</h1>
+  return page(
+    speech,
+    `<h1>${escapeHtml(speech.t('sandbox.noSignIn'))}</h1>
 <p>${escapeHtml(speech.t(PROBLEMS[problem]))}</p>
 ${detail === '' ? '' : `<p class="quiet" lang="en" dir="ltr">${escapeHtml(detail)}</p>`}
-<p class="quiet">${escapeHtml(speech.t('sandbox.startAgain'))}</p>`)
+<p class="quiet">${escapeHtml(speech.t('sandbox.startAgain'))}</p>`,
+  )
 }
 
 function choice(speech: Speech, person: DemoPerson, chosen: string): string {
   const email = `<bdi>${escapeHtml(person.email)}</bdi>`
-  const about = person.email === '' ? escapeHtml(speech.t('sandbox.noEmail')) : person.emailVerified ? email : withMarkup(speech, 'sandbox.notVerified', 'email', email)
+  const about =
+    person.email === ''
+      ? escapeHtml(speech.t('sandbox.noEmail'))
+      : person.emailVerified
+        ? email
+        : withMarkup(speech, 'sandbox.notVerified', 'email', email)
   return `<label class="person"><input type="radio" name="person" value="${person.subject}"${chosen === person.subject ? ' checked' : ''}><span><b><bdi>${escapeHtml(person.name)}</bdi></b><span>${about}</span></span></label>`
 }
 
 function page(speech: Speech, content: string): string {
-  return frame.page(speech, { title: speech.t('sandbox.signIn'), mark: speech.t('sandbox.signInMark'), content })
+  return frame.page(speech, {
+    title: speech.t('sandbox.signIn'),
+    mark: speech.t('sandbox.signInMark'),
+    content,
+  })
 }

@@ -14,8 +14,18 @@ export interface DemoPerson {
 /** Invented; no mail can reach them (RFC 2606). One of each kind that a shop must cope with. */
 export const PEOPLE: readonly DemoPerson[] = [
   { subject: 'demo-ada', name: 'Ada Sample', email: 'ada@demo-id.example', emailVerified: true },
-  { subject: 'demo-bilal', name: 'Bilal Sample', email: 'bilal@demo-id.example', emailVerified: true },
-  { subject: 'demo-chiyo', name: 'Chiyo Sample', email: 'chiyo@demo-id.example', emailVerified: false },
+  {
+    subject: 'demo-bilal',
+    name: 'Bilal Sample',
+    email: 'bilal@demo-id.example',
+    emailVerified: true,
+  },
+  {
+    subject: 'demo-chiyo',
+    name: 'Chiyo Sample',
+    email: 'chiyo@demo-id.example',
+    emailVerified: false,
+  },
   { subject: 'demo-dara', name: 'Dara Sample', email: '', emailVerified: false },
 ]
 
@@ -53,7 +63,12 @@ export function demoPeople(): People {
       if (typed.person !== OTHER) return 'person'
       const email = typedEmail.safeParse(typed.email.trim().toLowerCase())
       if (!email.success) return 'email'
-      const person = { subject: subjectOf(email.data), name: typed.name.trim().slice(0, NAME_MAX), email: email.data, emailVerified: typed.verified }
+      const person = {
+        subject: subjectOf(email.data),
+        name: typed.name.trim().slice(0, NAME_MAX),
+        email: email.data,
+        emailVerified: typed.verified,
+      }
       known.set(person.subject, person)
       for (const subject of known.keys()) {
         if (known.size <= KEPT_MAX) break

@@ -27,7 +27,12 @@ export function demoProvider(options: ProviderOptions): Provider {
   return provider
 }
 
-function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOptions): Configuration {
+function configurationOf({
+  publicUrl,
+  clientSecret,
+  keys,
+  people,
+}: ProviderOptions): Configuration {
   return {
     adapter: memoryAdapter(),
     clients: [
@@ -46,7 +51,11 @@ function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOpti
     jwks: { keys: [keys.signing as JWK] },
     cookies: {
       keys: keys.cookies,
-      names: { session: 'demo_id_session', interaction: 'demo_id_interaction', resume: 'demo_id_resume' },
+      names: {
+        session: 'demo_id_session',
+        interaction: 'demo_id_interaction',
+        resume: 'demo_id_resume',
+      },
       long: { path: PATH, httpOnly: true, sameSite: 'lax' },
       short: { path: PATH, httpOnly: true, sameSite: 'lax' },
     },
@@ -62,8 +71,18 @@ function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOpti
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
-    ttl: { AccessToken: 5 * MINUTE, AuthorizationCode: MINUTE, Grant: 10 * MINUTE, IdToken: 5 * MINUTE, Interaction: 10 * MINUTE, Session: 10 * MINUTE },
-    interactions: { policy: askEveryTime(), url: (_ctx, interaction) => `${INTERACTION_PATH}/${interaction.uid}` },
+    ttl: {
+      AccessToken: 5 * MINUTE,
+      AuthorizationCode: MINUTE,
+      Grant: 10 * MINUTE,
+      IdToken: 5 * MINUTE,
+      Interaction: 10 * MINUTE,
+      Session: 10 * MINUTE,
+    },
+    interactions: {
+      policy: askEveryTime(),
+      url: (_ctx, interaction) => `${INTERACTION_PATH}/${interaction.uid}`,
+    },
     async findAccount(_ctx, subject) {
       const person = people.find(subject)
       if (!person) return undefined
@@ -72,21 +91,30 @@ function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOpti
         claims: () => ({
           sub: subject,
           ...(person.name === '' ? {} : { name: person.name }),
-          ...(person.email === '' ? {} : { email: person.email, email_verified: person.emailVerified }),
+          ...(person.email === ''
+            ? {}
+            : { email: person.email, email_verified: person.emailVerified }),
         }),
       }
     },
     // The page on which a person is chosen is the consent too.
     async loadExistingGrant({ oidc }) {
       if (!oidc.client || !oidc.session?.accountId) return undefined
-      const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client.clientId,
+        accountId: oidc.session.accountId,
+      })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
     renderError(ctx, out) {
       ctx.set(PAGE_HEADERS)
-      ctx.body = problemPage(ctx.get('accept-language'), 'fault', out.error_description ?? out.error)
+      ctx.body = problemPage(
+        ctx.get('accept-language'),
+        'fault',
+        out.error_description ?? out.error,
+      )
     },
   }
 }
@@ -94,6 +122,14 @@ function configurationOf({ publicUrl, clientSecret, keys, people }: ProviderOpti
 /** Nobody stays signed in here: who to be is a question at every visit. */
 function askEveryTime(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
-  policy.get('login')?.checks.add(new interactionPolicy.Check('ask_every_time', 'The person chooses at every visit', (ctx) => !ctx.oidc.result?.login))
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'ask_every_time',
+        'The person chooses at every visit',
+        (ctx) => !ctx.oidc.result?.login,
+      ),
+    )
   return policy
 }

@@ -26,7 +26,11 @@ export async function startService(options: ServiceOptions): Promise<Server> {
   const { host, protocol: scheme } = new URL(options.publicUrl)
   const server = createServer((req, res) => {
     // Addresses it makes are the shop's, whatever the request says about how it came.
-    Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': scheme.slice(0, -1) })
+    Object.assign(req.headers, {
+      host,
+      'x-forwarded-host': host,
+      'x-forwarded-proto': scheme.slice(0, -1),
+    })
     const path = req.url?.split('?')[0] ?? ''
     if (path.startsWith(`${INTERACTION_PATH}/`)) void interact(provider, people, host, req, res)
     else if (path.startsWith(`${PATH}/`)) void protocol(mounted(req), res)
@@ -44,25 +48,50 @@ function mounted(req: IncomingMessage): IncomingMessage {
   return Object.assign(req, { originalUrl: req.url, url: req.url?.slice(PATH.length) })
 }
 
-async function interact(provider: Provider, people: People, shop: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function interact(
+  provider: Provider,
+  people: People,
+  shop: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   try {
     const { prompt, params } = await provider.interactionDetails(req, res)
     // Tags with blanks between them (OpenID Connect Core §3.1.2.1).
-    const locales = typeof params['ui_locales'] === 'string' ? params['ui_locales'].replaceAll(' ', ',') : localesOf(req)
+    const locales =
+      typeof params['ui_locales'] === 'string'
+        ? params['ui_locales'].replaceAll(' ', ',')
+        : localesOf(req)
     if (prompt.name !== 'login') throw new Error(`prompt ${prompt.name} has no page`)
-    if (req.method === 'GET' || req.method === 'HEAD') return answer(res, 200, choicePage(locales, shop, NOBODY, null))
-    if (req.method !== 'POST') return answer(res, 405, problemPage(locales, 'fault', 'method not allowed'))
+    if (req.method === 'GET' || req.method === 'HEAD')
+      return answer(res, 200, choicePage(locales, shop, NOBODY, null))
+    if (req.method !== 'POST')
+      return answer(res, 405, problemPage(locales, 'fault', 'method not allowed'))
     const form = await readForm(req)
     if (form.get('decision') === 'refuse') {
-      return await provider.interactionFinished(req, res, { error: 'access_denied', error_description: 'The person refused' }, { mergeWithLastSubmission: false })
+      return await provider.interactionFinished(
+        req,
+        res,
+        { error: 'access_denied', error_description: 'The person refused' },
+        { mergeWithLastSubmission: false },
+      )
     }
     const typed = typedIn(form)
     const chosen = people.choose(typed)
-    if (typeof chosen === 'string') return answer(res, 422, choicePage(locales, shop, typed, chosen))
-    await provider.interactionFinished(req, res, { login: { accountId: chosen.subject, remember: false } }, { mergeWithLastSubmission: false })
+    if (typeof chosen === 'string')
+      return answer(res, 422, choicePage(locales, shop, typed, chosen))
+    await provider.interactionFinished(
+      req,
+      res,
+      { login: { accountId: chosen.subject, remember: false } },
+      { mergeWithLastSubmission: false },
+    )
   } catch (error) {
     const isOver = error instanceof Error && error.name === 'SessionNotFound'
-    if (!isOver) process.stderr.write(`identity sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
+    if (!isOver)
+      process.stderr.write(
+        `identity sandbox: ${error instanceof Error ? error.stack : String(error)}\n`,
+      )
     answer(res, isOver ? 410 : 500, problemPage(localesOf(req), isOver ? 'over' : 'fault'))
   }
 }
@@ -72,7 +101,12 @@ function localesOf(req: IncomingMessage): string {
 }
 
 function typedIn(form: URLSearchParams): Typed {
-  return { person: form.get('person') ?? '', email: form.get('email') ?? '', name: form.get('name') ?? '', verified: form.get('verified') === '1' }
+  return {
+    person: form.get('person') ?? '',
+    email: form.get('email') ?? '',
+    name: form.get('name') ?? '',
+    verified: form.get('verified') === '1',
+  }
 }
 
 async function readForm(req: IncomingMessage): Promise<URLSearchParams> {

@@ -37,7 +37,11 @@ const FILE = /^\d{14}-\d{6}\.json$/
 /** The last mails, in memory and as a file each, so that a restart finds them again. */
 export function openMailbox(folder: string, now: () => Date = () => new Date()): Mailbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const mails: Received[] = readdirSync(folder).filter((name) => FILE.test(name)).sort().slice(-KEPT_MAILS).flatMap((name) => readReceived(join(folder, name)))
+  const mails: Received[] = readdirSync(folder)
+    .filter((name) => FILE.test(name))
+    .sort()
+    .slice(-KEPT_MAILS)
+    .flatMap((name) => readReceived(join(folder, name)))
   const opened = new WeakMap<Received, Promise<KeptMail>>()
   let serial = 0
   const open = (mail: Received): Promise<KeptMail> => {
@@ -51,7 +55,15 @@ export function openMailbox(folder: string, now: () => Date = () => new Date()):
   return {
     list(to) {
       const wanted = to?.toLowerCase() ?? ''
-      return Promise.all(mails.filter((mail) => wanted === '' || mail.to.some((address) => address.toLowerCase().includes(wanted))).reverse().map(open))
+      return Promise.all(
+        mails
+          .filter(
+            (mail) =>
+              wanted === '' || mail.to.some((address) => address.toLowerCase().includes(wanted)),
+          )
+          .reverse()
+          .map(open),
+      )
     },
     async find(id) {
       const mail = mails.find((each) => each.id === id)
@@ -60,7 +72,12 @@ export function openMailbox(folder: string, now: () => Date = () => new Date()):
     add(raw, recipients) {
       const at = now()
       const id = `${String(at.getTime()).padStart(14, '0')}-${String((serial = (serial + 1) % 1_000_000)).padStart(6, '0')}`
-      const mail: Received = { id, receivedAt: at.toISOString(), to: recipients, raw: Buffer.from(raw).toString('base64') }
+      const mail: Received = {
+        id,
+        receivedAt: at.toISOString(),
+        to: recipients,
+        raw: Buffer.from(raw).toString('base64'),
+      }
       writeFileSync(join(folder, `${id}.json`), JSON.stringify(mail), { mode: 0o600 })
       mails.push(mail)
       drop(mails.splice(0, Math.max(0, mails.length - KEPT_MAILS)))
@@ -80,9 +97,19 @@ function readReceived(file: string): Received[] {
 }
 
 async function parse({ id, receivedAt, to, raw }: Received): Promise<KeptMail> {
-  const { from, subject = '', text = '', html = '', headers } = await PostalMime.parse(Buffer.from(raw, 'base64'))
+  const {
+    from,
+    subject = '',
+    text = '',
+    html = '',
+    headers,
+  } = await PostalMime.parse(Buffer.from(raw, 'base64'))
   return {
-    id, receivedAt, to, subject, html,
+    id,
+    receivedAt,
+    to,
+    subject,
+    html,
     from: from?.name ? `${from.name} <${from.address ?? ''}>` : (from?.address ?? ''),
     text: text.replaceAll('\r\n', '\n').trimEnd(),
     links: [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])],

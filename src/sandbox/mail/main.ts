@@ -9,7 +9,9 @@ import { createSite } from './site.ts'
 
 // The start command has checked these and always gives them; reading the whole configuration would double this small process.
 const setting = (name: string) => present(process.env[name], name)
-const smtpPort = Number(present(/\bsmtp:(\d+)/.exec(setting('SANDBOX_PORTS'))?.[1], 'SANDBOX_PORTS smtp'))
+const smtpPort = Number(
+  present(/\bsmtp:(\d+)/.exec(setting('SANDBOX_PORTS'))?.[1], 'SANDBOX_PORTS smtp'),
+)
 
 const log = createLogger({ level: 'info', fields: { process: 'sandbox-mail' } })
 const mailbox = openMailbox(join(setting('DATA_DIR'), 'sandbox', 'mail'))

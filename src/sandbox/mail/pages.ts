@@ -51,15 +51,20 @@ export const MAIL_POLICY =
 
 export function listPage(mails: readonly KeptMail[], to: string): string {
   const rows = mails.map(
-    (mail) => `<li><a href="${BASE}/${mail.id}"><b><bdi>${escapeHtml(mail.subject || '(no subject)')}</bdi></b><span>To <bdi>${escapeHtml(mail.to.join(', '))}</bdi> · ${when(mail)}</span></a></li>`,
+    (mail) =>
+      `<li><a href="${BASE}/${mail.id}"><b><bdi>${escapeHtml(mail.subject || '(no subject)')}</bdi></b><span>To <bdi>${escapeHtml(mail.to.join(', '))}</bdi> · ${when(mail)}</span></a></li>`,
   )
   return page('Demo mailbox', [
     '<h1>Demo mailbox</h1>',
     '<div class="bar">',
     `<form action="${BASE}" method="get"><div><label for="to">To address</label><input id="to" name="to" type="search" autocomplete="off" value="${escapeHtml(to)}"></div><button type="submit">Show</button></form>`,
-    mails.length === 0 ? '' : `<form action="${BASE}/delete" method="post"><button type="submit">Delete all</button></form>`,
+    mails.length === 0
+      ? ''
+      : `<form action="${BASE}/delete" method="post"><button type="submit">Delete all</button></form>`,
     '</div>',
-    rows.length === 0 ? '<p class="card">No mails here yet. What the shop sends shows up on this page; reload it to look again.</p>' : `<ul class="mails">${rows.join('\n')}</ul>`,
+    rows.length === 0
+      ? '<p class="card">No mails here yet. What the shop sends shows up on this page; reload it to look again.</p>'
+      : `<ul class="mails">${rows.join('\n')}</ul>`,
     `<h2>For programs</h2><p class="quiet"><a href="${BASE}.json">${BASE}.json</a> lists the same mails with text, HTML and links; <code>?to=</code> narrows it.</p>`,
   ])
 }
@@ -69,22 +74,43 @@ export function mailPage(mail: KeptMail): string {
     `<p><a href="${BASE}">All mails</a></p>`,
     `<h1><bdi>${escapeHtml(mail.subject || '(no subject)')}</bdi></h1>`,
     `<p class="quiet">From <bdi>${escapeHtml(mail.from)}</bdi><br>To <bdi>${escapeHtml(mail.to.join(', '))}</bdi><br>${when(mail)}</p>`,
-    mail.links.length === 0 ? '' : `<h2>Links</h2><ul class="links card">${mail.links.map((link) => `<li><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(link)}</a></li>`).join('')}</ul>`,
-    mail.html === '' ? '' : `<h2>As shown</h2><iframe src="${BASE}/${mail.id}/html" title="The mail as shown" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+    mail.links.length === 0
+      ? ''
+      : `<h2>Links</h2><ul class="links card">${mail.links.map((link) => `<li><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(link)}</a></li>`).join('')}</ul>`,
+    mail.html === ''
+      ? ''
+      : `<h2>As shown</h2><iframe src="${BASE}/${mail.id}/html" title="The mail as shown" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
     `<h2>As text</h2><pre dir="auto">${escapeHtml(mail.text)}</pre>`,
     `<details><summary>Headers</summary><dl class="card">${mail.headers.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl></details>`,
   ])
 }
 
 export function missingPage(): string {
-  return page('Not here', ['<h1>That mail is not here</h1>', `<p>It may have been deleted. <a href="${BASE}">All mails</a></p>`])
+  return page('Not here', [
+    '<h1>That mail is not here</h1>',
+    `<p>It may have been deleted. <a href="${BASE}">All mails</a></p>`,
+  ])
 }
 
 function page(title: string, main: readonly string[]): string {
   return [
-    '<!DOCTYPE html>', '<html lang="en">', '<head>', '<meta charset="utf-8">', '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="robots" content="noindex">', `<title>${escapeHtml(title)} · sandbox</title>`, `<style>${STYLE}</style>`, '</head>', '<body>',
-    '<p class="note" role="note">Sandbox. Demo mailbox: nothing here was sent.</p>', '<main>', ...main.filter((part) => part !== ''), '</main>', '</body>', '</html>', '',
+    '<!DOCTYPE html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)} · sandbox</title>`,
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body>',
+    '<p class="note" role="note">Sandbox. Demo mailbox: nothing here was sent.</p>',
+    '<main>',
+    ...main.filter((part) => part !== ''),
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
   ].join('\n')
 }
 

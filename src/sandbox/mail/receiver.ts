@@ -4,16 +4,31 @@ import type { Mailbox } from './mailbox.ts'
 const LARGEST_BYTES = 5 * 1024 * 1024
 
 /** Takes every mail it is given over SMTP on loopback and sends none of them on. */
-export function receiveMail(mailbox: Mailbox, port: number, onFault: (error: unknown) => void): Promise<SMTPServer> {
+export function receiveMail(
+  mailbox: Mailbox,
+  port: number,
+  onFault: (error: unknown) => void,
+): Promise<SMTPServer> {
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false, size: LARGEST_BYTES, maxClients: 20, banner: 'demo mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: LARGEST_BYTES,
+    maxClients: 20,
+    banner: 'demo mailbox',
     onData(stream, session, done) {
       const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => { if (!stream.sizeExceeded) chunks.push(chunk) })
+      stream.on('data', (chunk: Buffer) => {
+        if (!stream.sizeExceeded) chunks.push(chunk)
+      })
       stream.once('end', () => {
-        if (stream.sizeExceeded) return done(Object.assign(new Error('The mail is too large'), { responseCode: 552 }))
+        if (stream.sizeExceeded)
+          return done(Object.assign(new Error('The mail is too large'), { responseCode: 552 }))
         try {
-          mailbox.add(Buffer.concat(chunks), session.envelope.rcptTo.map(({ address }) => address))
+          mailbox.add(
+            Buffer.concat(chunks),
+            session.envelope.rcptTo.map(({ address }) => address),
+          )
           done()
         } catch (error) {
           onFault(error)

@@ -1,9 +1,23 @@
-import { closeSync, existsSync, fdatasync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, write, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  write,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 const syncData = promisify(fdatasync)
-const writeText = promisify<number, string, number | null, BufferEncoding, void>((fd, text, position, encoding, done) => write(fd, text, position, encoding, (error) => done(error)))
+const writeText = promisify<number, string, number | null, BufferEncoding, void>(
+  (fd, text, position, encoding, done) =>
+    write(fd, text, position, encoding, (error) => done(error)),
+)
 
 /** A file of lines that only grows. What is appended while the disk is busy goes to it together, with one wait. */
 export interface Journal {
@@ -37,13 +51,17 @@ export function openJournal(file: string): Journal {
   /** One write at a time; whoever comes during one waits for the next, which takes all of them. */
   const flushed = (): Promise<void> => {
     if (!flushing) {
-      flushing = flush().finally(() => { flushing = null })
+      flushing = flush().finally(() => {
+        flushing = null
+      })
       return flushing
     }
-    next ??= flushing.catch(() => {}).then(() => {
-      next = null
-      return flushed()
-    })
+    next ??= flushing
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return flushed()
+      })
     return next
   }
 
@@ -51,7 +69,8 @@ export function openJournal(file: string): Journal {
     flushed,
     *read() {
       if (!existsSync(file)) return
-      for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) if (line !== '') yield JSON.parse(line)
+      for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1))
+        if (line !== '') yield JSON.parse(line)
     },
     rewrite(whole) {
       const draft = `${file}.new`

@@ -49,7 +49,9 @@ export interface Notices {
   readonly faults: () => Faults
   readonly sent: () => SentNotices
   /** Whether a fault of this fraction strikes now. */
-  readonly strikes: (fault: 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure') => boolean
+  readonly strikes: (
+    fault: 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure',
+  ) => boolean
   readonly stop: () => void
 }
 
@@ -85,15 +87,29 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
     }, ms)
     timers.add(timer)
   }
-  const post = (body: string, signature: string): Promise<number> => new Promise((resolve) => {
-    const notice = request(target, { method: 'POST', agent, timeout: ANSWER_MS, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'sandbox-signature': signature } }, (answer) => {
-      answer.resume()
-      answer.once('close', () => resolve(answer.statusCode ?? 0))
+  const post = (body: string, signature: string): Promise<number> =>
+    new Promise((resolve) => {
+      const notice = request(
+        target,
+        {
+          method: 'POST',
+          agent,
+          timeout: ANSWER_MS,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'sandbox-signature': signature,
+          },
+        },
+        (answer) => {
+          answer.resume()
+          answer.once('close', () => resolve(answer.statusCode ?? 0))
+        },
+      )
+      notice.once('timeout', () => notice.destroy())
+      notice.once('error', () => resolve(0))
+      notice.end(body)
     })
-    notice.once('timeout', () => notice.destroy())
-    notice.once('error', () => resolve(0))
-    notice.end(body)
-  })
   const deliver = async (event: Told, tries: number): Promise<void> => {
     const signature = signatureOf(secret, Math.floor(now() / 1_000), event.body)
     const status = await post(event.body, signature)
@@ -107,16 +123,30 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
   }
   const forge = async (event: Told) => {
     const known = old[Math.floor(random() * old.length)]
-    const status = known && random() < 0.5
-      ? await post(known.body.replace(/"amount":"\d+"/, '"amount":"1"').replace(/"status":"[a-z_]+"/, '"status":"captured"'), known.signature)
-      : await post(event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`), `t=${Math.floor(now() / 1_000)},v1=${randomBytes(32).toString('hex')}`)
+    const status =
+      known && random() < 0.5
+        ? await post(
+            known.body
+              .replace(/"amount":"\d+"/, '"amount":"1"')
+              .replace(/"status":"[a-z_]+"/, '"status":"captured"'),
+            known.signature,
+          )
+        : await post(
+            event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`),
+            `t=${Math.floor(now() / 1_000)},v1=${randomBytes(32).toString('hex')}`,
+          )
     sent.forged += 1
     if (status >= 200 && status < 300) sent.forged_taken += 1
   }
   return {
     send(event) {
       // Drawn in a fixed order, so that the same seed spoils the same notices.
-      const [isLost, isTwice, isLate, isForged] = [faults.loss, faults.duplication, faults.reordering, faults.forgery].map((share) => random() < share)
+      const [isLost, isTwice, isLate, isForged] = [
+        faults.loss,
+        faults.duplication,
+        faults.reordering,
+        faults.forgery,
+      ].map((share) => random() < share)
       const pause = faults.delay_ms + (isLate ? random() * OVERTAKEN_MS : 0)
       if (isForged) later(pause, () => void forge(event))
       if (isLost) {

@@ -18,7 +18,14 @@ export function pageHeaders(returnUrl: string | null): Readonly<Record<string, s
   return frame.headers(returnUrl === null ? [] : [new URL(returnUrl).origin], 'same-origin')
 }
 
-const WAYS = ['challenge', 'pending', 'underpay', 'overpay', 'decline', 'abandon'] as const satisfies readonly Outcome[]
+const WAYS = [
+  'challenge',
+  'pending',
+  'underpay',
+  'overpay',
+  'decline',
+  'abandon',
+] as const satisfies readonly Outcome[]
 
 /** What the last try lacked, if anything. */
 export type Lack = 'code' | null
@@ -28,12 +35,24 @@ export function paymentPage(session: Session, lack: Lack): string {
   const speech = speechOf(session.locale)
   const amount = amountText(speech, session.amount, session.currency)
   const head = `<p class="quiet">${withMarkup(speech, 'order.title', 'number', `<bdi>${escapeHtml(session.order_number)}</bdi>`)}</p>\n<h1 class="amount"><bdi>${escapeHtml(amount)}</bdi></h1>`
-  if (session.status !== 'requires_action') return ended(speech, head, session.status, session.return_url)
-  return page(speech, `${head}\n${session.challenge === null ? choice(speech, amount) : question(speech, session.challenge, lack)}`)
+  if (session.status !== 'requires_action')
+    return ended(speech, head, session.status, session.return_url)
+  return page(
+    speech,
+    `${head}\n${session.challenge === null ? choice(speech, amount) : question(speech, session.challenge, lack)}`,
+  )
 }
 
-function ended(speech: Speech, head: string, status: Exclude<Session['status'], 'requires_action'>, returnUrl: string): string {
-  return page(speech, `${head}\n<p>${escapeHtml(speech.t(`sandbox.state.${status}`))}</p>\n<a class="back" href="${escapeHtml(returnUrl)}">${escapeHtml(speech.t('sandbox.back'))}</a>`)
+function ended(
+  speech: Speech,
+  head: string,
+  status: Exclude<Session['status'], 'requires_action'>,
+  returnUrl: string,
+): string {
+  return page(
+    speech,
+    `${head}\n<p>${escapeHtml(speech.t(`sandbox.state.${status}`))}</p>\n<a class="back" href="${escapeHtml(returnUrl)}">${escapeHtml(speech.t('sandbox.back'))}</a>`,
+  )
 }
 
 function choice({ t }: Speech, amount: string): string {
@@ -64,17 +83,26 @@ ${lack === null ? '' : `<p class="wrong" role="alert">${escapeHtml(t('sandbox.co
 /** Says that there is no such payment to somebody of whom nothing is known but what their browser asks for. */
 export function problemPage(locales: string): string {
   const speech = speechOf(locales)
-  return page(speech, `<h1>${escapeHtml(speech.t('sandbox.noPayment'))}</h1>\n<p>${escapeHtml(speech.t('sandbox.startAgain'))}</p>`)
+  return page(
+    speech,
+    `<h1>${escapeHtml(speech.t('sandbox.noPayment'))}</h1>\n<p>${escapeHtml(speech.t('sandbox.startAgain'))}</p>`,
+  )
 }
 
 function page(speech: Speech, content: string): string {
-  return frame.page(speech, { title: speech.t('sandbox.payTitle'), mark: speech.t('sandbox.payMark'), content })
+  return frame.page(speech, {
+    title: speech.t('sandbox.payTitle'),
+    mark: speech.t('sandbox.payMark'),
+    content,
+  })
 }
 
 /** Digits after the point as ISO 4217 has them. */
 function amountText({ language }: Speech, minor: string, currency: string): string {
   try {
-    const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    const digits =
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+        .maximumFractionDigits ?? 2
     return formatMoney(language, currency, BigInt(minor), digits, digits)
   } catch {
     return `${minor} ${currency}`

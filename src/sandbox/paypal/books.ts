@@ -25,21 +25,42 @@ export interface Capture {
   readonly created: Date
   readonly amount: Amount
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
-  readonly refunds: { readonly id: string; readonly amount: Amount; readonly customId: string; status: 'COMPLETED' | 'FAILED' }[]
+  readonly refunds: {
+    readonly id: string
+    readonly amount: Amount
+    readonly customId: string
+    status: 'COMPLETED' | 'FAILED'
+  }[]
   readonly disputes: { readonly id: string; readonly amount: Amount; outcome: string | null }[]
 }
 
 /** What a payer or PayPal does with an order. The captures that follow may be wrong on purpose. */
 export const ACTS = [
-  'approve', 'approve_declined', 'approve_pending', 'approve_denied', 'approve_less', 'clear', 'deny', 'dispute', 'win_dispute', 'lose_dispute', 'win_appeal', 'fail_refund',
+  'approve',
+  'approve_declined',
+  'approve_pending',
+  'approve_denied',
+  'approve_less',
+  'clear',
+  'deny',
+  'dispute',
+  'win_dispute',
+  'lose_dispute',
+  'win_appeal',
+  'fail_refund',
 ] as const
 export type Act = (typeof ACTS)[number]
 
-const TWO_DIGITS = new Set('AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN RUB SEK SGD THB USD'.split(' '))
+const TWO_DIGITS = new Set(
+  'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN RUB SEK SGD THB USD'.split(
+    ' ',
+  ),
+)
 const WHOLE_ONLY = new Set(['HUF', 'JPY', 'TWD'])
 
 /** Seventeen capital letters and digits. */
-export const newId = () => [...randomBytes(17)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'[byte % 34]).join('')
+export const newId = () =>
+  [...randomBytes(17)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'[byte % 34]).join('')
 
 /** PayPal's word for an amount that it would not take; null for a good one. */
 export function faultOfAmount({ currency_code: currency, value }: Amount): string | null {
@@ -56,11 +77,17 @@ export function hundredths(value: string): bigint {
 }
 
 export function refundedOf({ refunds }: Capture): bigint {
-  return refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + hundredths(amount.value), 0n)
+  return refunds
+    .filter(({ status }) => status === 'COMPLETED')
+    .reduce((sum, { amount }) => sum + hundredths(amount.value), 0n)
 }
 
 const NEXT: Partial<Record<Act, Order['next']>> = {
-  approve: 'good', approve_declined: 'declined', approve_pending: 'pending', approve_denied: 'denied', approve_less: 'less',
+  approve: 'good',
+  approve_declined: 'declined',
+  approve_pending: 'pending',
+  approve_denied: 'denied',
+  approve_less: 'less',
 }
 
 /** Does what is named, where the order's state allows it. @returns the events that PayPal sends of it */
@@ -76,15 +103,22 @@ export function perform(order: Order, act: Act, now: Date): string[] {
   }
   if (act === 'fail_refund') return failRefund(capture)
   if (act === 'win_appeal') {
-    for (const lost of capture.disputes.filter(({ outcome }) => outcome === 'RESOLVED_BUYER_FAVOUR')) lost.outcome = 'RESOLVED_SELLER_FAVOUR'
+    for (const lost of capture.disputes.filter(
+      ({ outcome }) => outcome === 'RESOLVED_BUYER_FAVOUR',
+    ))
+      lost.outcome = 'RESOLVED_SELLER_FAVOUR'
     return ['CUSTOMER.DISPUTE.RESOLVED']
   }
   if (act === 'dispute') {
     capture.disputes.push({ id: `PP-D-${newId()}`, amount: capture.amount, outcome: null })
     return ['CUSTOMER.DISPUTE.CREATED']
   }
-  for (const open of capture.disputes.filter(({ outcome }) => outcome === null)) open.outcome = act === 'lose_dispute' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
-  return ['CUSTOMER.DISPUTE.RESOLVED', ...(act === 'lose_dispute' ? ['PAYMENT.CAPTURE.REVERSED'] : [])]
+  for (const open of capture.disputes.filter(({ outcome }) => outcome === null))
+    open.outcome = act === 'lose_dispute' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
+  return [
+    'CUSTOMER.DISPUTE.RESOLVED',
+    ...(act === 'lose_dispute' ? ['PAYMENT.CAPTURE.REVERSED'] : []),
+  ]
 }
 
 /** The last refund comes back. PayPal sends no event of it. */
@@ -104,14 +138,18 @@ function approve(order: Order, next: Order['next'], now: Date): string[] {
 }
 
 /** Captures an approved order. @returns PayPal's word for why not, and the events that it sends */
-export function captureOrder(order: Order, now: Date): { readonly issue: string | null; readonly events: string[] } {
+export function captureOrder(
+  order: Order,
+  now: Date,
+): { readonly issue: string | null; readonly events: string[] } {
   if (order.status === 'COMPLETED') return { issue: 'ORDER_ALREADY_CAPTURED', events: [] }
   if (order.status !== 'APPROVED') return { issue: 'ORDER_NOT_APPROVED', events: [] }
   if (order.next === 'declined') {
     order.status = 'PAYER_ACTION_REQUIRED'
     return { issue: 'INSTRUMENT_DECLINED', events: [] }
   }
-  const status = order.next === 'pending' ? 'PENDING' : order.next === 'denied' ? 'DECLINED' : 'COMPLETED'
+  const status =
+    order.next === 'pending' ? 'PENDING' : order.next === 'denied' ? 'DECLINED' : 'COMPLETED'
   const amount = order.next === 'less' ? { ...order.amount, value: '1' } : order.amount
   order.status = 'COMPLETED'
   order.capture = { id: newId(), created: now, amount, status, refunds: [], disputes: [] }

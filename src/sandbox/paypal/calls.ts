@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Asked, Told } from '../wire.ts'
-import { captureOrder, faultOfAmount, hundredths, newId, refundedOf, type Amount, type Order } from './books.ts'
+import {
+  captureOrder,
+  faultOfAmount,
+  hundredths,
+  newId,
+  refundedOf,
+  type Amount,
+  type Order,
+} from './books.ts'
 import { captureObject, disputeObjects, orderObject, refundObjects } from './objects.ts'
 
 export interface Shop {
@@ -14,18 +22,38 @@ export interface Shop {
 const amount = z.strictObject({ currency_code: z.string(), value: z.string() })
 const newOrder = z.strictObject({
   intent: z.literal('CAPTURE'),
-  purchase_units: z.tuple([z.strictObject({ reference_id: z.literal('default'), custom_id: z.string().min(1).max(127), description: z.string().max(127), amount })]),
+  purchase_units: z.tuple([
+    z.strictObject({
+      reference_id: z.literal('default'),
+      custom_id: z.string().min(1).max(127),
+      description: z.string().max(127),
+      amount,
+    }),
+  ]),
   payment_source: z.strictObject({
     paypal: z.strictObject({
       experience_context: z.strictObject({
-        return_url: z.url(), cancel_url: z.url(), user_action: z.enum(['CONTINUE', 'PAY_NOW']), shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']),
-        payment_method_preference: z.enum(['UNRESTRICTED', 'IMMEDIATE_PAYMENT_REQUIRED']), locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/).optional(),
+        return_url: z.url(),
+        cancel_url: z.url(),
+        user_action: z.enum(['CONTINUE', 'PAY_NOW']),
+        shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']),
+        payment_method_preference: z.enum(['UNRESTRICTED', 'IMMEDIATE_PAYMENT_REQUIRED']),
+        locale: z
+          .string()
+          .regex(/^[a-z]{2}-[A-Z]{2}$/)
+          .optional(),
       }),
     }),
   }),
 })
 const newRefund = z.strictObject({ amount, custom_id: z.string().min(1).max(127) })
-const change = z.tuple([z.strictObject({ op: z.literal('replace'), path: z.literal('/purchase_units/@reference_id==\'default\'/custom_id'), value: z.string().min(1).max(127) })])
+const change = z.tuple([
+  z.strictObject({
+    op: z.literal('replace'),
+    path: z.literal("/purchase_units/@reference_id=='default'/custom_id"),
+    value: z.string().min(1).max(127),
+  }),
+])
 
 /** One call of the API, its token checked already. */
 export function answerCall(shop: Shop, { method, path, query, body }: Asked): Told {
@@ -34,12 +62,19 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
   const order = shop.orders.get(id)
   const captured = [...shop.orders.values()].find(({ capture }) => capture?.id === id)
   if (call === 'POST checkout/orders') return createOrder(shop, json(body))
-  if (call === 'GET checkout/orders/:id') return order ? { status: 200, body: orderObject(order, shop.origin) } : missing()
-  if (call === 'PATCH checkout/orders/:id') return order ? changeOrder(order, json(body)) : missing()
+  if (call === 'GET checkout/orders/:id')
+    return order ? { status: 200, body: orderObject(order, shop.origin) } : missing()
+  if (call === 'PATCH checkout/orders/:id')
+    return order ? changeOrder(order, json(body)) : missing()
   if (call === 'POST checkout/orders/:id/capture') return order ? capture(shop, order) : missing()
-  if (call === 'GET payments/captures/:id') return captured?.capture ? { status: 200, body: captureObject(captured, captured.capture, shop.origin) } : missing()
-  if (call === 'POST payments/captures/:id/refund') return captured ? refund(shop, captured, json(body)) : missing()
-  if (call === 'GET customer/disputes') return disputes(shop, query.get('disputed_transaction_id') ?? '')
+  if (call === 'GET payments/captures/:id')
+    return captured?.capture
+      ? { status: 200, body: captureObject(captured, captured.capture, shop.origin) }
+      : missing()
+  if (call === 'POST payments/captures/:id/refund')
+    return captured ? refund(shop, captured, json(body)) : missing()
+  if (call === 'GET customer/disputes')
+    return disputes(shop, query.get('disputed_transaction_id') ?? '')
   if (call === 'GET customer/disputes/:id') return dispute(shop, id)
   if (call === 'GET reporting/transactions') return transactions(shop, query)
   return missing()
@@ -48,12 +83,26 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
 function createOrder(shop: Shop, body: unknown): Told {
   const parsed = newOrder.safeParse(body)
   if (!parsed.success) return refused(400, 'INVALID_PARAMETER_VALUE')
-  const { purchase_units: [unit], payment_source: { paypal: { experience_context: context } } } = parsed.data
+  const {
+    purchase_units: [unit],
+    payment_source: {
+      paypal: { experience_context: context },
+    },
+  } = parsed.data
   const fault = faultOfAmount(unit.amount)
   if (fault !== null) return refused(422, fault)
   const order: Order = {
-    id: newId(), created: shop.now(), updated: shop.now(), amount: unit.amount, description: unit.description, returnUrl: context.return_url, cancelUrl: context.cancel_url, customId: unit.custom_id,
-    status: 'PAYER_ACTION_REQUIRED', next: 'good', capture: null,
+    id: newId(),
+    created: shop.now(),
+    updated: shop.now(),
+    amount: unit.amount,
+    description: unit.description,
+    returnUrl: context.return_url,
+    cancelUrl: context.cancel_url,
+    customId: unit.custom_id,
+    status: 'PAYER_ACTION_REQUIRED',
+    next: 'good',
+    capture: null,
   }
   shop.orders.set(order.id, order)
   return { status: 200, body: orderObject(order, shop.origin) }
@@ -70,7 +119,9 @@ function changeOrder(order: Order, body: unknown): Told {
 function capture(shop: Shop, order: Order): Told {
   const { issue, events } = captureOrder(order, shop.now())
   for (const type of events) shop.emit(type, order)
-  return issue === null ? { status: 201, body: orderObject(order, shop.origin) } : refused(422, issue)
+  return issue === null
+    ? { status: 201, body: orderObject(order, shop.origin) }
+    : refused(422, issue)
 }
 
 function refund(shop: Shop, order: Order, body: unknown): Told {
@@ -79,8 +130,13 @@ function refund(shop: Shop, order: Order, body: unknown): Told {
   if (!parsed.success || !taken) return refused(400, 'INVALID_PARAMETER_VALUE')
   const { amount: asked, custom_id: customId } = parsed.data
   const left = hundredths(taken.amount.value) - refundedOf(taken)
-  const fault = faultOfAmount(asked)
-    ?? (taken.status === 'PENDING' || taken.status === 'DECLINED' ? 'CAPTURE_STATUS_NOT_VALID' : asked.currency_code !== taken.amount.currency_code ? 'CURRENCY_MISMATCH' : issueOf(left, asked))
+  const fault =
+    faultOfAmount(asked) ??
+    (taken.status === 'PENDING' || taken.status === 'DECLINED'
+      ? 'CAPTURE_STATUS_NOT_VALID'
+      : asked.currency_code !== taken.amount.currency_code
+        ? 'CURRENCY_MISMATCH'
+        : issueOf(left, asked))
   if (fault !== null) return refused(422, fault)
   taken.refunds.push({ id: newId(), amount: asked, customId, status: 'COMPLETED' })
   taken.status = hundredths(asked.value) === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
@@ -89,7 +145,11 @@ function refund(shop: Shop, order: Order, body: unknown): Told {
 }
 
 function issueOf(left: bigint, { value }: Amount): string | null {
-  return left === 0n ? 'CAPTURE_FULLY_REFUNDED' : hundredths(value) > left ? 'REFUND_AMOUNT_EXCEEDED' : null
+  return left === 0n
+    ? 'CAPTURE_FULLY_REFUNDED'
+    : hundredths(value) > left
+      ? 'REFUND_AMOUNT_EXCEEDED'
+      : null
 }
 
 function disputes(shop: Shop, captureId: string): Told {
@@ -98,25 +158,61 @@ function disputes(shop: Shop, captureId: string): Told {
 }
 
 function dispute(shop: Shop, id: string): Told {
-  const all = [...shop.orders.values()].flatMap((order) => (order.capture ? disputeObjects(order.capture, true) : []))
+  const all = [...shop.orders.values()].flatMap((order) =>
+    order.capture ? disputeObjects(order.capture, true) : [],
+  )
   const found = all.find(({ dispute_id: known }) => known === id)
   return found ? { status: 200, body: found } : missing()
 }
 
 function transactions(shop: Shop, query: URLSearchParams): Told {
-  const [since, until] = [Date.parse(query.get('start_date') ?? ''), Date.parse(query.get('end_date') ?? '')]
+  const [since, until] = [
+    Date.parse(query.get('start_date') ?? ''),
+    Date.parse(query.get('end_date') ?? ''),
+  ]
   if (!(until - since <= 31 * 24 * 3_600_000)) return refused(400, 'INVALID_REQUEST')
   const size = Number(query.get('page_size') ?? 100)
   const from = (Number(query.get('page') ?? 1) - 1) * size
-  const found = [...shop.orders.values()].filter((order) => order.capture && order.capture.created.getTime() >= since && order.capture.created.getTime() < until)
-  const details = found.slice(from, from + size).map(({ capture: taken, customId }) => ({ transaction_info: { transaction_id: taken?.id, transaction_event_code: 'T0006', custom_field: customId } }))
-  return { status: 200, body: { transaction_details: details, page: from / size + 1, total_items: found.length, total_pages: Math.max(1, Math.ceil(found.length / size)) } }
+  const found = [...shop.orders.values()].filter(
+    (order) =>
+      order.capture &&
+      order.capture.created.getTime() >= since &&
+      order.capture.created.getTime() < until,
+  )
+  const details = found.slice(from, from + size).map(({ capture: taken, customId }) => ({
+    transaction_info: {
+      transaction_id: taken?.id,
+      transaction_event_code: 'T0006',
+      custom_field: customId,
+    },
+  }))
+  return {
+    status: 200,
+    body: {
+      transaction_details: details,
+      page: from / size + 1,
+      total_items: found.length,
+      total_pages: Math.max(1, Math.ceil(found.length / size)),
+    },
+  }
 }
 
 const missing = () => refused(404, 'INVALID_RESOURCE_ID', 'RESOURCE_NOT_FOUND')
 
-export function refused(status: number, issue: string, name = status === 422 ? 'UNPROCESSABLE_ENTITY' : 'INVALID_REQUEST'): Told {
-  return { status, body: { name, message: 'Refused', debug_id: newId(), details: [{ issue, description: 'Refused' }] } }
+export function refused(
+  status: number,
+  issue: string,
+  name = status === 422 ? 'UNPROCESSABLE_ENTITY' : 'INVALID_REQUEST',
+): Told {
+  return {
+    status,
+    body: {
+      name,
+      message: 'Refused',
+      debug_id: newId(),
+      details: [{ issue, description: 'Refused' }],
+    },
+  }
 }
 
 function json(text: string): unknown {

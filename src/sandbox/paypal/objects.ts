@@ -8,27 +8,55 @@ export function orderObject(order: Order, origin: string): Json {
   const self = `${origin}/v2/checkout/orders/${order.id}`
   const { capture } = order
   return {
-    id: order.id, intent: 'CAPTURE', status: order.status, create_time: order.created.toISOString(), update_time: order.updated.toISOString(),
-    purchase_units: [{
-      reference_id: 'default', description: order.description, amount: order.amount,
-      ...(capture ? { payments: { captures: [captureObject(order, capture, origin)], refunds: refundObjects(capture, origin) } } : { custom_id: order.customId }),
-    }],
+    id: order.id,
+    intent: 'CAPTURE',
+    status: order.status,
+    create_time: order.created.toISOString(),
+    update_time: order.updated.toISOString(),
+    purchase_units: [
+      {
+        reference_id: 'default',
+        description: order.description,
+        amount: order.amount,
+        ...(capture
+          ? {
+              payments: {
+                captures: [captureObject(order, capture, origin)],
+                refunds: refundObjects(capture, origin),
+              },
+            }
+          : { custom_id: order.customId }),
+      },
+    ],
     links: [
       { rel: 'self', method: 'GET', href: self },
-      ...(order.status === 'PAYER_ACTION_REQUIRED' ? [{ rel: 'payer-action', method: 'GET', href: `${origin}/checkoutnow?token=${order.id}` }] : []),
-      ...(order.status === 'APPROVED' ? [{ rel: 'capture', method: 'POST', href: `${self}/capture` }] : []),
+      ...(order.status === 'PAYER_ACTION_REQUIRED'
+        ? [{ rel: 'payer-action', method: 'GET', href: `${origin}/checkoutnow?token=${order.id}` }]
+        : []),
+      ...(order.status === 'APPROVED'
+        ? [{ rel: 'capture', method: 'POST', href: `${self}/capture` }]
+        : []),
     ],
   }
 }
 
 export function captureObject(order: Order, capture: Capture, origin: string): Json {
   return {
-    id: capture.id, status: capture.status, amount: capture.amount, custom_id: order.customId, final_capture: true, create_time: capture.created.toISOString(),
+    id: capture.id,
+    status: capture.status,
+    amount: capture.amount,
+    custom_id: order.customId,
+    final_capture: true,
+    create_time: capture.created.toISOString(),
     ...(capture.status === 'PENDING' ? { status_details: { reason: 'PENDING_REVIEW' } } : {}),
     supplementary_data: { related_ids: { order_id: order.id } },
     links: [
       { rel: 'self', method: 'GET', href: `${origin}/v2/payments/captures/${capture.id}` },
-      { rel: 'refund', method: 'POST', href: `${origin}/v2/payments/captures/${capture.id}/refund` },
+      {
+        rel: 'refund',
+        method: 'POST',
+        href: `${origin}/v2/payments/captures/${capture.id}/refund`,
+      },
       { rel: 'up', method: 'GET', href: `${origin}/v2/checkout/orders/${order.id}` },
     ],
   }
@@ -36,16 +64,32 @@ export function captureObject(order: Order, capture: Capture, origin: string): J
 
 export function refundObjects(capture: Capture, origin: string): Json[] {
   return capture.refunds.map(({ id, amount, customId, status }) => ({
-    id, amount, custom_id: customId, status,
-    links: [{ rel: 'self', method: 'GET', href: `${origin}/v2/payments/refunds/${id}` }, { rel: 'up', method: 'GET', href: `${origin}/v2/payments/captures/${capture.id}` }],
+    id,
+    amount,
+    custom_id: customId,
+    status,
+    links: [
+      { rel: 'self', method: 'GET', href: `${origin}/v2/payments/refunds/${id}` },
+      { rel: 'up', method: 'GET', href: `${origin}/v2/payments/captures/${capture.id}` },
+    ],
   }))
 }
 
 /** The list has no outcome; the dispute by itself has. */
 export function disputeObjects({ disputes }: Capture, isWhole: boolean): Json[] {
   return disputes.map(({ id, amount, outcome }) => ({
-    dispute_id: id, status: outcome === null ? 'OPEN' : 'RESOLVED', dispute_amount: amount, reason: 'UNAUTHORISED',
-    ...(isWhole && outcome !== null ? { dispute_outcome: { outcome_code: outcome, ...(outcome === 'RESOLVED_BUYER_FAVOUR' ? { amount_refunded: amount } : {}) } } : {}),
+    dispute_id: id,
+    status: outcome === null ? 'OPEN' : 'RESOLVED',
+    dispute_amount: amount,
+    reason: 'UNAUTHORISED',
+    ...(isWhole && outcome !== null
+      ? {
+          dispute_outcome: {
+            outcome_code: outcome,
+            ...(outcome === 'RESOLVED_BUYER_FAVOUR' ? { amount_refunded: amount } : {}),
+          },
+        }
+      : {}),
   }))
 }
 
@@ -54,13 +98,30 @@ export function resourceOf(type: string, order: Order, origin: string): Json {
   const { capture } = order
   if (!capture || type.startsWith('CHECKOUT.')) return orderObject(order, origin)
   if (type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED') {
-    return refundObjects(capture, origin).at(-1) ?? { id: `${capture.id}R`, links: [{ rel: 'up', href: `${origin}/v2/payments/captures/${capture.id}` }] }
+    return (
+      refundObjects(capture, origin).at(-1) ?? {
+        id: `${capture.id}R`,
+        links: [{ rel: 'up', href: `${origin}/v2/payments/captures/${capture.id}` }],
+      }
+    )
   }
-  if (type.includes('DISPUTE')) return { ...disputeObjects(capture, true).at(-1), disputed_transactions: [{ seller_transaction_id: capture.id, custom: order.customId }] }
+  if (type.includes('DISPUTE'))
+    return {
+      ...disputeObjects(capture, true).at(-1),
+      disputed_transactions: [{ seller_transaction_id: capture.id, custom: order.customId }],
+    }
   return captureObject(order, capture, origin)
 }
 
 /** Stands for PayPal's RSA signature: made over the same text, with a secret that only this server knows. */
-export function signatureOf(secret: string, transmission: string, time: string, webhookId: string, body: string): string {
-  return createHmac('sha256', secret).update(`${transmission}|${time}|${webhookId}|${crc32(body)}`).digest('base64')
+export function signatureOf(
+  secret: string,
+  transmission: string,
+  time: string,
+  webhookId: string,
+  body: string,
+): string {
+  return createHmac('sha256', secret)
+    .update(`${transmission}|${time}|${webhookId}|${crc32(body)}`)
+    .digest('base64')
 }

@@ -37,7 +37,8 @@ export interface PaypalSandbox extends Wire {
 }
 
 const TOKEN_SECONDS = 9 * 3_600
-const CERTIFICATE = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-ab66f33d'
+const CERTIFICATE =
+  'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-ab66f33d'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 /** A server with the part of PayPal's API that Orders v2 needs, as published, and a page where the payer decides. */
@@ -49,20 +50,35 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   const notices: SentNotice[] = []
   let given = 0
   const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
-  const wire = await openWire({ port: options.port, answer: (asked, fault) => (/^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(asked)) })
+  const wire = await openWire({
+    port: options.port,
+    answer: (asked, fault) =>
+      /^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(asked),
+  })
   shop.origin = wire.origin
 
   function emit(type: string, order: Order): void {
-    const body = JSON.stringify({ id: `WH-${newId()}`, event_version: '1.0', create_time: now().toISOString(), event_type: type, resource: resourceOf(type, order, shop.origin) })
+    const body = JSON.stringify({
+      id: `WH-${newId()}`,
+      event_version: '1.0',
+      create_time: now().toISOString(),
+      event_type: type,
+      resource: resourceOf(type, order, shop.origin),
+    })
     const transmission = randomUUID()
     const time = now().toISOString()
     const headers = {
-      'content-type': 'application/json', 'paypal-auth-algo': 'SHA256withRSA', 'paypal-cert-url': CERTIFICATE, 'paypal-transmission-id': transmission, 'paypal-transmission-time': time,
+      'content-type': 'application/json',
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': CERTIFICATE,
+      'paypal-transmission-id': transmission,
+      'paypal-transmission-time': time,
       'paypal-transmission-sig': signatureOf(signing, transmission, time, options.webhookId, body),
     }
     const notice = { type, order: order.id, body, headers }
     notices.push(notice)
-    if (options.webhookUrl !== null) void deliver(options.webhookUrl, notice, options.deliveries ?? 1)
+    if (options.webhookUrl !== null)
+      void deliver(options.webhookUrl, notice, options.deliveries ?? 1)
   }
 
   function act(id: string, what: Act): void {
@@ -72,26 +88,42 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   }
 
   function answerApi(call: Asked, fault: 'fault' | 'too_many' | null): Told {
-    if (fault !== null) return fault === 'fault' ? refused(500, 'INTERNAL_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR') : refused(429, 'RATE_LIMIT_REACHED', 'RATE_LIMIT_REACHED')
+    if (fault !== null)
+      return fault === 'fault'
+        ? refused(500, 'INTERNAL_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR')
+        : refused(429, 'RATE_LIMIT_REACHED', 'RATE_LIMIT_REACHED')
     if (call.path === '/v1/oauth2/token') return giveToken(call)
     const token = /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1] ?? ''
-    if ((tokens.get(token) ?? 0) <= now().getTime()) return { status: 401, body: { error: 'invalid_token', error_description: 'Token signature verification failed' } }
-    if (call.path === '/v1/notifications/verify-webhook-signature') return verify(call.body, signing, options.webhookId)
+    if ((tokens.get(token) ?? 0) <= now().getTime())
+      return {
+        status: 401,
+        body: { error: 'invalid_token', error_description: 'Token signature verification failed' },
+      }
+    if (call.path === '/v1/notifications/verify-webhook-signature')
+      return verify(call.body, signing, options.webhookId)
     return onceById(shop, kept, call)
   }
 
   function giveToken({ headers, body }: Asked): Told {
     const expected = `Basic ${Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')}`
-    if (headers.authorization !== expected || new URLSearchParams(body).get('grant_type') !== 'client_credentials') return { status: 401, body: { error: 'invalid_client' } }
+    if (
+      headers.authorization !== expected ||
+      new URLSearchParams(body).get('grant_type') !== 'client_credentials'
+    )
+      return { status: 401, body: { error: 'invalid_client' } }
     const token = `A21${randomUUID()}`
     tokens.set(token, now().getTime() + TOKEN_SECONDS * 1_000)
     given += 1
-    return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } }
+    return {
+      status: 200,
+      body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS },
+    }
   }
 
   function payerPage({ method, path, query, body }: Asked): Told {
     const order = shop.orders.get(query.get('token') ?? '')
-    if (!order || path !== '/checkoutnow') return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
+    if (!order || path !== '/checkoutnow')
+      return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
     if (method === 'GET') return { status: 200, headers: HTML, body: page(order) }
     const chosen = new URLSearchParams(body).get('act')
     const what = ACTS.find((known) => known === chosen)
@@ -101,7 +133,14 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     return { status: 303, headers: { location: back.href }, body: '' }
   }
 
-  return { ...wire, act, notices, asks: (id) => asked(shop.orders.get(id)), tokensGiven: () => given, forgetTokens: () => tokens.clear() }
+  return {
+    ...wire,
+    act,
+    notices,
+    asks: (id) => asked(shop.orders.get(id)),
+    tokensGiven: () => given,
+    forgetTokens: () => tokens.clear(),
+  }
 }
 
 function asked(order: Order | undefined): string {
@@ -109,39 +148,65 @@ function asked(order: Order | undefined): string {
 }
 
 /** A call that comes again under its request id gives what it gave; another call under the same id is an error. */
-function onceById(shop: Shop, kept: Map<string, { readonly request: string; readonly told: Told }>, call: Asked): Told {
+function onceById(
+  shop: Shop,
+  kept: Map<string, { readonly request: string; readonly told: Told }>,
+  call: Asked,
+): Told {
   const id = call.method === 'POST' ? String(call.headers['paypal-request-id'] ?? '') : ''
   const request = `${call.path}\n${call.body}`
   const known = id === '' ? undefined : kept.get(id)
   if (known) return known.request === request ? known.told : refused(422, 'DUPLICATE_REQUEST_ID')
   const told = answerCall(shop, call)
-  if (id !== '' && told.status !== 401 && told.status !== 429 && told.status < 500) kept.set(id, { request, told })
+  if (id !== '' && told.status !== 401 && told.status !== 429 && told.status < 500)
+    kept.set(id, { request, told })
   return told
 }
 
-const verification = z.object({ auth_algo: z.string(), cert_url: z.string(), transmission_id: z.string(), transmission_sig: z.string(), transmission_time: z.string(), webhook_id: z.string() })
+const verification = z.object({
+  auth_algo: z.string(),
+  cert_url: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+})
 
 /** The event is taken as it stands in the request, last of its fields, byte for byte. */
 function verify(body: string, signing: string, webhookId: string): Told {
   const [, event = ''] = /"webhook_event":(.*)\}$/s.exec(body) ?? []
   const parsed = verification.safeParse(JSON.parse(body))
   if (!parsed.success) return refused(400, 'INVALID_PARAMETER_VALUE')
-  const { transmission_id: id, transmission_time: time, transmission_sig: signature, webhook_id: webhook } = parsed.data
-  const isGood = webhook === webhookId && signature === signatureOf(signing, id, time, webhookId, event)
+  const {
+    transmission_id: id,
+    transmission_time: time,
+    transmission_sig: signature,
+    webhook_id: webhook,
+  } = parsed.data
+  const isGood =
+    webhook === webhookId && signature === signatureOf(signing, id, time, webhookId, event)
   return { status: 200, body: { verification_status: isGood ? 'SUCCESS' : 'FAILURE' } }
 }
 
 async function deliver(url: string, { body, headers }: SentNotice, times: number): Promise<void> {
   for (let sent = 0; sent < times; sent += 1) {
-    await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
-      process.stderr.write(`payment sandbox: a notice was not taken: ${error instanceof Error ? error.message : String(error)}\n`)
-    })
+    await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(10_000) }).catch(
+      (error: unknown) => {
+        process.stderr.write(
+          `payment sandbox: a notice was not taken: ${error instanceof Error ? error.message : String(error)}\n`,
+        )
+      },
+    )
   }
 }
 
 function page(order: Order): string {
-  const buttons = ACTS.map((act) => `<button name="act" value="${act}">${act.replaceAll('_', ' ')}</button>`).join(' ')
+  const buttons = ACTS.map(
+    (act) => `<button name="act" value="${act}">${act.replaceAll('_', ' ')}</button>`,
+  ).join(' ')
   const description = order.description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<!doctype html><meta charset="utf-8"><title>Wallet payment (test)</title><h1>${asked(order)}</h1><p>${description}, ${order.status}</p>`
-    + `<form method="post">${buttons} <button name="act" value="">back to the shop</button></form>`
+  return (
+    `<!doctype html><meta charset="utf-8"><title>Wallet payment (test)</title><h1>${asked(order)}</h1><p>${description}, ${order.status}</p>` +
+    `<form method="post">${buttons} <button name="act" value="">back to the shop</button></form>`
+  )
 }

@@ -25,7 +25,12 @@ export interface Intent {
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
   received: number
   decline: string | null
-  readonly disputes: { readonly id: string; readonly amount: number; status: string; isGivenBack: boolean }[]
+  readonly disputes: {
+    readonly id: string
+    readonly amount: number
+    status: string
+    isGivenBack: boolean
+  }[]
   readonly refunds: Refund[]
 }
 
@@ -38,19 +43,43 @@ export interface Refund {
 }
 
 /** What a payer, a bank or the passing of time does with a session. Amounts may be wrong on purpose. */
-export const ACTS = ['pay', 'pay_less', 'pay_more', 'decline', 'pay_later', 'arrive', 'fail_later', 'dispute', 'win_dispute', 'lose_dispute', 'reinstate', 'fail_refund', 'expire'] as const
+export const ACTS = [
+  'pay',
+  'pay_less',
+  'pay_more',
+  'decline',
+  'pay_later',
+  'arrive',
+  'fail_later',
+  'dispute',
+  'win_dispute',
+  'lose_dispute',
+  'reinstate',
+  'fail_refund',
+  'expire',
+] as const
 export type Act = (typeof ACTS)[number]
 
 const ZERO = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const THREE = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
 const NO_FRACTIONS = new Set(['isk', 'ugx'])
-const LEAST: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, jpy: 50, krw: 50, hkd: 400, huf: 17_500, thb: 1_000 }
+const LEAST: Readonly<Record<string, number>> = {
+  usd: 50,
+  eur: 50,
+  gbp: 30,
+  jpy: 50,
+  krw: 50,
+  hkd: 400,
+  huf: 17_500,
+  thb: 1_000,
+}
 
 export const newId = (prefix: string) => `${prefix}_test_${randomUUID().replaceAll('-', '')}`
 
 /** The amount as it stands on the payer's statement: "5.00", "500", "1.250". */
 export function shownAmount({ amount, currency }: Pick<Session, 'amount' | 'currency'>): string {
-  const decimals = ZERO.has(currency) || NO_FRACTIONS.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
+  const decimals =
+    ZERO.has(currency) || NO_FRACTIONS.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
   return toMajor(NO_FRACTIONS.has(currency) ? BigInt(amount) / 100n : BigInt(amount), decimals)
 }
 
@@ -60,7 +89,11 @@ export function faultOfAmount(amount: number, currency: string, isPart: boolean)
   if (!Number.isSafeInteger(amount) || amount < 1) return 'parameter_invalid_integer'
   if (amount > 999_999_999_999) return 'amount_too_large'
   if (!isPart && amount < (LEAST[currency] ?? 1)) return 'amount_too_small'
-  if ((THREE.has(currency) && amount % 10 !== 0) || (NO_FRACTIONS.has(currency) && amount % 100 !== 0)) return 'invalid_amount'
+  if (
+    (THREE.has(currency) && amount % 10 !== 0) ||
+    (NO_FRACTIONS.has(currency) && amount % 100 !== 0)
+  )
+    return 'invalid_amount'
   return null
 }
 
@@ -71,14 +104,25 @@ export function perform(session: Session, act: Act): string[] {
   if (act === 'dispute') return intent && intent.received > 0 ? dispute(intent) : []
   if (act === 'reinstate') return intent ? giveBack(intent) : []
   if (act === 'fail_refund') return intent ? failRefund(intent) : []
-  if (act === 'win_dispute' || act === 'lose_dispute') return intent ? decide(intent, act === 'lose_dispute' ? 'lost' : 'won') : []
-  if (act === 'arrive' || act === 'fail_later') return intent?.status === 'processing' ? settle(session, intent, act === 'arrive') : []
+  if (act === 'win_dispute' || act === 'lose_dispute')
+    return intent ? decide(intent, act === 'lose_dispute' ? 'lost' : 'won') : []
+  if (act === 'arrive' || act === 'fail_later')
+    return intent?.status === 'processing' ? settle(session, intent, act === 'arrive') : []
   return session.status === 'open' ? attempt(session, act) : []
 }
 
-function attempt(session: Session, act: 'pay' | 'pay_less' | 'pay_more' | 'decline' | 'pay_later'): string[] {
+function attempt(
+  session: Session,
+  act: 'pay' | 'pay_less' | 'pay_more' | 'decline' | 'pay_later',
+): string[] {
   const intent = (session.intent ??= {
-    id: newId('pi'), charge: newId('ch'), status: 'requires_payment_method', received: 0, decline: null, disputes: [], refunds: [],
+    id: newId('pi'),
+    charge: newId('ch'),
+    status: 'requires_payment_method',
+    received: 0,
+    decline: null,
+    disputes: [],
+    refunds: [],
   })
   if (act === 'decline') {
     intent.decline = 'generic_decline'
@@ -99,7 +143,9 @@ function settle(session: Session, intent: Intent, isGood: boolean): string[] {
   intent.status = isGood ? 'succeeded' : 'requires_payment_method'
   intent.received = isGood ? session.amount : 0
   if (!isGood) intent.decline = 'generic_decline'
-  return isGood ? ['checkout.session.async_payment_succeeded', 'payment_intent.succeeded'] : ['checkout.session.async_payment_failed', 'payment_intent.payment_failed']
+  return isGood
+    ? ['checkout.session.async_payment_succeeded', 'payment_intent.succeeded']
+    : ['checkout.session.async_payment_failed', 'payment_intent.payment_failed']
 }
 
 export function end(session: Session): string[] {
@@ -109,18 +155,25 @@ export function end(session: Session): string[] {
 }
 
 function dispute(intent: Intent): string[] {
-  intent.disputes.push({ id: newId('du'), amount: intent.received, status: 'needs_response', isGivenBack: false })
+  intent.disputes.push({
+    id: newId('du'),
+    amount: intent.received,
+    status: 'needs_response',
+    isGivenBack: false,
+  })
   return ['charge.dispute.created', 'charge.dispute.funds_withdrawn']
 }
 
 function decide(intent: Intent, status: string): string[] {
-  for (const open of intent.disputes.filter((known) => known.status === 'needs_response')) Object.assign(open, { status, isGivenBack: status === 'won' })
+  for (const open of intent.disputes.filter((known) => known.status === 'needs_response'))
+    Object.assign(open, { status, isGivenBack: status === 'won' })
   return ['charge.dispute.closed', ...(status === 'won' ? ['charge.dispute.funds_reinstated'] : [])]
 }
 
 /** The bank gives back what it had taken, though the dispute was lost. */
 function giveBack(intent: Intent): string[] {
-  for (const lost of intent.disputes.filter(({ status }) => status === 'lost')) lost.isGivenBack = true
+  for (const lost of intent.disputes.filter(({ status }) => status === 'lost'))
+    lost.isGivenBack = true
   return ['charge.dispute.funds_reinstated']
 }
 

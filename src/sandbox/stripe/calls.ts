@@ -13,26 +13,50 @@ export interface Shop {
 }
 
 const SESSION_PARAMETERS = new Set([
-  'mode', 'client_reference_id', 'line_items', 'allowed_payment_method_types', 'adaptive_pricing', 'expires_at', 'locale', 'metadata', 'payment_intent_data', 'success_url', 'cancel_url', 'expand',
+  'mode',
+  'client_reference_id',
+  'line_items',
+  'allowed_payment_method_types',
+  'adaptive_pricing',
+  'expires_at',
+  'locale',
+  'metadata',
+  'payment_intent_data',
+  'success_url',
+  'cancel_url',
+  'expand',
 ])
-const LOCALES = new Set((
-  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'
-).split(' '))
+const LOCALES = new Set(
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  ),
+)
 
 /** One call of the API, its key and version checked already. */
 export function answerCall(shop: Shop, { method, path, query, body }: Asked): Told {
   const form = method === 'POST' ? readForm(new URLSearchParams(body)) : readForm(query)
   const [, , ...parts] = path.split('/')
   const [kind = '', id = '', verb = ''] = parts[0] === 'checkout' ? parts.slice(1) : parts
-  if (method === 'POST' && kind === 'sessions') return id === '' ? createSession(shop, form) : expireSession(shop, id, verb)
+  if (method === 'POST' && kind === 'sessions')
+    return id === '' ? createSession(shop, form) : expireSession(shop, id, verb)
   if (method === 'POST' && kind === 'refunds' && id === '') return createRefund(shop, form)
   if (method !== 'GET') return refused(404, 'url_invalid')
-  if (kind === 'sessions') return id === '' ? listSessions(shop, form) : one(shop.sessions.get(id), (session) => sessionObject(current(shop, session), shop.origin, isExpanded(form)))
-  const about = [...shop.sessions.values()].find(({ intent }) => intent && (intent.charge === id || intent.id === (textAt(form, 'payment_intent') || id)))
-  if (kind === 'charges') return one(about, (session) => (session.intent ? chargeObject(session, session.intent) : {}))
+  if (kind === 'sessions')
+    return id === ''
+      ? listSessions(shop, form)
+      : one(shop.sessions.get(id), (session) =>
+          sessionObject(current(shop, session), shop.origin, isExpanded(form)),
+        )
+  const about = [...shop.sessions.values()].find(
+    ({ intent }) =>
+      intent && (intent.charge === id || intent.id === (textAt(form, 'payment_intent') || id)),
+  )
+  if (kind === 'charges')
+    return one(about, (session) => (session.intent ? chargeObject(session, session.intent) : {}))
   const disputes = about?.intent ? disputeObjects(about, about.intent) : []
   if (kind === 'disputes') return listOf('/v1/disputes', disputes, form)
-  if (kind === 'refunds') return listOf('/v1/refunds', about?.intent ? refundsOf(about, about.intent) : [], form)
+  if (kind === 'refunds')
+    return listOf('/v1/refunds', about?.intent ? refundsOf(about, about.intent) : [], form)
   return refused(404, 'url_invalid')
 }
 
@@ -41,18 +65,34 @@ function createSession(shop: Shop, form: Fields): Told {
   const currency = textAt(form, 'line_items', '0', 'price_data', 'currency')
   const expiresAt = Number(textAt(form, 'expires_at'))
   const unknown = Object.keys(form).find((name) => !SESSION_PARAMETERS.has(name))
-  const fault = unknown !== undefined ? 'parameter_unknown'
-    : textAt(form, 'mode') !== 'payment' || textAt(form, 'line_items', '0', 'quantity') !== '1' ? 'parameter_invalid'
-    : !LOCALES.has(textAt(form, 'locale')) ? 'locale_invalid'
-    : !URL.canParse(textAt(form, 'success_url')) || !URL.canParse(textAt(form, 'cancel_url')) ? 'url_invalid'
-    : expiresAt < shop.now() + 30 * 60 || expiresAt > shop.now() + 24 * 3_600 ? 'expires_at_invalid'
-    : faultOfAmount(amount, currency, false)
+  const fault =
+    unknown !== undefined
+      ? 'parameter_unknown'
+      : textAt(form, 'mode') !== 'payment' || textAt(form, 'line_items', '0', 'quantity') !== '1'
+        ? 'parameter_invalid'
+        : !LOCALES.has(textAt(form, 'locale'))
+          ? 'locale_invalid'
+          : !URL.canParse(textAt(form, 'success_url')) || !URL.canParse(textAt(form, 'cancel_url'))
+            ? 'url_invalid'
+            : expiresAt < shop.now() + 30 * 60 || expiresAt > shop.now() + 24 * 3_600
+              ? 'expires_at_invalid'
+              : faultOfAmount(amount, currency, false)
   if (fault !== null) return refused(400, fault)
   const data = form['payment_intent_data']
   const session: Session = {
-    id: newId('cs'), created: shop.now(), expiresAt, amount, currency, clientReference: textAt(form, 'client_reference_id') || null, metadata: textsAt(form, 'metadata'),
-    intentMetadata: typeof data === 'object' ? textsAt(data, 'metadata') : {}, name: textAt(form, 'line_items', '0', 'price_data', 'product_data', 'name'),
-    successUrl: textAt(form, 'success_url'), cancelUrl: textAt(form, 'cancel_url'), status: 'open', intent: null,
+    id: newId('cs'),
+    created: shop.now(),
+    expiresAt,
+    amount,
+    currency,
+    clientReference: textAt(form, 'client_reference_id') || null,
+    metadata: textsAt(form, 'metadata'),
+    intentMetadata: typeof data === 'object' ? textsAt(data, 'metadata') : {},
+    name: textAt(form, 'line_items', '0', 'price_data', 'product_data', 'name'),
+    successUrl: textAt(form, 'success_url'),
+    cancelUrl: textAt(form, 'cancel_url'),
+    status: 'open',
+    intent: null,
   }
   shop.sessions.set(session.id, session)
   return { status: 200, body: sessionObject(session, shop.origin, isExpanded(form)) }
@@ -67,13 +107,26 @@ function expireSession(shop: Shop, id: string, verb: string): Told {
 }
 
 function createRefund(shop: Shop, form: Fields): Told {
-  const session = [...shop.sessions.values()].find(({ intent }) => intent?.id === textAt(form, 'payment_intent'))
+  const session = [...shop.sessions.values()].find(
+    ({ intent }) => intent?.id === textAt(form, 'payment_intent'),
+  )
   if (!session?.intent) return refused(404, 'resource_missing')
   const amount = Number(textAt(form, 'amount'))
   const left = session.intent.received - refunded(session.intent)
-  const fault = left === 0 ? 'charge_already_refunded' : amount > left ? 'amount_too_large' : faultOfAmount(amount, session.currency, true)
+  const fault =
+    left === 0
+      ? 'charge_already_refunded'
+      : amount > left
+        ? 'amount_too_large'
+        : faultOfAmount(amount, session.currency, true)
   if (fault !== null) return refused(400, fault)
-  const refund = { id: newId('re'), amount, created: shop.now(), metadata: textsAt(form, 'metadata'), status: 'succeeded' }
+  const refund = {
+    id: newId('re'),
+    amount,
+    created: shop.now(),
+    metadata: textsAt(form, 'metadata'),
+    status: 'succeeded',
+  }
   session.intent.refunds.push(refund)
   for (const type of ['charge.refunded', 'refund.created']) shop.emit(type, session)
   return { status: 200, body: refundObject(session, session.intent, refund) }
@@ -87,16 +140,31 @@ function listSessions(shop: Shop, form: Fields): Told {
   const intent = textAt(form, 'payment_intent')
   const from = Number(textAt(form, 'created', 'gte') || 0)
   const until = Number(textAt(form, 'created', 'lt') || Infinity)
-  const found = [...shop.sessions.values()].filter((session) => (intent === '' || session.intent?.id === intent) && session.created >= from && session.created < until)
-  return listOf('/v1/checkout/sessions', found.toReversed().map((session) => sessionObject(current(shop, session), shop.origin, isExpanded(form))), form)
+  const found = [...shop.sessions.values()].filter(
+    (session) =>
+      (intent === '' || session.intent?.id === intent) &&
+      session.created >= from &&
+      session.created < until,
+  )
+  return listOf(
+    '/v1/checkout/sessions',
+    found
+      .toReversed()
+      .map((session) => sessionObject(current(shop, session), shop.origin, isExpanded(form))),
+    form,
+  )
 }
 
 /** Newest first, a page at a time. */
 function listOf(url: string, all: readonly object[], form: Fields): Told {
   const limit = Number(textAt(form, 'limit') || 10)
   const after = textAt(form, 'starting_after')
-  const rest = after === '' ? all : all.slice(all.findIndex((item) => 'id' in item && item.id === after) + 1)
-  return { status: 200, body: { object: 'list', url, has_more: rest.length > limit, data: rest.slice(0, limit) } }
+  const rest =
+    after === '' ? all : all.slice(all.findIndex((item) => 'id' in item && item.id === after) + 1)
+  return {
+    status: 200,
+    body: { object: 'list', url, has_more: rest.length > limit, data: rest.slice(0, limit) },
+  }
 }
 
 /** Time ends sessions too. */
@@ -105,7 +173,10 @@ function current(shop: Shop, session: Session): Session {
   return session
 }
 
-const isExpanded = (form: Fields) => Object.values(textsAt(form, 'expand')).some((path) => /^(?:data\.)?payment_intent\.latest_charge$/.test(path))
+const isExpanded = (form: Fields) =>
+  Object.values(textsAt(form, 'expand')).some((path) =>
+    /^(?:data\.)?payment_intent\.latest_charge$/.test(path),
+  )
 
 function one(session: Session | undefined, toObject: (session: Session) => object): Told {
   return session ? { status: 200, body: toObject(session) } : refused(404, 'resource_missing')

@@ -13,14 +13,21 @@ export function readForm(form: URLSearchParams): Fields {
   return root
 }
 
-function put(into: Record<string, string | Fields>, [name = '', ...rest]: readonly string[], value: string): void {
+function put(
+  into: Record<string, string | Fields>,
+  [name = '', ...rest]: readonly string[],
+  value: string,
+): void {
   const key = name === '' ? String(Object.keys(into).length) : name
   if (rest.length === 0) {
     into[key] = value
     return
   }
   const known = into[key]
-  const inner = known === undefined || typeof known === 'string' ? {} : (known as Record<string, string | Fields>)
+  const inner =
+    known === undefined || typeof known === 'string'
+      ? {}
+      : (known as Record<string, string | Fields>)
   into[key] = inner
   put(inner, rest, value)
 }
@@ -35,5 +42,11 @@ export function textAt(fields: Fields, ...path: readonly string[]): string {
 /** The texts of an object or a list by name. */
 export function textsAt(fields: Fields, name: string): Readonly<Record<string, string>> {
   const at = fields[name]
-  return typeof at === 'object' ? Object.fromEntries(Object.entries(at).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))) : {}
+  return typeof at === 'object'
+    ? Object.fromEntries(
+        Object.entries(at).flatMap(([key, value]) =>
+          typeof value === 'string' ? [[key, value]] : [],
+        ),
+      )
+    : {}
 }

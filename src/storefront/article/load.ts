@@ -4,7 +4,13 @@ import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, graphOf } from '../goods/structured-data.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
-import { textLanguage, textSections, textSummary, type ForeignText, type TextSection } from '../text/article.ts'
+import {
+  textLanguage,
+  textSections,
+  textSummary,
+  type ForeignText,
+  type TextSection,
+} from '../text/article.ts'
 import { contactsOf } from '../text/contact-data.ts'
 import type { ContactsData } from '../text/contacts.tsx'
 
@@ -41,16 +47,27 @@ export function load(page: PageContext): ArticleData {
     title,
     crumbs: [{ text: title }],
     description: article ? textSummary(page, article) : t('content.missing'),
-    inForceSince: article && path.startsWith('/article/') ? formatDate(language.code, article.publishedAt, timeZone) : null,
+    inForceSince:
+      article && path.startsWith('/article/')
+        ? formatDate(language.code, article.publishedAt, timeZone)
+        : null,
     sections: article ? textSections(page, article) : [],
     contacts: path === '/contact-us' ? contactsOf(page) : null,
     others: Object.entries(TEXTS)
-      .filter(([other]) => other !== path && other.startsWith('/article/') === path.startsWith('/article/'))
+      .filter(
+        ([other]) =>
+          other !== path && other.startsWith('/article/') === path.startsWith('/article/'),
+      )
       .map(([other, entry]) => ({ title: t(entry.title), path: other })),
     ...textLanguage(page, article),
   }
 }
 
 export function meta(data: ArticleData, page: PageContext): PageMeta {
-  return { title: data.title, description: data.description, noIndex: data.sections.length === 0, structuredData: graphOf(breadcrumbNode(page, data.crumbs)) }
+  return {
+    title: data.title,
+    description: data.description,
+    noIndex: data.sections.length === 0,
+    structuredData: graphOf(breadcrumbNode(page, data.crumbs)),
+  }
 }

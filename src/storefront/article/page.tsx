@@ -22,7 +22,9 @@ export function Page({ data }: { readonly data: ArticleData }) {
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
       <h1>{data.title}</h1>
-      {data.inForceSince === null ? null : <p className="small muted">{t('content.inForceSince', { date: data.inForceSince })}</p>}
+      {data.inForceSince === null ? null : (
+        <p className="small muted">{t('content.inForceSince', { date: data.inForceSince })}</p>
+      )}
       {data.contacts === null ? null : <Contacts {...data.contacts} />}
       <EnglishOnly lang={data.lang} />
       <TextSections sections={data.sections} lang={data.lang} />

@@ -7,7 +7,14 @@ import { Panel } from '#ui/panel.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Agreement } from '../forms/agreement.tsx'
 import { CallForm } from '../forms/call-form.tsx'
-import { OtherAddress, Refusal, SendAgainForm, SentCode, useCodeSent, type CodeSent } from '../forms/code-sent.tsx'
+import {
+  OtherAddress,
+  Refusal,
+  SendAgainForm,
+  SentCode,
+  useCodeSent,
+  type CodeSent,
+} from '../forms/code-sent.tsx'
 import { UserName } from '../forms/user-name.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { SecondStep, ticketOf } from '../sign-in/second-step.tsx'
@@ -23,7 +30,11 @@ export function Page({ data }: { readonly data: BindData }) {
   const { identity } = data
   if (identity === null) {
     return (
-      <AuthLayout title={t('sign-in.bindNotBound')} text={t('sign-in.bindNone')} covers={data.covers}>
+      <AuthLayout
+        title={t('sign-in.bindNotBound')}
+        text={t('sign-in.bindNone')}
+        covers={data.covers}
+      >
         <ButtonLink look="solid" size="large" block href={href('/login')}>
           {t('sign-in.toLogin')}
         </ButtonLink>
@@ -31,10 +42,19 @@ export function Page({ data }: { readonly data: BindData }) {
     )
   }
   return (
-    <AuthLayout title={data.title} text={t('sign-in.bindText', { service: identity.service })} covers={data.covers}>
+    <AuthLayout
+      title={data.title}
+      text={t('sign-in.bindText', { service: identity.service })}
+      covers={data.covers}
+    >
       <Panel>
         <EntryList>
-          <EntryRow icon="link" name={identity.name || identity.service} badge={<Badge>{t('sign-in.bindNotBound')}</Badge>} notes={identity.name === '' ? [] : [identity.service]} />
+          <EntryRow
+            icon="link"
+            name={identity.name || identity.service}
+            badge={<Badge>{t('sign-in.bindNotBound')}</Badge>}
+            notes={identity.name === '' ? [] : [identity.service]}
+          />
         </EntryList>
       </Panel>
       <section className="stack">
@@ -44,7 +64,11 @@ export function Page({ data }: { readonly data: BindData }) {
       <Or>{t('sign-in.orUse')}</Or>
       <section className="stack">
         <h2>{t('sign-in.bindNew')}</h2>
-        {identity.isEmailVerified ? <Register identity={identity} sent={null} /> : <RegisterByCode identity={identity} />}
+        {identity.isEmailVerified ? (
+          <Register identity={identity} sent={null} />
+        ) : (
+          <RegisterByCode identity={identity} />
+        )}
       </section>
     </AuthLayout>
   )
@@ -72,11 +96,22 @@ function SignIn({ identity, store }: { readonly identity: Identity; readonly sto
               <>
                 <Refusal view={view} />
                 <TextField
-                  id="account" label={t('sign-in.account')} autoComplete="username" autoCapitalize="none" spellCheck={false} dir="ltr" required
+                  id="account"
+                  label={t('sign-in.account')}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  dir="ltr"
+                  required
                   {...view.field('account')}
                 />
                 <PasswordField
-                  id="password" label={t('form.password')} showLabel={t('form.showPassword')} autoComplete="current-password" required {...view.field('password')}
+                  id="password"
+                  label={t('form.password')}
+                  showLabel={t('form.showPassword')}
+                  autoComplete="current-password"
+                  required
+                  {...view.field('password')}
                 />
                 <input type="hidden" name="stay" value="1" />
                 <Button type="submit" look="solid" size="large" block busy={view.busy}>
@@ -110,7 +145,13 @@ function RegisterByCode({ identity }: { readonly identity: Identity }) {
         <>
           <Refusal view={view} />
           <TextField
-            id="new-email" type="email" label={t('sign-in.email')} hint={t('sign-in.emailHint')} autoComplete="email" spellCheck={false} required
+            id="new-email"
+            type="email"
+            label={t('sign-in.email')}
+            hint={t('sign-in.emailHint')}
+            autoComplete="email"
+            spellCheck={false}
+            required
             {...view.field('account', identity.email)}
           />
           <Button type="submit" block busy={view.busy}>
@@ -122,7 +163,13 @@ function RegisterByCode({ identity }: { readonly identity: Identity }) {
   )
 }
 
-function Register({ identity, sent }: { readonly identity: Identity; readonly sent: CodeSent | null }) {
+function Register({
+  identity,
+  sent,
+}: {
+  readonly identity: Identity
+  readonly sent: CodeSent | null
+}) {
   const t = useT()
   return (
     <CallForm name="register" form={forms.register} className="stack">
@@ -131,17 +178,41 @@ function Register({ identity, sent }: { readonly identity: Identity; readonly se
           <Refusal view={view} />
           <Kept identity={identity} />
           {sent === null ? (
-            <TextField id="new-email" type="email" label={t('sign-in.email')} readOnly value={identity.email} />
+            <TextField
+              id="new-email"
+              type="email"
+              label={t('sign-in.email')}
+              readOnly
+              value={identity.email}
+            />
           ) : (
             <>
               <div className="stack-s">
                 <TextField
-                  id="new-email" name="email" type="email" label={t('sign-in.email')} readOnly value={sent.to ?? ''}
-                  message={view.field('email').message ?? { tone: 'good', text: t('form.codeSent') }}
+                  id="new-email"
+                  name="email"
+                  type="email"
+                  label={t('sign-in.email')}
+                  readOnly
+                  value={sent.to ?? ''}
+                  message={
+                    view.field('email').message ?? { tone: 'good', text: t('form.codeSent') }
+                  }
                 />
-                <OtherAddress sent={sent} path={`/login/bind?ticket=${encodeURIComponent(identity.ticket)}`} text={t('form.otherAddress')} />
+                <OtherAddress
+                  sent={sent}
+                  path={`/login/bind?ticket=${encodeURIComponent(identity.ticket)}`}
+                  text={t('form.otherAddress')}
+                />
               </div>
-              <SentCode view={view} id="new-code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
+              <SentCode
+                view={view}
+                id="new-code"
+                name="code"
+                label={t('form.codeFromEmail')}
+                sent={sent}
+                again="send-again"
+              />
             </>
           )}
           <UserName view={view} optional />

@@ -46,24 +46,48 @@ const ERROR_TOAST_MS = 3_000
 const SUCCESS_TOAST_MS = 3_000
 
 export interface Client {
-  readonly get: <Path extends keyof ApiCalls>(path: Path, query: ApiCalls[Path]['query'], options?: CallOptions) => Promise<ApiCalls[Path]['data']>
+  readonly get: <Path extends keyof ApiCalls>(
+    path: Path,
+    query: ApiCalls[Path]['query'],
+    options?: CallOptions,
+  ) => Promise<ApiCalls[Path]['data']>
   /** A body that holds a file goes as a form, any other as JSON. */
-  readonly post: <Path extends keyof ApiPosts>(path: Path, body: ApiPosts[Path]['body'], options?: CallOptions) => Promise<ApiPosts[Path]['data']>
+  readonly post: <Path extends keyof ApiPosts>(
+    path: Path,
+    body: ApiPosts[Path]['body'],
+    options?: CallOptions,
+  ) => Promise<ApiPosts[Path]['data']>
 }
 
 /** The browser's client of the wire contract; it adds language, currency and device to every call, never a token. */
-export function createClient(words: Words, currency: string, session: { readonly isSignedIn: () => boolean; readonly onExpired: () => void }): Client {
+export function createClient(
+  words: Words,
+  currency: string,
+  session: { readonly isSignedIn: () => boolean; readonly onExpired: () => void },
+): Client {
   return {
     get: (path, query, options = {}) =>
-      call(`/api/${path}?${parameters(query)}`, { method: 'GET' }, options) as Promise<ApiCalls[typeof path]['data']>,
+      call(`/api/${path}?${parameters(query)}`, { method: 'GET' }, options) as Promise<
+        ApiCalls[typeof path]['data']
+      >,
     post: (path, body, options = {}) =>
-      call(`/api/${path}?${parameters({})}`, { method: 'POST', ...encoded(body) }, options) as Promise<ApiPosts[typeof path]['data']>,
+      call(
+        `/api/${path}?${parameters({})}`,
+        { method: 'POST', ...encoded(body) },
+        options,
+      ) as Promise<ApiPosts[typeof path]['data']>,
   }
 
-  async function call(address: string, request: RequestInit, options: CallOptions): Promise<unknown> {
+  async function call(
+    address: string,
+    request: RequestInit,
+    options: CallOptions,
+  ): Promise<unknown> {
     if (options.needToken && !session.isSignedIn()) throw new CallFailed(401, '')
     if (options.showLoading) startProgress()
-    const minimum = options.showLoading ? new Promise((resolve) => setTimeout(resolve, MINIMUM_DELAY_MS)) : null
+    const minimum = options.showLoading
+      ? new Promise((resolve) => setTimeout(resolve, MINIMUM_DELAY_MS))
+      : null
     try {
       const envelope = await send(address, request, options)
       await minimum
@@ -71,19 +95,31 @@ export function createClient(words: Words, currency: string, session: { readonly
       return accept(envelope, options)
     } catch (error) {
       if (options.showLoading) endProgress('failed')
-      if (isHttpFailure(error) && options.showErrorMsg) showToast('error', words.t('shell.requestFailed'), ERROR_TOAST_MS)
+      if (isHttpFailure(error) && options.showErrorMsg)
+        showToast('error', words.t('shell.requestFailed'), ERROR_TOAST_MS)
       throw error
     }
   }
 
   /** The session is a cookie; the `token` of the contract says so and holds nothing secret. */
   function parameters(query: object): URLSearchParams {
-    const common = { lang: words.language, currency_code: currency, deviceType: deviceType(), token: session.isSignedIn() ? 'cookie' : '' }
-    const entries = Object.entries({ ...query, ...common }).filter(([, value]) => value !== undefined)
+    const common = {
+      lang: words.language,
+      currency_code: currency,
+      deviceType: deviceType(),
+      token: session.isSignedIn() ? 'cookie' : '',
+    }
+    const entries = Object.entries({ ...query, ...common }).filter(
+      ([, value]) => value !== undefined,
+    )
     return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   }
 
-  async function send(address: string, request: RequestInit, options: CallOptions): Promise<Envelope> {
+  async function send(
+    address: string,
+    request: RequestInit,
+    options: CallOptions,
+  ): Promise<Envelope> {
     const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])]
     const headers = { accept: 'application/json', ...request.headers }
     const response = await fetch(address, { ...request, headers, signal: AbortSignal.any(signals) })
@@ -102,7 +138,8 @@ export function createClient(words: Words, currency: string, session: { readonly
       else if (options.showCheckMsg !== false) showToast('error', envelope.msg)
       throw new CallFailed(envelope.code, envelope.msg, envelope.data)
     }
-    if (envelope.code === 1 && options.showSuccessMsg) showToast('ok', envelope.msg, SUCCESS_TOAST_MS)
+    if (envelope.code === 1 && options.showSuccessMsg)
+      showToast('ok', envelope.msg, SUCCESS_TOAST_MS)
     return options.cutData === false ? envelope : envelope.data
   }
 }
@@ -115,9 +152,11 @@ function isHttpFailure(error: unknown): boolean {
 }
 
 function encoded(body: object): RequestInit {
-  if (!Object.values(body).some((value) => value instanceof Blob)) return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  if (!Object.values(body).some((value) => value instanceof Blob))
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const form = new FormData()
-  for (const [name, value] of Object.entries(body) as [string, unknown][]) form.append(name, value instanceof Blob ? value : String(value))
+  for (const [name, value] of Object.entries(body) as [string, unknown][])
+    form.append(name, value instanceof Blob ? value : String(value))
   return { body: form }
 }
 

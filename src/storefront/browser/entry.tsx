@@ -39,14 +39,24 @@ await start()
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
-  const state = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageState | null
+  const state = JSON.parse(
+    document.getElementById('page-data')?.textContent ?? 'null',
+  ) as PageState | null
   // Pages the server made without React (its error page) carry no state and stay as they are.
   if (!root || !state) return
   const { words, loadAreas } = createWords(state.shell.language)
   await Promise.all([loadAreas(state.areas), loadPageModule(state.payload.page)])
   const router = createShopRouter(state, words, loadAreas)
-  client.set(createClient(words, state.shell.currency.code, { isSignedIn, onExpired: () => expire(words.prefix) }))
-  navigation.set({ go: (path) => void router.navigate(path), reload: () => void router.revalidate() })
+  client.set(
+    createClient(words, state.shell.currency.code, {
+      isSignedIn,
+      onExpired: () => expire(words.prefix),
+    }),
+  )
+  navigation.set({
+    go: (path) => void router.navigate(path),
+    reload: () => void router.revalidate(),
+  })
   hydrateRoot(
     root,
     <StrictMode>

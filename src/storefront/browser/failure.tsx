@@ -15,7 +15,13 @@ export function Failure({ shell }: { readonly shell: ShellData }) {
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const title = t('title.failure')
-  const payload: PagePayload = { page: 'failure', status, title, address: pathname + search, data: { status } satisfies FailureData }
+  const payload: PagePayload = {
+    page: 'failure',
+    status,
+    title,
+    address: pathname + search,
+    data: { status } satisfies FailureData,
+  }
   useEffect(() => {
     document.title = title
   }, [title])
@@ -29,7 +35,9 @@ interface FailureData {
 function FailurePage({ data }: { readonly data: FailureData }) {
   const t = useT()
   const href = useHref()
-  const text = useStore(online) ? t('shell.failureStatus', { status: data.status }) : t('shell.offline')
+  const text = useStore(online)
+    ? t('shell.failureStatus', { status: data.status })
+    : t('shell.offline')
   return (
     <div className="wrap">
       <Empty level={1} title={t('title.failure')} text={text}>

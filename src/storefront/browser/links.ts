@@ -9,9 +9,23 @@ type Router = ReturnType<typeof createShopRouter>
  */
 export function handleLinks(router: Router, prefix: string): void {
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     const anchor = (event.target as Element | null)?.closest('a')
-    if (!anchor || anchor.target !== '' || anchor.hasAttribute('download') || anchor.origin !== location.origin) return
+    if (
+      !anchor ||
+      anchor.target !== '' ||
+      anchor.hasAttribute('download') ||
+      anchor.origin !== location.origin
+    )
+      return
     const path = pathWithin(anchor.pathname, prefix)
     if (path === null) return
     const isSame = anchor.pathname === location.pathname && anchor.search === location.search
@@ -32,7 +46,10 @@ function closeDropDownsElsewhere(): void {
   document.addEventListener('pointerdown', leave)
   document.addEventListener('focusin', leave)
   document.addEventListener('keydown', (event) => {
-    const menu = event.key === 'Escape' ? document.querySelector<HTMLDetailsElement>('details[name=nav][open]') : null
+    const menu =
+      event.key === 'Escape'
+        ? document.querySelector<HTMLDetailsElement>('details[name=nav][open]')
+        : null
     if (!menu) return
     if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
     menu.open = false
@@ -48,7 +65,9 @@ export function handleForms(router: Router, prefix: string): void {
     const path = action.origin === location.origin ? pathWithin(action.pathname, prefix) : null
     if (path === null) return
     event.preventDefault()
-    const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
+    const fields = [...new FormData(form, event.submitter)].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '',
+    )
     const query = new URLSearchParams(fields).toString()
     // A form that submits itself while typing leaves one step to go back, not one for every letter.
     const replace = event.submitter === null && form.dataset['live'] !== undefined
@@ -57,17 +76,20 @@ export function handleForms(router: Router, prefix: string): void {
 }
 
 function closeDropDowns(): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[name=nav][open]')) menu.open = false
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[name=nav][open]'))
+    menu.open = false
 }
 
 /** A link followed closes what it stood in. A press beside the drawer or the filters' sheet closes those by itself. */
 function closeMenus(): void {
   closeDropDowns()
-  for (const drawer of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) drawer.hidePopover()
+  for (const drawer of document.querySelectorAll<HTMLElement>('[popover]:popover-open'))
+    drawer.hidePopover()
 }
 
 const OTHER_PARTS = /^\/(?:api|img|assets|_data|console|sandbox)(?:\/|$)/
-const OTHER_LANGUAGES = /^\/(?:ar|de|en|es|fr|hi|id|it|ja|ko|ms|my|nl|pt|ro|ru|th|tl|vi|zh|zh-tw)(?:\/|$)/
+const OTHER_LANGUAGES =
+  /^\/(?:ar|de|en|es|fr|hi|id|it|ja|ko|ms|my|nl|pt|ro|ru|th|tl|vi|zh|zh-tw)(?:\/|$)/
 
 /** The path below the language prefix, or null when the address is of another language or not a page. */
 export function pathWithin(pathname: string, prefix: string): string | null {

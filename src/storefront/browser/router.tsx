@@ -1,5 +1,12 @@
 import { useEffect } from 'react'
-import { createBrowserRouter, redirect, redirectDocument, ScrollRestoration, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import {
+  createBrowserRouter,
+  redirect,
+  redirectDocument,
+  ScrollRestoration,
+  useLoaderData,
+  type LoaderFunctionArgs,
+} from 'react-router'
 import { localPath, type Words } from '../i18n.tsx'
 import type { PagePayload, PageView, ShellData } from '../page.ts'
 import { ROUTES, type Layout } from '../routes.ts'
@@ -24,26 +31,38 @@ interface LoadedView {
   readonly layout: Layout
 }
 
-type DataAnswer = { readonly redirect: string } | (LoadedView & { readonly areas: readonly string[]; readonly redirect?: undefined })
+type DataAnswer =
+  | { readonly redirect: string }
+  | (LoadedView & { readonly areas: readonly string[]; readonly redirect?: undefined })
 
 /** The browser's router: the server says what a path shows; the table only names which code to fetch beside the data. */
-export function createShopRouter(state: PageState, words: Words, loadAreas: (areas: readonly string[]) => Promise<void>) {
-  const loader = (page: string | null, areas: readonly string[]) => async ({ request }: LoaderFunctionArgs) => {
-    const url = new URL(request.url)
-    const [answer] = await Promise.all([
-      fetchPage(url, request.signal),
-      page === null ? undefined : loadPageModule(page),
-      loadAreas(areas),
-    ])
-    if (answer.redirect !== undefined) throw redirectTo(answer.redirect, words.prefix)
-    await Promise.all([loadPageModule(answer.payload.page), loadAreas(answer.areas)])
-    return { payload: answer.payload, layout: answer.layout } satisfies LoadedView
-  }
+export function createShopRouter(
+  state: PageState,
+  words: Words,
+  loadAreas: (areas: readonly string[]) => Promise<void>,
+) {
+  const loader =
+    (page: string | null, areas: readonly string[]) =>
+    async ({ request }: LoaderFunctionArgs) => {
+      const url = new URL(request.url)
+      const [answer] = await Promise.all([
+        fetchPage(url, request.signal),
+        page === null ? undefined : loadPageModule(page),
+        loadAreas(areas),
+      ])
+      if (answer.redirect !== undefined) throw redirectTo(answer.redirect, words.prefix)
+      await Promise.all([loadPageModule(answer.payload.page), loadAreas(answer.areas)])
+      return { payload: answer.payload, layout: answer.layout } satisfies LoadedView
+    }
   const Component = () => <CurrentPage shell={state.shell} />
   const ErrorBoundary = () => <Failure shell={state.shell} />
   const routes = [
     ...ROUTES.map((route, index) => ({
-      id: `${index} ${route.path}`, path: route.path, loader: loader(route.page, route.areas), Component, ErrorBoundary,
+      id: `${index} ${route.path}`,
+      path: route.path,
+      loader: loader(route.page, route.areas),
+      Component,
+      ErrorBoundary,
     })),
     { id: 'any', path: '*', loader: loader(null, []), Component, ErrorBoundary },
   ]
@@ -73,13 +92,19 @@ function CurrentPage({ shell }: { readonly shell: ShellData }) {
 const TIMEOUT_MS = 30_000
 
 async function fetchPage(url: URL, signal: AbortSignal): Promise<DataAnswer> {
-  const response = await fetch(`/_data${url.pathname}${url.search}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+  const response = await fetch(`/_data${url.pathname}${url.search}`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  })
   if (!response.ok) throw new Response(null, { status: response.status })
   return (await response.json()) as DataAnswer
 }
 
 function redirectTo(target: string, prefix: string): Response {
   const own = localPath(prefix, '/')
-  const isOwn = prefix === '' || target === own || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`)
+  const isOwn =
+    prefix === '' ||
+    target === own ||
+    target.startsWith(`${prefix}/`) ||
+    target.startsWith(`${prefix}?`)
   return isOwn ? redirect(target.slice(prefix.length) || '/') : redirectDocument(target)
 }

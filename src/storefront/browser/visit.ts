@@ -9,7 +9,10 @@ export function trackVisit(): void {
   const today = new Intl.DateTimeFormat('en-CA').format()
   if (readKept(KEY) === today) return
   keep(KEY, today)
-  client.get()?.get('analysis/trackVisit', { vt: randomId() }, { showCheckMsg: false }).catch(() => {})
+  client
+    .get()
+    ?.get('analysis/trackVisit', { vt: randomId() }, { showCheckMsg: false })
+    .catch(() => {})
 }
 
 function randomId(): string {

@@ -31,12 +31,16 @@ export interface CardKeyProps {
 export function CardKey({ row, keys, lead, title }: CardKeyProps) {
   const { outcome } = usePageState()
   const [shown, setShown] = useState<RevealedView | null>(() => {
-    const posted = outcome?.form === 'revealKey' && outcome.isDone ? (outcome.data as RevealedView) : null
+    const posted =
+      outcome?.form === 'revealKey' && outcome.isDone ? (outcome.data as RevealedView) : null
     return posted?.id === row.id ? posted : null
   })
   const step = keys.named?.id === row.id ? keys.named.step : null
   const isAsking = shown === null && row.can.reveal && step === 'reveal' && !keys.proof.isFresh
-  const action = shown !== null || isAsking || !row.can.reveal ? null : <RevealAction row={row} keys={keys} isSolid={lead === undefined} onRevealed={setShown} />
+  const action =
+    shown !== null || isAsking || !row.can.reveal ? null : (
+      <RevealAction row={row} keys={keys} isSolid={lead === undefined} onRevealed={setShown} />
+    )
   return (
     <div className={lead === undefined ? css.box : css.row} id={`key-${row.id}`}>
       {lead === undefined ? (
@@ -57,12 +61,18 @@ export function CardKey({ row, keys, lead, title }: CardKeyProps) {
       {lead === undefined && action ? <div className={css.foil}>{action}</div> : null}
       {shown === null && !isAsking && step !== 'report' ? null : (
         <div className={css.panel}>
-          {shown === null ? null : <Revealed row={row} keys={keys} shown={shown} onHide={() => setShown(null)} />}
+          {shown === null ? null : (
+            <Revealed row={row} keys={keys} shown={shown} onHide={() => setShown(null)} />
+          )}
           {isAsking ? <RevealAsking row={row} keys={keys} onRevealed={setShown} /> : null}
           {step === 'report' && row.can.report ? <KeyReport row={row} keys={keys} /> : null}
         </div>
       )}
-      {lead === undefined && !row.can.reveal ? <p className={css.void}><bdi className="mono">{row.masked}</bdi></p> : null}
+      {lead === undefined && !row.can.reveal ? (
+        <p className={css.void}>
+          <bdi className="mono">{row.masked}</bdi>
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -74,7 +84,12 @@ interface RevealProps {
 }
 
 /** Right after a proof one press is enough; else the page with the proof comes first, also where it has grown old meanwhile. */
-function RevealAction({ row, keys, isSolid, onRevealed }: RevealProps & { readonly isSolid: boolean }) {
+function RevealAction({
+  row,
+  keys,
+  isSolid,
+  onRevealed,
+}: RevealProps & { readonly isSolid: boolean }) {
   const t = useT()
   const href = useHref()
   const text = (
@@ -95,7 +110,12 @@ function RevealAction({ row, keys, isSolid, onRevealed }: RevealProps & { readon
     )
   }
   return (
-    <CallForm name="revealKey" form={KEY_FORMS.revealKey} onDone={(data) => onRevealed(data as RevealedView)} onRefused={({ code }) => code === PROOF_NEEDED && navigation.get()?.go(keyPath(keys, row.id))}>
+    <CallForm
+      name="revealKey"
+      form={KEY_FORMS.revealKey}
+      onDone={(data) => onRevealed(data as RevealedView)}
+      onRefused={({ code }) => code === PROOF_NEEDED && navigation.get()?.go(keyPath(keys, row.id))}
+    >
       {(view) => (
         <>
           <input type="hidden" name="id" value={row.id} />
@@ -116,7 +136,13 @@ function RevealAsking({ row, keys, onRevealed }: RevealProps) {
   const t = useT()
   const href = useHref()
   return (
-    <ProvenForm name="revealKey" form={KEY_FORMS.revealKey} proof={keys.proof} className={`stack ${css.narrow}`} onDone={(data) => onRevealed(data as RevealedView)}>
+    <ProvenForm
+      name="revealKey"
+      form={KEY_FORMS.revealKey}
+      proof={keys.proof}
+      className={`stack ${css.narrow}`}
+      onDone={(data) => onRevealed(data as RevealedView)}
+    >
       {(view, asked) => (
         <>
           <Refusal view={view} />

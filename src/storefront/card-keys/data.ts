@@ -6,7 +6,11 @@ import { viewOf } from '../goods/tile.ts'
 import type { PersonalPageContext } from '../page.ts'
 
 /** A key as a page shows it before anybody asks for what it says. */
-export interface KeyRow extends Pick<KeyView, 'id' | 'order' | 'order_no' | 'label' | 'masked' | 'state' | 'state_text' | 'can' | 'redeem'> {
+export interface KeyRow
+  extends Pick<
+    KeyView,
+    'id' | 'order' | 'order_no' | 'label' | 'masked' | 'state' | 'state_text' | 'can' | 'redeem'
+  > {
   readonly name: string
   /** Of the product; null for what is sold no more. */
   readonly path: string | null
@@ -44,30 +48,58 @@ export interface KeyRowsQuery {
 const ALL = 10_000
 
 /** A page of the person's keys, or those of one order. */
-export async function keyRows(page: PersonalPageContext, { order, page: number = 1, limit = ALL, path }: KeyRowsQuery): Promise<KeyRows> {
+export async function keyRows(
+  page: PersonalPageContext,
+  { order, page: number = 1, limit = ALL, path }: KeyRowsQuery,
+): Promise<KeyRows> {
   const { person, ctx, timeZone } = page
   if (!person) throw new Error('the route lets visitors in')
   const [{ list, total }, proof] = await Promise.all([
-    listKeyViews(ctx.db, { ...viewOf(page), now: ctx.now(), timeZone }, person.accountId, { order, page: number, limit }),
+    listKeyViews(ctx.db, { ...viewOf(page), now: ctx.now(), timeZone }, person.accountId, {
+      order,
+      page: number,
+      limit,
+    }),
     proofData(page),
   ])
-  return { keys: list.map((key) => keyRow(page, key)), total, state: { path, proof, named: namedKey(page) } }
+  return {
+    keys: list.map((key) => keyRow(page, key)),
+    total,
+    state: { path, proof, named: namedKey(page) },
+  }
 }
 
 function namedKey({ query }: PersonalPageContext): KeysState['named'] {
   const id = query.get('key')
-  return id === null || id === '' ? null : { id, step: query.get('do') === 'report' ? 'report' : 'reveal' }
+  return id === null || id === ''
+    ? null
+    : { id, step: query.get('do') === 'report' ? 'report' : 'reveal' }
 }
 
 function keyRow({ shop, t }: PersonalPageContext, key: KeyView): KeyRow {
   const product = shop.catalogue.productByCode.get(key.product.code)
   const { id, order, order_no, label, masked, state, state_text, can, redeem } = key
   return {
-    id, order, order_no, label, masked, state, state_text, can, redeem,
+    id,
+    order,
+    order_no,
+    label,
+    masked,
+    state,
+    state_text,
+    can,
+    redeem,
     name: key.product.goods_name,
     path: key.product.path,
-    image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
+    image: pictureAddress(
+      shop,
+      'goods_thumb_3_4',
+      product?.picture ?? product?.brand.picture ?? null,
+    ),
     bought: t('cardpwd.bought', { date: key.delivered_text }),
-    expires: key.expires_text === null ? null : t(key.is_expired ? 'cardpwd.expired' : 'cardpwd.expires', { date: key.expires_text }),
+    expires:
+      key.expires_text === null
+        ? null
+        : t(key.is_expired ? 'cardpwd.expired' : 'cardpwd.expires', { date: key.expires_text }),
   }
 }

@@ -15,25 +15,35 @@ export function KeyReport({ row, keys }: { readonly row: KeyRow; readonly keys: 
   const href = useHref()
   return (
     <CallForm name="reportKey" form={KEY_FORMS.reportKey} className={`stack ${css.narrow}`}>
-      {(view) => view.outcome?.isDone ? (
-        <Note tone="ok" role="status">
-          {t('cardpwd.reportDone')}
-        </Note>
-      ) : (
-        <>
-          <Refusal view={view} />
-          <input type="hidden" name="id" value={row.id} />
-          <TextArea id={`report-${row.id}`} label={t('cardpwd.reportLabel')} hint={t('cardpwd.reportHint')} required maxLength={CASE_TEXT_MAX} rows={3} {...view.field('text')} />
-          <div className="row">
-            <Button type="submit" look="solid" busy={view.busy}>
-              {t('cardpwd.reportSend')}
-            </Button>
-            <ButtonLink look="ghost" href={href(keys.path)}>
-              {t('form.cancel')}
-            </ButtonLink>
-          </div>
-        </>
-      )}
+      {(view) =>
+        view.outcome?.isDone ? (
+          <Note tone="ok" role="status">
+            {t('cardpwd.reportDone')}
+          </Note>
+        ) : (
+          <>
+            <Refusal view={view} />
+            <input type="hidden" name="id" value={row.id} />
+            <TextArea
+              id={`report-${row.id}`}
+              label={t('cardpwd.reportLabel')}
+              hint={t('cardpwd.reportHint')}
+              required
+              maxLength={CASE_TEXT_MAX}
+              rows={3}
+              {...view.field('text')}
+            />
+            <div className="row">
+              <Button type="submit" look="solid" busy={view.busy}>
+                {t('cardpwd.reportSend')}
+              </Button>
+              <ButtonLink look="ghost" href={href(keys.path)}>
+                {t('form.cancel')}
+              </ButtonLink>
+            </div>
+          </>
+        )
+      }
     </CallForm>
   )
 }

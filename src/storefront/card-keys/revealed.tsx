@@ -33,7 +33,13 @@ export function Revealed({ row, keys, shown, onHide }: RevealedProps) {
     return () => clearTimeout(timer)
   }, [shown])
   return (
-    <div className="stack" ref={element} tabIndex={-1} role="group" aria-label={`${row.name}, ${row.label}`}>
+    <div
+      className="stack"
+      ref={element}
+      tabIndex={-1}
+      role="group"
+      aria-label={`${row.name}, ${row.label}`}
+    >
       <Saying shown={shown} />
       <Redeeming redeem={row.redeem} />
       <div className="row">
@@ -87,7 +93,9 @@ function Saying({ shown }: { readonly shown: RevealedView }) {
           ) : null}
         </p>
       )}
-      {shown.picture === null ? null : <img className={css.picture} src={shown.picture} alt={t('cardpwd.pictureAlt')} />}
+      {shown.picture === null ? null : (
+        <img className={css.picture} src={shown.picture} alt={t('cardpwd.pictureAlt')} />
+      )}
     </>
   )
 }

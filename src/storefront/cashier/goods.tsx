@@ -6,13 +6,30 @@ import css from './cashier.module.css'
 import type { CashierLine } from './load.ts'
 
 /** What is about to be paid for, with the accounts it goes to and where it works. */
-export function Goods({ lines, short }: { readonly lines: readonly CashierLine[]; readonly short: ReadonlySet<number> }) {
+export function Goods({
+  lines,
+  short,
+}: {
+  readonly lines: readonly CashierLine[]
+  readonly short: ReadonlySet<number>
+}) {
   const t = useT()
   return (
     <ul>
       {lines.map((line, index) => (
         <li key={index} className={css.line}>
-          {line.image === '' ? <span className={css.blank} /> : <Picture src={line.image} width={360} height={360} alt="" ratio="square" lazy={index > 1} />}
+          {line.image === '' ? (
+            <span className={css.blank} />
+          ) : (
+            <Picture
+              src={line.image}
+              width={360}
+              height={360}
+              alt=""
+              ratio="square"
+              lazy={index > 1}
+            />
+          )}
           <div>
             <b>
               <bdi>{line.name}</bdi>

@@ -18,7 +18,11 @@ export interface CashierData {
   readonly order: string
   readonly back: string
   readonly lines: readonly CashierLine[]
-  readonly groups: readonly { readonly code: string; readonly title: string; readonly methods: readonly CashierMethod[] }[]
+  readonly groups: readonly {
+    readonly code: string
+    readonly title: string
+    readonly methods: readonly CashierMethod[]
+  }[]
   /** Methods that can be chosen, in the order of the page: their place names them in the styles. */
   readonly choices: readonly CashierMethod[]
   readonly chosen: string | null
@@ -68,7 +72,8 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
   const { order, open } = await readOrder(page)
   const view = orderView(readerOf(page), order)
   if (!view.can.pay) throw new PageRedirect(`/order/detail?order=${view.order}`)
-  if (open && open.status !== 'created' && open.status !== 'requires_action') throw new PageRedirect(`/order/pay?order=${view.order}`)
+  if (open && open.status !== 'created' && open.status !== 'requires_action')
+    throw new PageRedirect(`/order/pay?order=${view.order}`)
   const payable = await getPayable(ctx.db, ownerOf(page).accountId, view.order)
   const methods = methodViews(readerOf(page), page.payments.providers, payable)
   const choices = methods.filter((method) => method.is_available)
@@ -77,7 +82,9 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
     back: view.lines[0]?.path ?? '/',
     lines: view.lines.map((line) => cashierLine(page, line)),
     groups: groupsOf(page, methods),
-    choices: METHOD_GROUPS.flatMap((group) => choices.filter((method) => method.group === group)).map((method) => cashierMethod(method)),
+    choices: METHOD_GROUPS.flatMap((group) =>
+      choices.filter((method) => method.group === group),
+    ).map((method) => cashierMethod(method)),
     chosen: open ? (choices.find(({ code }) => code === open.method)?.code ?? null) : null,
     open: open ? methodName(shop.payMethods, open.method, t) : null,
     subtotal: view.goods.text,
@@ -106,29 +113,66 @@ export async function readOrder(page: PersonalPageContext) {
 const COUNTED_DOWN_SECONDS = 2 * 60 * 60
 
 /** @param until end of the time to pay, which is so many seconds away */
-export function heldOf({ t, language, timeZone }: PersonalPageContext, until: Date, seconds: number): Held {
-  if (seconds > COUNTED_DOWN_SECONDS) return { text: t('cashier.payUntil', { time: formatMoment(language.code, until, timeZone) }), seconds: null }
+export function heldOf(
+  { t, language, timeZone }: PersonalPageContext,
+  until: Date,
+  seconds: number,
+): Held {
+  if (seconds > COUNTED_DOWN_SECONDS)
+    return {
+      text: t('cashier.payUntil', { time: formatMoment(language.code, until, timeZone) }),
+      seconds: null,
+    }
   return { text: t('cashier.priceHeld', { count: Math.max(1, Math.round(seconds / 60)) }), seconds }
 }
 
-function cashierLine({ shop, language, t, currency }: PersonalPageContext, line: OrderLineView): CashierLine {
+function cashierLine(
+  { shop, language, t, currency }: PersonalPageContext,
+  line: OrderLineView,
+): CashierLine {
   const product = line.product_code === null ? null : findProduct(shop, line.product_code)
   return {
-    name: line.goods_name, label: line.label, region: line.region, image: line.image, account: line.fields.map(({ value }) => value), quantity: String(line.quantity), total: line.total.text,
+    name: line.goods_name,
+    label: line.label,
+    region: line.region,
+    image: line.image,
+    account: line.fields.map(({ value }) => value),
+    quantity: String(line.quantity),
+    total: line.total.text,
     warning: product ? lockSentence({ shop, language: language.code, t, currency }, product) : null,
   }
 }
 
-function groupsOf({ t }: PersonalPageContext, methods: readonly MethodView[]): CashierData['groups'] {
-  const groups = METHOD_GROUPS.map((group) => ({ code: group, title: t(`cashier.group.${group}`), methods: methods.filter((method) => method.group === group).map((method) => cashierMethod(method)) }))
+function groupsOf(
+  { t }: PersonalPageContext,
+  methods: readonly MethodView[],
+): CashierData['groups'] {
+  const groups = METHOD_GROUPS.map((group) => ({
+    code: group,
+    title: t(`cashier.group.${group}`),
+    methods: methods
+      .filter((method) => method.group === group)
+      .map((method) => cashierMethod(method)),
+  }))
   return groups.filter((group) => group.methods.length > 0)
 }
 
 function cashierMethod({ code, name, text, icon, total, fee, reason }: MethodView): CashierMethod {
-  return { code, name, text, icon, total: total.text, fee: fee.minor === '0' ? null : fee.text, reason }
+  return {
+    code,
+    name,
+    text,
+    icon,
+    total: total.text,
+    fee: fee.minor === '0' ? null : fee.text,
+    reason,
+  }
 }
 
-function factsOf({ t }: PersonalPageContext, lines: readonly OrderLineView[]): CashierData['facts'] {
+function factsOf(
+  { t }: PersonalPageContext,
+  lines: readonly OrderLineView[],
+): CashierData['facts'] {
   const isByHand = lines.some(({ delivery }) => delivery === 'direct_charge')
   return [{ icon: 'bolt', text: t(isByHand ? 'cashier.byHand' : 'cashier.instant') }]
 }

@@ -42,7 +42,12 @@ function NoMethods({ data }: { readonly data: CashierData }) {
   const href = useHref()
   return (
     <Panel>
-      <Empty scene="order" level={2} title={t('cashier.noMethods')} text={t('cashier.noMethodsText')}>
+      <Empty
+        scene="order"
+        level={2}
+        title={t('cashier.noMethods')}
+        text={t('cashier.noMethodsText')}
+      >
         <ButtonLink look="solid" href={href(`/order/detail?order=${data.order}`)}>
           {t('cashier.toOrder')}
         </ButtonLink>
@@ -70,12 +75,20 @@ function PayForm({ data }: { readonly data: CashierData }) {
                     {view.outcome.message}
                   </Note>
                 ) : null}
-                {data.open === null ? null : <Note lead={t('cashier.openPayment', { method: data.open })}>{t('cashier.openPaymentText')}</Note>}
+                {data.open === null ? null : (
+                  <Note lead={t('cashier.openPayment', { method: data.open })}>
+                    {t('cashier.openPaymentText')}
+                  </Note>
+                )}
                 <Methods data={data} view={view} />
               </div>
             </Panel>
           </DetailLayout>
-          <MobileBar name={t('cashier.title')} label={t('cashier.total')} total={<OfChosen data={data}>{(method) => method.total}</OfChosen>}>
+          <MobileBar
+            name={t('cashier.title')}
+            label={t('cashier.total')}
+            total={<OfChosen data={data}>{(method) => method.total}</OfChosen>}
+          >
             <Button type="submit" look="pay" grow busy={view.busy}>
               {t('cashier.title')}
             </Button>
@@ -109,9 +122,24 @@ function Methods({ data, view }: { readonly data: CashierData; readonly view: Fo
           <OptionList label={group.title}>
             {group.methods.map((method) => (
               <OptionRow
-                key={method.code} group="method" value={method.code} data-choice={placeOf(data, method)} defaultChecked={method.code === chosen}
-                disabled={method.reason !== null} lead={<Plate method={method} />} name={method.name} note={method.text === '' ? undefined : method.text}
-                total={method.total} totalNote={method.reason ?? (method.fee === null ? <span className={css.noFee}>{t('cashier.noFee')}</span> : t('cashier.fee', { amount: method.fee }))}
+                key={method.code}
+                group="method"
+                value={method.code}
+                data-choice={placeOf(data, method)}
+                defaultChecked={method.code === chosen}
+                disabled={method.reason !== null}
+                lead={<Plate method={method} />}
+                name={method.name}
+                note={method.text === '' ? undefined : method.text}
+                total={method.total}
+                totalNote={
+                  method.reason ??
+                  (method.fee === null ? (
+                    <span className={css.noFee}>{t('cashier.noFee')}</span>
+                  ) : (
+                    t('cashier.fee', { amount: method.fee })
+                  ))
+                }
               />
             ))}
           </OptionList>
@@ -135,7 +163,13 @@ function placeOf(data: CashierData, method: CashierMethod): number | undefined {
 }
 
 /** The same words for every method, of which the styles show those of the chosen one. */
-function OfChosen({ data, children }: { readonly data: CashierData; readonly children: (method: CashierMethod) => ReactNode }) {
+function OfChosen({
+  data,
+  children,
+}: {
+  readonly data: CashierData
+  readonly children: (method: CashierMethod) => ReactNode
+}) {
   return data.choices.map((method, place) => (
     <span key={method.code} className={css.ofChosen} data-of={place}>
       {children(method)}
@@ -147,16 +181,37 @@ function Summary({ data, view }: { readonly data: CashierData; readonly view: Fo
   const t = useT()
   return (
     <Panel className="stack">
-      {data.held.seconds === null ? null : <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />}
+      {data.held.seconds === null ? null : (
+        <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />
+      )}
       {data.choices.map((method, place) => (
         <div key={method.code} className={css.ofChosen} data-of={place}>
           <SummaryList
             rows={[
               { label: t('cashier.subtotal'), value: <bdi className="num">{data.subtotal}</bdi> },
               ...(method.fee === null
-                ? [{ label: t('cashier.serviceFee'), value: t('cashier.noFee'), look: 'ok' as const }]
-                : [{ label: t('cashier.serviceFee'), value: <bdi className="num">{method.fee}</bdi> }]),
-              ...(data.tax === null ? [] : [{ label: t('cashier.tax'), value: <bdi className="num">{data.tax}</bdi>, look: 'muted' as const }]),
+                ? [
+                    {
+                      label: t('cashier.serviceFee'),
+                      value: t('cashier.noFee'),
+                      look: 'ok' as const,
+                    },
+                  ]
+                : [
+                    {
+                      label: t('cashier.serviceFee'),
+                      value: <bdi className="num">{method.fee}</bdi>,
+                    },
+                  ]),
+              ...(data.tax === null
+                ? []
+                : [
+                    {
+                      label: t('cashier.tax'),
+                      value: <bdi className="num">{data.tax}</bdi>,
+                      look: 'muted' as const,
+                    },
+                  ]),
             ]}
             total={{ label: t('cashier.total'), value: method.total }}
           />
@@ -176,11 +231,13 @@ function Agreement({ view }: { readonly view: FormView }) {
   const t = useT()
   return (
     <AgreeBox view={view} needed={t('cashier.agreeNeeded')}>
-      {(link) => withParts(t, 'cashier.agree', {
-        sale: link('/article/sales-terms', t('cashier.agreeSale')),
-        terms: link('/article/terms-of-use', t('cashier.agreeTerms')),
-        privacy: link('/article/privacy-policy', t('cashier.agreePrivacy')),
-      })}
+      {(link) =>
+        withParts(t, 'cashier.agree', {
+          sale: link('/article/sales-terms', t('cashier.agreeSale')),
+          terms: link('/article/terms-of-use', t('cashier.agreeTerms')),
+          privacy: link('/article/privacy-policy', t('cashier.agreePrivacy')),
+        })
+      }
     </AgreeBox>
   )
 }

@@ -2,7 +2,14 @@ import { AuthLayout, StepTrail } from '#ui/auth-layout.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CallForm } from '../forms/call-form.tsx'
-import { OtherAddress, Refusal, SendAgainForm, SentCode, useCodeSent, type CodeSent } from '../forms/code-sent.tsx'
+import {
+  OtherAddress,
+  Refusal,
+  SendAgainForm,
+  SentCode,
+  useCodeSent,
+  type CodeSent,
+} from '../forms/code-sent.tsx'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
@@ -16,9 +23,18 @@ export function Page({ data }: { readonly data: ChangeEmailData }) {
   const steps = [t('account.emailStepProve'), t('account.emailStepNew'), t('account.emailStepDone')]
   return (
     <AuthLayout
-      title={data.title} text={textOf(data, t)} covers={data.covers} before={<StepTrail label={t('account.emailSteps')} steps={steps} now={NOW[data.step]} />}
+      title={data.title}
+      text={textOf(data, t)}
+      covers={data.covers}
+      before={<StepTrail label={t('account.emailSteps')} steps={steps} now={NOW[data.step]} />}
     >
-      {data.step === 'prove' ? <ProveStep data={data} /> : data.step === 'change' ? <ChangeStep data={data} /> : <Done />}
+      {data.step === 'prove' ? (
+        <ProveStep data={data} />
+      ) : data.step === 'change' ? (
+        <ChangeStep data={data} />
+      ) : (
+        <Done />
+      )}
     </AuthLayout>
   )
 }
@@ -27,13 +43,22 @@ function textOf(data: ChangeEmailData, t: ReturnType<typeof useT>): string {
   const email = `\u2066${data.email}\u2069`
   if (data.step === 'success') return t('account.emailDoneText', { email })
   if (data.step === 'change') return t('account.emailNewText')
-  return data.proof.hasPassword ? t('account.emailIntro', { email }) : t('account.emailIntroNoPassword', { email })
+  return data.proof.hasPassword
+    ? t('account.emailIntro', { email })
+    : t('account.emailIntroNoPassword', { email })
 }
 
 function ProveStep({ data }: { readonly data: ChangeEmailData }) {
   const t = useT()
   return (
-    <ProvenForm name="prove" form={forms.prove} proof={data.proof} always proved="/change-email/change" className="stack-l">
+    <ProvenForm
+      name="prove"
+      form={forms.prove}
+      proof={data.proof}
+      always
+      proved="/change-email/change"
+      className="stack-l"
+    >
       {(view, asked) => (
         <>
           <Refusal view={view} />
@@ -50,7 +75,11 @@ function ProveStep({ data }: { readonly data: ChangeEmailData }) {
 
 function ChangeStep({ data }: { readonly data: ChangeEmailData }) {
   const sent = useCodeSent('sendCode', { form: 'change', field: 'email' })
-  return sent.to === null ? <AddressForm sent={sent} /> : <CodeForm data={data} sent={sent} email={sent.to} />
+  return sent.to === null ? (
+    <AddressForm sent={sent} />
+  ) : (
+    <CodeForm data={data} sent={sent} email={sent.to} />
+  )
 }
 
 function AddressForm({ sent }: { readonly sent: CodeSent }) {
@@ -60,7 +89,15 @@ function AddressForm({ sent }: { readonly sent: CodeSent }) {
       {(view) => (
         <>
           <Refusal view={view} />
-          <TextField id="account" type="email" label={t('account.emailNew')} autoComplete="email" maxLength={254} required {...view.field('account')} />
+          <TextField
+            id="account"
+            type="email"
+            label={t('account.emailNew')}
+            autoComplete="email"
+            maxLength={254}
+            required
+            {...view.field('account')}
+          />
           <Button type="submit" look="solid" size="large" block busy={view.busy}>
             {t('form.sendCode')}
           </Button>
@@ -71,7 +108,15 @@ function AddressForm({ sent }: { readonly sent: CodeSent }) {
   )
 }
 
-function CodeForm({ data, sent, email }: { readonly data: ChangeEmailData; readonly sent: CodeSent; readonly email: string }) {
+function CodeForm({
+  data,
+  sent,
+  email,
+}: {
+  readonly data: ChangeEmailData
+  readonly sent: CodeSent
+  readonly email: string
+}) {
   const t = useT()
   return (
     <>
@@ -82,12 +127,24 @@ function CodeForm({ data, sent, email }: { readonly data: ChangeEmailData; reado
             <Refusal view={view} />
             <div className="stack-s">
               <TextField
-                id="email" name="email" type="email" label={t('account.emailNew')} readOnly value={email}
+                id="email"
+                name="email"
+                type="email"
+                label={t('account.emailNew')}
+                readOnly
+                value={email}
                 message={view.field('email').message ?? { tone: 'good', text: t('form.codeSent') }}
               />
               <OtherAddress sent={sent} path="/change-email/change" text={t('form.otherAddress')} />
             </div>
-            <SentCode view={view} id="code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
+            <SentCode
+              view={view}
+              id="code"
+              name="code"
+              label={t('form.codeFromEmail')}
+              sent={sent}
+              again="send-again"
+            />
             {asked}
             <Button type="submit" look="solid" size="large" block busy={view.busy}>
               {t('account.emailSubmit')}

@@ -9,7 +9,11 @@ export interface CheckData {
 }
 
 export function load({ t, outcome, person }: PersonalPageContext): CheckData {
-  return { title: t('order.checkTitle'), found: outcome?.form === 'check' && outcome.isDone ? (outcome.data as OrderProgressView) : null, isSignedIn: person !== null }
+  return {
+    title: t('order.checkTitle'),
+    found: outcome?.form === 'check' && outcome.isDone ? (outcome.data as OrderProgressView) : null,
+    isSignedIn: person !== null,
+  }
 }
 
 export function meta(data: CheckData, { t }: PersonalPageContext): PageMeta {

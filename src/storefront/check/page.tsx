@@ -27,12 +27,34 @@ export function Page({ data }: { readonly data: CheckData }) {
         <p className="muted">{t('order.checkIntro')}</p>
         {found === null ? null : <Found progress={found} isSignedIn={data.isSignedIn} />}
         <Panel title={found === null ? undefined : t('order.checkAnother')}>
-          <CallForm name="check" form={forms.check} className="stack" onDone={(answer) => setFound(answer as Progress)} onRefused={() => setFound(null)}>
+          <CallForm
+            name="check"
+            form={forms.check}
+            className="stack"
+            onDone={(answer) => setFound(answer as Progress)}
+            onRefused={() => setFound(null)}
+          >
             {(view) => (
               <>
                 <Refusal view={view} />
-                <TextField id="order_no" label={t('order.number')} hint={t('order.checkHint')} required inputMode="numeric" autoComplete="off" dir="ltr" {...view.field('order_no')} />
-                <TextField id="email" label={t('order.checkEmail')} required type="email" autoComplete="email" {...view.field('email')} />
+                <TextField
+                  id="order_no"
+                  label={t('order.number')}
+                  hint={t('order.checkHint')}
+                  required
+                  inputMode="numeric"
+                  autoComplete="off"
+                  dir="ltr"
+                  {...view.field('order_no')}
+                />
+                <TextField
+                  id="email"
+                  label={t('order.checkEmail')}
+                  required
+                  type="email"
+                  autoComplete="email"
+                  {...view.field('email')}
+                />
                 <div>
                   <Button type="submit" look="solid" busy={view.busy}>
                     {t('order.checkSend')}
@@ -47,21 +69,39 @@ export function Page({ data }: { readonly data: CheckData }) {
   )
 }
 
-function Found({ progress, isSignedIn }: { readonly progress: Progress; readonly isSignedIn: boolean }) {
+function Found({
+  progress,
+  isSignedIn,
+}: {
+  readonly progress: Progress
+  readonly isSignedIn: boolean
+}) {
   const t = useT()
   const href = useHref()
   // That a payment was begun says nothing once it has ended.
-  const told = progress.events.filter(({ kind }, index, { length }) => kind !== 'payment_started' || index === length - 1)
+  const told = progress.events.filter(
+    ({ kind }, index, { length }) => kind !== 'payment_started' || index === length - 1,
+  )
   return (
     <Panel
-      title={t('order.title', { number: progress.order_no })} className="stack" role="status"
+      title={t('order.title', { number: progress.order_no })}
+      className="stack"
+      role="status"
       aside={<Badge tone={progress.tone ?? undefined}>{progress.status_text}</Badge>}
     >
       <p className="small muted">{progress.created_at_text}</p>
-      <Timeline label={t('order.history')} steps={told.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))} />
+      <Timeline
+        label={t('order.history')}
+        steps={told.map((event) => ({
+          text: event.text,
+          time: { iso: event.at, text: event.at_text },
+        }))}
+      />
       {isSignedIn ? null : <p className="small muted">{t('order.checkMore')}</p>}
       <div>
-        <ButtonLink href={href('/user/order')}>{t(isSignedIn ? 'order.orders' : 'order.checkSignIn')}</ButtonLink>
+        <ButtonLink href={href('/user/order')}>
+          {t(isSignedIn ? 'order.orders' : 'order.checkSignIn')}
+        </ButtonLink>
       </div>
     </Panel>
   )

@@ -14,16 +14,32 @@ import type { ConfirmRegistrationData } from './load.ts'
 export function Page({ data }: { readonly data: ConfirmRegistrationData }) {
   const t = useT()
   const { link } = data
-  if (link === null) return <LinkExpired covers={data.covers} again={{ path: '/register', text: t('sign-in.expiredRegister') }} />
+  if (link === null)
+    return (
+      <LinkExpired
+        covers={data.covers}
+        again={{ path: '/register', text: t('sign-in.expiredRegister') }}
+      />
+    )
   return (
-    <AuthLayout title={data.title} text={t('sign-in.confirmText', { email: link.email })} covers={data.covers}>
+    <AuthLayout
+      title={data.title}
+      text={t('sign-in.confirmText', { email: link.email })}
+      covers={data.covers}
+    >
       <CallForm name="register" form={forms.register} className="stack">
         {(view) => (
           <>
             <Refusal view={view} />
             <input type="hidden" name="key" value={link.key} />
             <UserName view={view} />
-            <NewPassword view={view} id="password" name="password" label={t('form.password')} strict={data.strictPasswords} />
+            <NewPassword
+              view={view}
+              id="password"
+              name="password"
+              label={t('form.password')}
+              strict={data.strictPasswords}
+            />
             <Agreement view={view} />
             <Button type="submit" look="solid" size="large" block busy={view.busy}>
               {t('sign-in.registerSubmit')}

@@ -21,7 +21,13 @@ export function AgreeBox({ view, needed, children }: AgreeBoxProps) {
     </a>
   )
   return (
-    <Check name="agree" value="1" required defaultChecked={view.isOn('agree', false)} error={view.outcome?.faults['agree'] === undefined ? undefined : needed}>
+    <Check
+      name="agree"
+      value="1"
+      required
+      defaultChecked={view.isOn('agree', false)}
+      error={view.outcome?.faults['agree'] === undefined ? undefined : needed}
+    >
       {children(link)}
     </Check>
   )
@@ -32,10 +38,12 @@ export function Agreement({ view }: { readonly view: FormView }) {
   const t = useT()
   return (
     <AgreeBox view={view} needed={t('sign-in.agreeNeeded')}>
-      {(link) => withParts(t, 'sign-in.agree', {
-        terms: link('/article/terms-of-use', t('sign-in.agreeTerms')),
-        privacy: link('/article/privacy-policy', t('sign-in.agreePrivacy')),
-      })}
+      {(link) =>
+        withParts(t, 'sign-in.agree', {
+          terms: link('/article/terms-of-use', t('sign-in.agreeTerms')),
+          privacy: link('/article/privacy-policy', t('sign-in.agreePrivacy')),
+        })
+      }
     </AgreeBox>
   )
 }

@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
 import { CallFailed } from '../browser/api.ts'
 import { localPath, useWords, type Words } from '../i18n.tsx'
 import { client } from '../state/client.ts'
@@ -14,12 +21,21 @@ export interface FormView {
   /** Of the last sending; null before the first. */
   readonly outcome: Outcome | null
   /** Attributes of a text field: what was typed, and what is wrong with it. */
-  readonly field: (name: string, initial?: string) => { readonly name: string; readonly defaultValue: string; readonly message: { readonly tone: 'error'; readonly text: string } | undefined; readonly autoFocus: boolean }
+  readonly field: (
+    name: string,
+    initial?: string,
+  ) => {
+    readonly name: string
+    readonly defaultValue: string
+    readonly message: { readonly tone: 'error'; readonly text: string } | undefined
+    readonly autoFocus: boolean
+  }
   /** Whether a check box was on when the form was sent, `initial` before. */
   readonly isOn: (name: string, initial: boolean) => boolean
 }
 
-export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit' | 'action' | 'method'> {
+export interface CallFormProps
+  extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit' | 'action' | 'method'> {
   /** Its name in the page's `forms`. */
   readonly name: string
   readonly form: AnyForm
@@ -38,16 +54,28 @@ export interface CallFormProps extends Omit<ComponentProps<'form'>, 'children' |
  * A form that makes a wire call: by the browser's client, or without script by the server from the posted form. What is wrong
  * comes back to the fields either way, and what was typed stays.
  */
-export function CallForm({ name, form, takesFile, before, onDone, onRefused, children, ...rest }: CallFormProps) {
+export function CallForm({
+  name,
+  form,
+  takesFile,
+  before,
+  onDone,
+  onRefused,
+  children,
+  ...rest
+}: CallFormProps) {
   const words = useWords()
   const page = usePageState()
-  const [outcome, setOutcome] = useState<Outcome | null>(page.outcome?.form === name ? page.outcome : null)
+  const [outcome, setOutcome] = useState<Outcome | null>(
+    page.outcome?.form === name ? page.outcome : null,
+  )
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   // A refusal to be shown to the person; editing a field afterwards must not move the focus again.
   const [refusal, setRefusal] = useState(outcome)
   useEffect(() => {
-    if (refusal && !refusal.isDone) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (refusal && !refusal.isDone)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refusal])
   useEffect(() => {
     // Without script the browser's own bubbles do; with it they would speak another language than the page.
@@ -64,7 +92,8 @@ export function CallForm({ name, form, takesFile, before, onDone, onRefused, chi
     const target = event.currentTarget
     const data = new FormData(target, (event.nativeEvent as SubmitEvent).submitter)
     const missing = missingFields(target)
-    if (missing.length > 0) return refuse(incomplete(name, missing, shownValues(data, form.secret), words))
+    if (missing.length > 0)
+      return refuse(incomplete(name, missing, shownValues(data, form.secret), words))
     setBusy(true)
     await before?.()
     const sent = await send(name, form, data, words)
@@ -74,7 +103,11 @@ export function CallForm({ name, form, takesFile, before, onDone, onRefused, chi
       return onRefused?.(sent)
     }
     onDone?.(sent.data, sent.values)
-    const to = form.done(sent.data as never, fieldsOf(data), new URLSearchParams(page.address.split('?')[1] ?? ''))
+    const to = form.done(
+      sent.data as never,
+      fieldsOf(data),
+      new URLSearchParams(page.address.split('?')[1] ?? ''),
+    )
     if (to !== null && isElsewhere(to, form)) {
       // It stays busy until the other page is there; who comes back finds it ready.
       addEventListener('pageshow', () => setBusy(false), { once: true })
@@ -89,8 +122,13 @@ export function CallForm({ name, form, takesFile, before, onDone, onRefused, chi
 
   return (
     <form
-      ref={element} method="post" action={localPath(words.prefix, page.address)} encType={takesFile ? 'multipart/form-data' : undefined}
-      onSubmit={(event) => void submit(event)} onInput={(event) => setOutcome(withoutFault(outcome, event.target))} {...rest}
+      ref={element}
+      method="post"
+      action={localPath(words.prefix, page.address)}
+      encType={takesFile ? 'multipart/form-data' : undefined}
+      onSubmit={(event) => void submit(event)}
+      onInput={(event) => setOutcome(withoutFault(outcome, event.target))}
+      {...rest}
     >
       <input type="hidden" name={FORM_FIELD} value={name} />
       {children({
@@ -115,23 +153,53 @@ export function CallForm({ name, form, takesFile, before, onDone, onRefused, chi
 async function send(name: string, form: AnyForm, data: FormData, words: Words): Promise<Outcome> {
   const values = shownValues(data, form.secret)
   try {
-    const answer: unknown = await client.get()?.post(form.call, form.body(fieldsOf(data)) as never, { showCheckMsg: false })
+    const answer: unknown = await client
+      .get()
+      ?.post(form.call, form.body(fieldsOf(data)) as never, { showCheckMsg: false })
     return outcomeOf(name, { code: 1, msg: '', data: answer }, values)
   } catch (error) {
     const refused = error instanceof CallFailed ? error : new CallFailed(0, '')
-    return outcomeOf(name, { code: refused.code, msg: refused.message || words.t('shell.requestFailed'), data: refused.data }, values)
+    return outcomeOf(
+      name,
+      {
+        code: refused.code,
+        msg: refused.message || words.t('shell.requestFailed'),
+        data: refused.data,
+      },
+      values,
+    )
   }
 }
 
 /** Names of the fields that must be filled in and are not; the browser's own bubbles would speak another language. */
 function missingFields(form: HTMLFormElement): string[] {
-  const fields = [...form.elements].filter((element) => element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)
-  return fields.filter((field) => field.required && field.validity.valueMissing && !field.disabled).map((field) => field.name)
+  const fields = [...form.elements].filter(
+    (element) =>
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement,
+  )
+  return fields
+    .filter((field) => field.required && field.validity.valueMissing && !field.disabled)
+    .map((field) => field.name)
 }
 
-function incomplete(form: string, missing: readonly string[], values: Readonly<Record<string, string>>, { t }: Words): Outcome {
+function incomplete(
+  form: string,
+  missing: readonly string[],
+  values: Readonly<Record<string, string>>,
+  { t }: Words,
+): Outcome {
   const faults = Object.fromEntries(missing.map((field) => [field, t('shell.fieldRequired')]))
-  return { form, isDone: false, code: 0, data: null, message: t('shell.completeAllFields'), faults, values }
+  return {
+    form,
+    isDone: false,
+    code: 0,
+    data: null,
+    message: t('shell.completeAllFields'),
+    faults,
+    values,
+  }
 }
 
 /** What was wrong with a field is no longer true once it is edited. */

@@ -25,10 +25,21 @@ export interface CodeSent {
  * @param sender form that has it sent, with the address in the field `account`
  * @param receiver form of the second step, and its field that holds the address
  */
-export function useCodeSent(sender: string, receiver: { readonly form: string; readonly field: string }): CodeSent {
+export function useCodeSent(
+  sender: string,
+  receiver: { readonly form: string; readonly field: string },
+): CodeSent {
   const { outcome } = usePageState()
-  const posted = outcome?.form === sender && outcome.isDone ? outcome.values['account'] : outcome?.form === receiver.form ? outcome.values[receiver.field] : undefined
-  const [sent, setSent] = useState<{ readonly to: string | null; readonly times: number }>({ to: posted || null, times: 0 })
+  const posted =
+    outcome?.form === sender && outcome.isDone
+      ? outcome.values['account']
+      : outcome?.form === receiver.form
+        ? outcome.values[receiver.field]
+        : undefined
+  const [sent, setSent] = useState<{ readonly to: string | null; readonly times: number }>({
+    to: posted || null,
+    times: 0,
+  })
   return {
     ...sent,
     onSent: (_, values) => setSent({ to: values['account'] ?? null, times: sent.times + 1 }),
@@ -54,10 +65,19 @@ export function SentCode({ view, id, name, label, hint, sent, again }: SentCodeP
   const field = view.field(name)
   return (
     <CodeField
-      id={id} label={label} required hint={hint ?? t('form.codeMissing')} {...field} autoFocus={field.autoFocus || view.outcome === null}
+      id={id}
+      label={label}
+      required
+      hint={hint ?? t('form.codeMissing')}
+      {...field}
+      autoFocus={field.autoFocus || view.outcome === null}
       action={
         <SendAgain
-          type="submit" form={again} seconds={sent.times > 0 ? WAIT_SECONDS : 0} since={sent.times} text={t('form.sendAgain')}
+          type="submit"
+          form={again}
+          seconds={sent.times > 0 ? WAIT_SECONDS : 0}
+          since={sent.times}
+          text={t('form.sendAgain')}
           waitText={(seconds) => t('form.sendAgainIn', { seconds })}
         />
       }
@@ -90,11 +110,20 @@ export function SendAgainForm({ id, name, form, sent, children }: SendAgainFormP
 }
 
 /** Back to the first step: by script in place, without it by opening the page anew. */
-export function OtherAddress({ sent, path, text }: { readonly sent: CodeSent; readonly path: string; readonly text: string }) {
+export function OtherAddress({
+  sent,
+  path,
+  text,
+}: {
+  readonly sent: CodeSent
+  readonly path: string
+  readonly text: string
+}) {
   const href = useHref()
   return (
     <a
-      className="link small" href={href(path)}
+      className="link small"
+      href={href(path)}
       onClick={(event) => {
         event.preventDefault()
         sent.forget()

@@ -26,7 +26,11 @@ export interface PageForm<Path extends keyof ApiPosts = keyof ApiPosts> {
    * Where to go when it went well: a path of this shop without language prefix, or an address that the call answered.
    * Null: the page again, where the form's outcome is `done`.
    */
-  readonly done: (data: ApiPosts[Path]['data'], fields: Fields, query: URLSearchParams) => string | null
+  readonly done: (
+    data: ApiPosts[Path]['data'],
+    fields: Fields,
+    query: URLSearchParams,
+  ) => string | null
   /** Fields that are never shown again. */
   readonly secret?: readonly string[]
   /** Who is signed in may change by it: the next page is loaded whole. */
@@ -74,7 +78,11 @@ interface Answered {
 }
 
 /** The outcome of a call that a form made. */
-export function outcomeOf(name: string, envelope: Answered, values: Readonly<Record<string, string>>): Outcome {
+export function outcomeOf(
+  name: string,
+  envelope: Answered,
+  values: Readonly<Record<string, string>>,
+): Outcome {
   const faults = envelope.code === 1 ? [] : faultsOf(envelope.data)
   return {
     form: name,
@@ -110,8 +118,14 @@ export function fieldsOf(form: FormData): Fields {
 }
 
 /** What was typed, as it may be shown again. */
-export function shownValues(form: FormData, secret: readonly string[] = []): Record<string, string> {
-  const shown = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.includes(entry[0]))
+export function shownValues(
+  form: FormData,
+  secret: readonly string[] = [],
+): Record<string, string> {
+  const shown = [...form].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && !secret.includes(entry[0]),
+  )
   return Object.fromEntries(shown.filter(([name]) => name !== FORM_FIELD))
 }
 

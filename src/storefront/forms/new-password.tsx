@@ -18,15 +18,25 @@ export function NewPassword({ view, id, name, label, strict, optional }: NewPass
   const t = useT()
   return (
     <NewPasswordField
-      id={id} label={label} aside={optional ? t('form.optional') : undefined} required={!optional} showLabel={t('form.showPassword')}
-      metText={t('form.ruleMet')} rules={rulesOf(strict, t)} {...view.field(name)}
+      id={id}
+      label={label}
+      aside={optional ? t('form.optional') : undefined}
+      required={!optional}
+      showLabel={t('form.showPassword')}
+      metText={t('form.ruleMet')}
+      rules={rulesOf(strict, t)}
+      {...view.field(name)}
     />
   )
 }
 
 function rulesOf(strict: boolean, t: ReturnType<typeof useT>): readonly PasswordRule[] {
-  const kinds = { text: t('form.ruleKinds'), isMet: (typed: string) => /[A-Z]/.test(typed) && /[a-z]/.test(typed) && /[0-9]/.test(typed) }
-  if (strict) return [{ text: t('form.ruleLengthStrict'), isMet: (typed) => isLong(typed, 128) }, kinds]
+  const kinds = {
+    text: t('form.ruleKinds'),
+    isMet: (typed: string) => /[A-Z]/.test(typed) && /[a-z]/.test(typed) && /[0-9]/.test(typed),
+  }
+  if (strict)
+    return [{ text: t('form.ruleLengthStrict'), isMet: (typed) => isLong(typed, 128) }, kinds]
   return [
     { text: t('form.ruleLength'), isMet: (typed) => isLong(typed, 20) },
     kinds,

@@ -13,8 +13,18 @@ export interface ProofData {
   readonly hasPasskeys: boolean
 }
 
-export async function proofData({ person, ctx, publicUrl }: PersonalPageContext): Promise<ProofData> {
+export async function proofData({
+  person,
+  ctx,
+  publicUrl,
+}: PersonalPageContext): Promise<ProofData> {
   if (!person) throw new Error('the route lets visitors in')
-  const hasPasskeys = arePasskeysPossible(publicUrl) && (await listPasskeys(ctx.db, person.accountId)).length > 0
-  return { isFresh: isFresh(person, ctx.now()), hasPassword: person.hasPassword, email: person.email, hasPasskeys }
+  const hasPasskeys =
+    arePasskeysPossible(publicUrl) && (await listPasskeys(ctx.db, person.accountId)).length > 0
+  return {
+    isFresh: isFresh(person, ctx.now()),
+    hasPassword: person.hasPassword,
+    email: person.email,
+    hasPasskeys,
+  }
 }

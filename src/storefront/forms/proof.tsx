@@ -31,14 +31,29 @@ export interface ProvenFormProps extends Omit<CallFormProps, 'children'> {
 }
 
 /** A form whose call wants to know that it is still the owner: one a page. */
-export function ProvenForm({ proof, always = false, proved, onRefused, children, ...form }: ProvenFormProps) {
+export function ProvenForm({
+  proof,
+  always = false,
+  proved,
+  onRefused,
+  children,
+  ...form
+}: ProvenFormProps) {
   const { outcome } = usePageState()
   const [isAsked, setAsked] = useState(outcome !== undefined && wantsProof(outcome))
-  const [sent, setSent] = useState({ isSent: outcome?.form === 'sendProof' && outcome.isDone, times: 0 })
+  const [sent, setSent] = useState({
+    isSent: outcome?.form === 'sendProof' && outcome.isDone,
+    times: 0,
+  })
   return (
     <>
       {proof.hasPassword ? null : (
-        <CallForm id={SEND_FORM} name="sendProof" form={PROOF_FORMS.sendProof} onDone={() => setSent({ isSent: true, times: sent.times + 1 })}>
+        <CallForm
+          id={SEND_FORM}
+          name="sendProof"
+          form={PROOF_FORMS.sendProof}
+          onDone={() => setSent({ isSent: true, times: sent.times + 1 })}
+        >
           {(view) => <Refusal view={view} />}
         </CallForm>
       )}
@@ -49,7 +64,14 @@ export function ProvenForm({ proof, always = false, proved, onRefused, children,
           onRefused?.(refused)
         }}
       >
-        {(view) => children(view, always || isAsked || !proof.isFresh ? <ProofFields view={view} proof={proof} sent={sent} proved={proved} /> : null)}
+        {(view) =>
+          children(
+            view,
+            always || isAsked || !proof.isFresh ? (
+              <ProofFields view={view} proof={proof} sent={sent} proved={proved} />
+            ) : null,
+          )
+        }
       </CallForm>
     </>
   )
@@ -93,17 +115,29 @@ function ProofFields({ view, proof, sent, proved }: ProofFieldsProps) {
     <div className="stack-s">
       {proof.hasPassword ? (
         <PasswordField
-          id="password" label={t('form.currentPassword')} hint={t('form.proveText')} showLabel={t('form.showPassword')} autoComplete="current-password" required
+          id="password"
+          label={t('form.currentPassword')}
+          hint={t('form.proveText')}
+          showLabel={t('form.showPassword')}
+          autoComplete="current-password"
+          required
           {...view.field('password')}
         />
       ) : (
         <CodeField
-          id="proof_code" label={t('form.codeFromEmail')} hint={sent.isSent ? t('form.codeSent') : t('form.proveCodeText', { email: proof.email })} required
+          id="proof_code"
+          label={t('form.codeFromEmail')}
+          hint={sent.isSent ? t('form.codeSent') : t('form.proveCodeText', { email: proof.email })}
+          required
           {...view.field('proof_code')}
           action={
             <SendAgain
-              type="submit" form={SEND_FORM} seconds={sent.times > 0 ? WAIT_SECONDS : 0} since={sent.times}
-              text={sent.isSent ? t('form.sendAgain') : t('form.sendCode')} waitText={(seconds) => t('form.sendAgainIn', { seconds })}
+              type="submit"
+              form={SEND_FORM}
+              seconds={sent.times > 0 ? WAIT_SECONDS : 0}
+              since={sent.times}
+              text={sent.isSent ? t('form.sendAgain') : t('form.sendCode')}
+              waitText={(seconds) => t('form.sendAgainIn', { seconds })}
             />
           }
         />
@@ -126,7 +160,9 @@ function PasskeyProof({ proved }: Pick<ProofFieldsProps, 'proved'>) {
     try {
       const asked = await askForPasskey('proof')
       if (asked.kind !== 'given') return setState(asked.kind === 'cancelled' ? 'ready' : 'failed')
-      await client.get()?.post('user/prove', { passkey: asked.credential as never }, { showCheckMsg: false })
+      await client
+        .get()
+        ?.post('user/prove', { passkey: asked.credential as never }, { showCheckMsg: false })
       setState('ready')
       if (proved === undefined) navigation.get()?.reload()
       else navigation.get()?.go(proved)

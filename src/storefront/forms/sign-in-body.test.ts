@@ -10,15 +10,24 @@ function bodyOf(typed: Readonly<Record<string, string>>) {
 
 describe('signInBody', () => {
   it('asks with name and password first', () => {
-    expect(bodyOf({ account: 'rizky99', password: 'Kelapa7Muda', stay: '1' })).toEqual({ account: 'rizky99', password: 'Kelapa7Muda', stay: true })
+    expect(bodyOf({ account: 'rizky99', password: 'Kelapa7Muda', stay: '1' })).toEqual({
+      account: 'rizky99',
+      password: 'Kelapa7Muda',
+      stay: true,
+    })
     expect(bodyOf({ account: 'rizky99', password: 'Kelapa7Muda' })).toMatchObject({ stay: false })
   })
 
   it('takes the ticket of an identity along that is to be linked', () => {
-    expect(bodyOf({ account: 'rizky99', password: 'Kelapa7Muda', ticket: 'abc' })).toMatchObject({ ticket: 'abc' })
+    expect(bodyOf({ account: 'rizky99', password: 'Kelapa7Muda', ticket: 'abc' })).toMatchObject({
+      ticket: 'abc',
+    })
   })
 
   it('sends the code alone with the ticket of the second step', () => {
-    expect(bodyOf({ step: 'def', ticket: 'abc', code: '482013' })).toMatchObject({ ticket: 'def', code: '482013' })
+    expect(bodyOf({ step: 'def', ticket: 'abc', code: '482013' })).toMatchObject({
+      ticket: 'def',
+      code: '482013',
+    })
   })
 })

@@ -7,6 +7,12 @@ import type { Fields } from './form.ts'
 export function signInBody(fields: Fields) {
   const step = fields.text('step')
   const ticket = fields.text('ticket')
-  if (step !== '') return { ticket: step, code: fields.text('code'), ...(ticket === '' ? {} : { link: ticket }) }
-  return { account: fields.text('account'), password: fields.text('password'), stay: fields.isOn('stay'), ...(ticket === '' ? {} : { ticket }) }
+  if (step !== '')
+    return { ticket: step, code: fields.text('code'), ...(ticket === '' ? {} : { link: ticket }) }
+  return {
+    account: fields.text('account'),
+    password: fields.text('password'),
+    stay: fields.isOn('stay'),
+    ...(ticket === '' ? {} : { ticket }),
+  }
 }

@@ -2,7 +2,14 @@ import { listGames, type GameQuery } from '#features/browse/queries.ts'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { LRUCache } from 'lru-cache'
 import { LIST_FAMILIES, type ListFilter } from '../goods/list-address.ts'
-import { categoryChips, filterChips, listFrame, platformOptions, sortOptions, type ListData } from '../goods/list-data.ts'
+import {
+  categoryChips,
+  filterChips,
+  listFrame,
+  platformOptions,
+  sortOptions,
+  type ListData,
+} from '../goods/list-data.ts'
 import { categoriesOf, readListFilter } from '../goods/list-filter.ts'
 import { isPlatformPage, listHead, listMeta } from '../goods/list-meta.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
@@ -15,15 +22,35 @@ const FAMILY = LIST_FAMILIES.game
 export function load(page: PageContext): ListData {
   const { shop, language, t } = page
   const asked = readListFilter(page, 'game')
-  const filter: ListFilter = { ...asked.filter, regions: [], priceMin: null, priceMax: null, inStock: false, sort: sortOf(asked.filter.sort) }
-  const query = { keywords: '', platforms: filter.platforms, categories: filter.categories, sort: sortOf(filter.sort) }
-  const found = listGames(shop, { ...query, page: filter.page, limit: asked.query.limit }, language.code)
+  const filter: ListFilter = {
+    ...asked.filter,
+    regions: [],
+    priceMin: null,
+    priceMax: null,
+    inStock: false,
+    sort: sortOf(asked.filter.sort),
+  }
+  const query = {
+    keywords: '',
+    platforms: filter.platforms,
+    categories: filter.categories,
+    sort: sortOf(filter.sort),
+  }
+  const found = listGames(
+    shop,
+    { ...query, page: filter.page, limit: asked.query.limit },
+    language.code,
+  )
   const view = viewOf(page)
   const counts = countsOf(shop, filter.categories)
-  const categories = categoriesOf(page, 'game').filter(({ code }) => countsOf(shop, [code]).total > 0)
+  const categories = categoriesOf(page, 'game').filter(
+    ({ code }) => countsOf(shop, [code]).total > 0,
+  )
   return {
     ...listHead(page, FAMILY, filter, t('title.games')),
-    intro: t('list.introGames', { count: isPlatformPage(FAMILY, filter) ? found.total : counts.total }),
+    intro: t('list.introGames', {
+      count: isPlatformPage(FAMILY, filter) ? found.total : counts.total,
+    }),
     categories: categoryChips(page, FAMILY, filter, categories),
     platforms: platformOptions(page, filter, counts.platforms),
     regions: [],
@@ -61,9 +88,14 @@ function countsOf(shop: ShopSnapshot, categories: readonly string[]): Counts {
   const key = categories.join()
   let counts = known.get(key)
   if (!counts) {
-    const { list, total } = listGames(shop, { keywords: '', categories, page: 1, limit: Number.MAX_SAFE_INTEGER }, 'en')
+    const { list, total } = listGames(
+      shop,
+      { keywords: '', categories, page: 1, limit: Number.MAX_SAFE_INTEGER },
+      'en',
+    )
     const platforms = new Map<string, number>()
-    for (const game of list) for (const code of game.platforms) platforms.set(code, (platforms.get(code) ?? 0) + 1)
+    for (const game of list)
+      for (const code of game.platforms) platforms.set(code, (platforms.get(code) ?? 0) + 1)
     known.set(key, (counts = { total, platforms }))
   }
   return counts

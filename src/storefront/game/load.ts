@@ -30,7 +30,10 @@ export function load(page: PageContext): GameData {
   const game = findGame(page)
   const { name, image, lang } = gameTile(viewOf(page), game)
   const text = typeof name === 'string' ? name : name.join('')
-  const tiles = (type: number) => game.products.filter((product) => product.type === type).map((product) => goodsTile(viewOf(page), product))
+  const tiles = (type: number) =>
+    game.products
+      .filter((product) => product.type === type)
+      .map((product) => goodsTile(viewOf(page), product))
   return {
     code: game.code,
     crumbs: crumbsOf(page, game, text, lang),
@@ -40,8 +43,12 @@ export function load(page: PageContext): GameData {
     publisher: game.publisher === '' ? null : t('game.publisher', { publisher: game.publisher }),
     platforms: shop.catalogue.platforms
       .filter(({ code }) => game.platforms.includes(code))
-      .map((platform) => ({ text: textIn(platform.name, language.code), path: `/game/platform/${platform.code}` })),
-    released: game.releasedYear === null ? null : t('game.released', { year: String(game.releasedYear) }),
+      .map((platform) => ({
+        text: textIn(platform.name, language.code),
+        path: `/game/platform/${platform.code}`,
+      })),
+    released:
+      game.releasedYear === null ? null : t('game.released', { year: String(game.releasedYear) }),
     description: t('game.description', { game: text, count: game.products.length }),
     topUps: tiles(GOODS_TYPE.topUp),
     cards: tiles(GOODS_TYPE.card),
@@ -70,12 +77,19 @@ function findGame({ shop, params }: PageContext): Game {
   const game = shop.catalogue.gameByCode.get(code)
   if (game) return game
   const renamed = shop.catalogue.redirects.get(`game ${code}`)
-  if (renamed !== undefined && shop.catalogue.gameByCode.has(renamed)) throw new PageRedirect(`/game/${renamed}`, 301)
+  if (renamed !== undefined && shop.catalogue.gameByCode.has(renamed))
+    throw new PageRedirect(`/game/${renamed}`, 301)
   throw new PageNotFound()
 }
 
-function crumbsOf({ shop, language, t }: PageContext, game: Game, name: string, lang: string | undefined): Crumb[] {
-  const category = game.categoryId === null ? undefined : shop.catalogue.categoryById.get(game.categoryId)
+function crumbsOf(
+  { shop, language, t }: PageContext,
+  game: Game,
+  name: string,
+  lang: string | undefined,
+): Crumb[] {
+  const category =
+    game.categoryId === null ? undefined : shop.catalogue.categoryById.get(game.categoryId)
   return [
     { text: t('title.games'), path: '/game' },
     ...(category ? [{ text: textIn(category.name, language.code), path: category.path }] : []),
@@ -86,8 +100,8 @@ function crumbsOf({ shop, language, t }: PageContext, game: Game, name: string, 
 /** News that name the game or one of its brands. */
 function newsOf(page: PageContext, game: Game): readonly NewsTile[] {
   const codes = new Set([game.code, ...game.products.map((product) => product.brand.code)])
-  return contentIn(page.shop, page.language.code).news
-    .filter((article) => article.related.some((code) => codes.has(code)))
+  return contentIn(page.shop, page.language.code)
+    .news.filter((article) => article.related.some((code) => codes.has(code)))
     .slice(0, NEWS_COUNT)
     .map((article) => newsTile(page, article))
 }

@@ -14,7 +14,11 @@ export function Page({ data }: { readonly data: GameData }) {
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
-      <DetailHeader cover={{ src: data.image, width: 240, height: 320, alt: '' }} title={data.name} lang={data.lang}>
+      <DetailHeader
+        cover={{ src: data.image, width: 240, height: 320, alt: '' }}
+        title={data.name}
+        lang={data.lang}
+      >
         {data.publisher === null && data.released === null ? null : (
           <DetailLine>
             {data.publisher === null ? null : <bdi>{data.publisher}</bdi>}
@@ -42,7 +46,15 @@ export function Page({ data }: { readonly data: GameData }) {
   )
 }
 
-function Shelf({ title, note, tiles }: { readonly title: string; readonly note: string; readonly tiles: readonly GoodsTile[] }) {
+function Shelf({
+  title,
+  note,
+  tiles,
+}: {
+  readonly title: string
+  readonly note: string
+  readonly tiles: readonly GoodsTile[]
+}) {
   if (tiles.length === 0) return null
   return (
     <Section>

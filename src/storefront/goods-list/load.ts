@@ -5,7 +5,16 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { GOODS_TYPE, type GoodsType } from '#features/catalogue/rules.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { LIST_FAMILIES, type FamilyName } from '../goods/list-address.ts'
-import { categoryChips, filterChips, listFrame, platformOptions, regionOptions, sortOptions, type Facets, type ListData } from '../goods/list-data.ts'
+import {
+  categoryChips,
+  filterChips,
+  listFrame,
+  platformOptions,
+  regionOptions,
+  sortOptions,
+  type Facets,
+  type ListData,
+} from '../goods/list-data.ts'
 import { categoriesOf, familyOf, readListFilter } from '../goods/list-filter.ts'
 import { isPlatformPage, listHead, listMeta } from '../goods/list-meta.ts'
 import { goodsTile, viewOf } from '../goods/tile.ts'
@@ -13,7 +22,12 @@ import type { PageContext, PageMeta } from '../page.ts'
 
 type GoodsFamily = Exclude<FamilyName, 'game'>
 
-const FAMILIES: Readonly<Record<GoodsFamily, { readonly type: GoodsType; readonly title: MessageKey; readonly intro: MessageKey }>> = {
+const FAMILIES: Readonly<
+  Record<
+    GoodsFamily,
+    { readonly type: GoodsType; readonly title: MessageKey; readonly intro: MessageKey }
+  >
+> = {
   cards: { type: GOODS_TYPE.card, title: 'title.cards', intro: 'list.introCards' },
   topUp: { type: GOODS_TYPE.topUp, title: 'title.topUp', intro: 'list.introTopUp' },
   product: { type: GOODS_TYPE.gameProduct, title: 'title.product', intro: 'list.introProduct' },
@@ -31,14 +45,22 @@ export function load(page: PageContext): ListData {
   const facets = facetsOf(page, query)
   const view = viewOf(page)
   const platforms = isPlatformPage(family, filter) ? filter.platforms : []
-  const categories = categoriesOf(page, name).filter((category) => countBrands(page, { type, categories: [category.code], platforms: [] }) > 0)
+  const categories = categoriesOf(page, name).filter(
+    (category) => countBrands(page, { type, categories: [category.code], platforms: [] }) > 0,
+  )
   return {
     ...listHead(page, family, filter, t(title)),
-    intro: t(intro, { count: countBrands(page, { type, categories: filter.categories, platforms }) }),
+    intro: t(intro, {
+      count: countBrands(page, { type, categories: filter.categories, platforms }),
+    }),
     categories: categoryChips(page, family, filter, categories),
     platforms: platformOptions(page, filter, facets.platforms),
     ...regionOptions(page, filter, facets.regions),
-    price: { legend: t('list.price', { currency: currency.code }), min: filter.priceMin ?? '', max: filter.priceMax ?? '' },
+    price: {
+      legend: t('list.price', { currency: currency.code }),
+      min: filter.priceMin ?? '',
+      max: filter.priceMax ?? '',
+    },
     inStock: filter.inStock,
     sorts: sortOptions(page, GOODS_SORTS),
     chips: filterChips(page, family, filter),
@@ -63,7 +85,14 @@ const counts = new WeakMap<ShopSnapshot, Counts>()
 
 function countsIn(shop: ShopSnapshot): Counts {
   let known = counts.get(shop)
-  if (!known) counts.set(shop, (known = { facets: new LRUCache({ max: COUNTS_KEPT }), brands: new LRUCache({ max: COUNTS_KEPT }) }))
+  if (!known)
+    counts.set(
+      shop,
+      (known = {
+        facets: new LRUCache({ max: COUNTS_KEPT }),
+        brands: new LRUCache({ max: COUNTS_KEPT }),
+      }),
+    )
   return known
 }
 
@@ -76,12 +105,20 @@ function facetsOf({ shop, language, currency }: PageContext, query: GoodsQuery):
 }
 
 /** How many brands a kind, category or platform holds: "412 games and apps", not their regions. */
-function countBrands({ shop, language, currency }: PageContext, query: Pick<GoodsQuery, 'type' | 'categories' | 'platforms'>): number {
+function countBrands(
+  { shop, language, currency }: PageContext,
+  query: Pick<GoodsQuery, 'type' | 'categories' | 'platforms'>,
+): number {
   const { brands } = countsIn(shop)
   const key = `${query.type}|${query.categories.join()}|${query.platforms.join()}`
   let known = brands.get(key)
   if (known === undefined) {
-    const { list } = listProducts(shop, { ...ALL_GOODS, ...query, limit: Number.MAX_SAFE_INTEGER }, language.code, currency)
+    const { list } = listProducts(
+      shop,
+      { ...ALL_GOODS, ...query, limit: Number.MAX_SAFE_INTEGER },
+      language.code,
+      currency,
+    )
     brands.set(key, (known = new Set(list.map((product) => product.brand)).size))
   }
   return known

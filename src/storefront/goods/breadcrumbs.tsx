@@ -10,7 +10,14 @@ export function Crumbs({ items }: { readonly items: readonly Crumb[] }) {
   return (
     <Breadcrumb
       label={t('goods.breadcrumb')}
-      items={[home, ...items.map(({ text, path, lang }) => ({ text, lang, href: path === undefined ? undefined : href(path) }))]}
+      items={[
+        home,
+        ...items.map(({ text, path, lang }) => ({
+          text,
+          lang,
+          href: path === undefined ? undefined : href(path),
+        })),
+      ]}
     />
   )
 }

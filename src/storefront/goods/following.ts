@@ -7,5 +7,8 @@ import { useState } from 'react'
 export function useFollowing<T>(value: T): [T, (next: T) => void] {
   const [state, setState] = useState({ followed: value, shown: value })
   if (!Object.is(state.followed, value)) setState({ followed: value, shown: value })
-  return [Object.is(state.followed, value) ? state.shown : value, (shown) => setState({ followed: value, shown })]
+  return [
+    Object.is(state.followed, value) ? state.shown : value,
+    (shown) => setState({ followed: value, shown }),
+  ]
 }

@@ -32,7 +32,15 @@ export interface ListFilter {
 }
 
 export const NO_FILTER: ListFilter = {
-  categories: [], platforms: [], regions: [], priceMin: null, priceMax: null, inStock: false, sort: null, page: 1, limit: null,
+  categories: [],
+  platforms: [],
+  regions: [],
+  priceMin: null,
+  priceMax: null,
+  inStock: false,
+  sort: null,
+  page: 1,
+  limit: null,
 }
 
 /**
@@ -44,7 +52,8 @@ export function listAddress(family: ListFamily, filter: ListFilter): string {
   const query = new URLSearchParams()
   for (const region of filter.regions) query.append('region', region)
   if (!path.hasPlatform) for (const platform of filter.platforms) query.append('platform', platform)
-  if (!path.hasCategory) for (const category of filter.categories) query.append('category', category)
+  if (!path.hasCategory)
+    for (const category of filter.categories) query.append('category', category)
   if (filter.priceMin !== null) query.set('price_min', filter.priceMin)
   if (filter.priceMax !== null) query.set('price_max', filter.priceMax)
   if (filter.inStock) query.set('in_stock', '1')
@@ -57,7 +66,11 @@ export function listAddress(family: ListFamily, filter: ListFilter): string {
 
 function listPath(family: ListFamily, { categories, platforms }: ListFilter) {
   if (family.categoryPath !== null && categories.length === 1) {
-    return { path: `${family.categoryPath}/${categories[0]}`, hasCategory: true, hasPlatform: false }
+    return {
+      path: `${family.categoryPath}/${categories[0]}`,
+      hasCategory: true,
+      hasPlatform: false,
+    }
   }
   if (family.platformPath !== null && categories.length === 0 && platforms.length === 1) {
     return { path: `${family.platformPath}/${platforms[0]}`, hasCategory: false, hasPlatform: true }
@@ -66,7 +79,11 @@ function listPath(family: ListFamily, { categories, platforms }: ListFilter) {
 }
 
 /** The same list with other filters, from its first page. */
-export function changedAddress(family: ListFamily, filter: ListFilter, change: Partial<ListFilter>): string {
+export function changedAddress(
+  family: ListFamily,
+  filter: ListFilter,
+  change: Partial<ListFilter>,
+): string {
   return listAddress(family, { ...filter, page: 1, ...change })
 }
 
@@ -74,7 +91,10 @@ export function changedAddress(family: ListFamily, filter: ListFilter, change: P
  * Where the filter form leads, and what it must carry beside its own fields. Platforms are always fields of the form, so
  * a platform in the path gives way to the hub.
  */
-export function formTarget(family: ListFamily, filter: ListFilter): { readonly action: string; readonly hidden: readonly (readonly [string, string])[] } {
+export function formTarget(
+  family: ListFamily,
+  filter: ListFilter,
+): { readonly action: string; readonly hidden: readonly (readonly [string, string])[] } {
   const isInPath = family.categoryPath !== null && filter.categories.length === 1
   return {
     action: isInPath ? `${family.categoryPath}/${filter.categories[0]}` : family.hub,
@@ -88,13 +108,19 @@ export function formTarget(family: ListFamily, filter: ListFilter): { readonly a
 /** How many filters are set, for the button that opens them. The category has a row of its own. */
 export function countFilters(filter: ListFilter): number {
   return (
-    filter.platforms.length + filter.regions.length + Number(filter.priceMin !== null) + Number(filter.priceMax !== null) + Number(filter.inStock)
+    filter.platforms.length +
+    filter.regions.length +
+    Number(filter.priceMin !== null) +
+    Number(filter.priceMax !== null) +
+    Number(filter.inStock)
   )
 }
 
 /** The page numbers to offer: first, last, the current one and its neighbours; null where some are left out. */
 export function pageNumbers(current: number, last: number): (number | null)[] {
-  const wanted = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last)
+  const wanted = [1, current - 1, current, current + 1, last].filter(
+    (page) => page >= 1 && page <= last,
+  )
   const numbers: (number | null)[] = []
   let previous = 0
   for (const page of [...new Set(wanted)].sort((a, b) => a - b)) {

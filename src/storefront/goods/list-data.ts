@@ -7,7 +7,16 @@ import { parseMajor } from '#kernel/money.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { PageContext } from '../page.ts'
 import type { Crumb } from './crumb.ts'
-import { changedAddress, countFilters, formTarget, listAddress, NO_FILTER, pageNumbers, type ListFamily, type ListFilter } from './list-address.ts'
+import {
+  changedAddress,
+  countFilters,
+  formTarget,
+  listAddress,
+  NO_FILTER,
+  pageNumbers,
+  type ListFamily,
+  type ListFilter,
+} from './list-address.ts'
 import type { GoodsTile } from './tile.ts'
 
 /** A checkbox of the filters. */
@@ -23,8 +32,15 @@ export interface ListData {
   readonly crumbs: readonly Crumb[]
   readonly title: string
   readonly intro: string
-  readonly categories: readonly { readonly text: string; readonly path: string; readonly isCurrent: boolean }[]
-  readonly form: { readonly action: string; readonly hidden: readonly (readonly [string, string])[] }
+  readonly categories: readonly {
+    readonly text: string
+    readonly path: string
+    readonly isCurrent: boolean
+  }[]
+  readonly form: {
+    readonly action: string
+    readonly hidden: readonly (readonly [string, string])[]
+  }
   readonly platforms: readonly FilterOption[]
   /** The most frequent ones and, behind `more`, the rest. */
   readonly regions: readonly FilterOption[]
@@ -35,10 +51,19 @@ export interface ListData {
   readonly sort: string
   readonly sorts: readonly { readonly value: string; readonly text: string }[]
   readonly filterCount: string | null
-  readonly chips: readonly { readonly text: string; readonly label: string; readonly path: string }[]
+  readonly chips: readonly {
+    readonly text: string
+    readonly label: string
+    readonly path: string
+  }[]
   readonly total: string
   readonly tiles: readonly GoodsTile[]
-  readonly pages: readonly ({ readonly text: string; readonly label: string; readonly path: string; readonly isCurrent: boolean } | null)[]
+  readonly pages: readonly ({
+    readonly text: string
+    readonly label: string
+    readonly path: string
+    readonly isCurrent: boolean
+  } | null)[]
   readonly previous: string | null
   readonly next: string | null
   /** Where the filters are cleared. */
@@ -55,23 +80,38 @@ export interface Facets {
 
 const REGIONS_IN_SIGHT = 5
 const SORT_TEXTS: Readonly<Record<GoodsSort, MessageKey>> = {
-  popular: 'list.sortPopular', new: 'list.sortNew', price_asc: 'list.sortPriceAscending', price_desc: 'list.sortPriceDescending', name: 'list.sortName',
+  popular: 'list.sortPopular',
+  new: 'list.sortNew',
+  price_asc: 'list.sortPriceAscending',
+  price_desc: 'list.sortPriceDescending',
+  name: 'list.sortName',
 }
 
 /** The platform checkboxes, in the catalogue's order. */
-export function platformOptions({ shop, language }: PageContext, filter: ListFilter, counts: Facets['platforms']): readonly FilterOption[] {
+export function platformOptions(
+  { shop, language }: PageContext,
+  filter: ListFilter,
+  counts: Facets['platforms'],
+): readonly FilterOption[] {
   const options = optionsOf(counts, language.code, () =>
     shop.catalogue.platforms
       .filter(({ code }) => counts.has(code))
       .map(({ code, name }) => option(language.code, code, textIn(name, language.code), counts)),
   )
-  return ticked(options, filter.platforms, (code) => option(language.code, code, platformName(shop, language.code, code), counts))
+  return ticked(options, filter.platforms, (code) =>
+    option(language.code, code, platformName(shop, language.code, code), counts),
+  )
 }
 
 /** The region checkboxes, the most frequent first. */
-export function regionOptions(page: PageContext, filter: ListFilter, counts: Facets['regions']): Pick<ListData, 'regions' | 'moreRegions'> {
+export function regionOptions(
+  page: PageContext,
+  filter: ListFilter,
+  counts: Facets['regions'],
+): Pick<ListData, 'regions' | 'moreRegions'> {
   const { shop, language, t } = page
-  const optionFor = (code: string) => option(language.code, code, regionName(shop, language.code, code), counts)
+  const optionFor = (code: string) =>
+    option(language.code, code, regionName(shop, language.code, code), counts)
   const byFrequency = optionsOf(counts, language.code, () =>
     [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).map(optionFor),
   )
@@ -79,14 +119,19 @@ export function regionOptions(page: PageContext, filter: ListFilter, counts: Fac
   const rest = options.slice(REGIONS_IN_SIGHT)
   return {
     regions: options.slice(0, REGIONS_IN_SIGHT),
-    moreRegions: rest.length === 0 ? null : { text: t('list.more', { count: rest.length }), options: rest },
+    moreRegions:
+      rest.length === 0 ? null : { text: t('list.more', { count: rest.length }), options: rest },
   }
 }
 
 const known = new WeakMap<ReadonlyMap<string, number>, Map<LanguageCode, readonly FilterOption[]>>()
 
 /** Checkboxes without ticks, made once for the counts (which live as long as the snapshot) and the language. */
-function optionsOf(counts: ReadonlyMap<string, number>, language: LanguageCode, make: () => readonly FilterOption[]): readonly FilterOption[] {
+function optionsOf(
+  counts: ReadonlyMap<string, number>,
+  language: LanguageCode,
+  make: () => readonly FilterOption[],
+): readonly FilterOption[] {
   let byLanguage = known.get(counts)
   if (!byLanguage) known.set(counts, (byLanguage = new Map()))
   let options = byLanguage.get(language)
@@ -95,13 +140,24 @@ function optionsOf(counts: ReadonlyMap<string, number>, language: LanguageCode, 
 }
 
 /** What is chosen is ticked, and shown even where nothing carries it. */
-function ticked(options: readonly FilterOption[], chosen: readonly string[], make: (code: string) => FilterOption): readonly FilterOption[] {
+function ticked(
+  options: readonly FilterOption[],
+  chosen: readonly string[],
+  make: (code: string) => FilterOption,
+): readonly FilterOption[] {
   if (chosen.length === 0) return options
   const missing = chosen.filter((code) => !options.some((other) => other.code === code)).map(make)
-  return [...options, ...missing].map((other) => (chosen.includes(other.code) ? { ...other, isOn: true } : other))
+  return [...options, ...missing].map((other) =>
+    chosen.includes(other.code) ? { ...other, isOn: true } : other,
+  )
 }
 
-function option(language: LanguageCode, code: string, text: string, counts: ReadonlyMap<string, number>): FilterOption {
+function option(
+  language: LanguageCode,
+  code: string,
+  text: string,
+  counts: ReadonlyMap<string, number>,
+): FilterOption {
   return { code, text, count: formatCount(language, counts.get(code) ?? 0), isOn: false }
 }
 
@@ -116,7 +172,12 @@ function regionName(shop: ShopSnapshot, language: LanguageCode, code: string): s
 }
 
 /** The chips above the filters: all, then each category that holds something. */
-export function categoryChips(page: PageContext, family: ListFamily, filter: ListFilter, categories: readonly Category[]): ListData['categories'] {
+export function categoryChips(
+  page: PageContext,
+  family: ListFamily,
+  filter: ListFilter,
+  categories: readonly Category[],
+): ListData['categories'] {
   if (categories.length === 0) return []
   const { language, t } = page
   return [
@@ -130,7 +191,11 @@ export function categoryChips(page: PageContext, family: ListFamily, filter: Lis
 }
 
 /** The filters that are set, each as a link to the list without it. */
-export function filterChips(page: PageContext, family: ListFamily, filter: ListFilter): ListData['chips'] {
+export function filterChips(
+  page: PageContext,
+  family: ListFamily,
+  filter: ListFilter,
+): ListData['chips'] {
   const { shop, language, t } = page
   const chip = (text: string, change: Partial<ListFilter>) => ({
     text,
@@ -138,10 +203,24 @@ export function filterChips(page: PageContext, family: ListFamily, filter: ListF
     path: changedAddress(family, filter, change),
   })
   return [
-    ...filter.platforms.map((code) => chip(platformName(shop, language.code, code), { platforms: without(filter.platforms, code) })),
-    ...filter.regions.map((code) => chip(regionName(shop, language.code, code), { regions: without(filter.regions, code) })),
-    ...(filter.priceMin === null ? [] : [chip(t('list.priceFrom', { price: amountText(page, filter.priceMin) }), { priceMin: null })]),
-    ...(filter.priceMax === null ? [] : [chip(t('list.priceTo', { price: amountText(page, filter.priceMax) }), { priceMax: null })]),
+    ...filter.platforms.map((code) =>
+      chip(platformName(shop, language.code, code), { platforms: without(filter.platforms, code) }),
+    ),
+    ...filter.regions.map((code) =>
+      chip(regionName(shop, language.code, code), { regions: without(filter.regions, code) }),
+    ),
+    ...(filter.priceMin === null
+      ? []
+      : [
+          chip(t('list.priceFrom', { price: amountText(page, filter.priceMin) }), {
+            priceMin: null,
+          }),
+        ]),
+    ...(filter.priceMax === null
+      ? []
+      : [
+          chip(t('list.priceTo', { price: amountText(page, filter.priceMax) }), { priceMax: null }),
+        ]),
     ...(filter.inStock ? [chip(t('list.inStock'), { inStock: false })] : []),
   ]
 }
@@ -153,7 +232,13 @@ function without(codes: readonly string[], code: string): string[] {
 /** An amount of the address, which has been read before, in the shown currency. */
 function amountText({ language, currency }: PageContext, major: string): string {
   const digits = major.includes('.') ? currency.minorUnits : 0
-  return formatMoney(language.code, currency.code, parseMajor(major, currency.minorUnits) ?? 0n, currency.minorUnits, digits)
+  return formatMoney(
+    language.code,
+    currency.code,
+    parseMajor(major, currency.minorUnits) ?? 0n,
+    currency.minorUnits,
+    digits,
+  )
 }
 
 export function sortOptions({ t }: PageContext, sorts: readonly GoodsSort[]): ListData['sorts'] {
@@ -161,7 +246,12 @@ export function sortOptions({ t }: PageContext, sorts: readonly GoodsSort[]): Li
 }
 
 /** What follows from the filter and the number of pages alone. */
-export function listFrame(page: PageContext, family: ListFamily, filter: ListFilter, pages: number) {
+export function listFrame(
+  page: PageContext,
+  family: ListFamily,
+  filter: ListFilter,
+  pages: number,
+) {
   const { language, t } = page
   const current = Math.min(filter.page, Math.max(pages, 1))
   const pathOf = (number: number) => listAddress(family, { ...filter, page: number })

@@ -3,7 +3,14 @@ import type { GoodsQuery } from '#features/browse/rules.ts'
 import type { Category } from '#features/catalogue/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { PageNotFound, PageRedirect, type PageContext } from '../page.ts'
-import { listAddress, LIST_FAMILIES, NO_FILTER, type FamilyName, type ListFamily, type ListFilter } from './list-address.ts'
+import {
+  listAddress,
+  LIST_FAMILIES,
+  NO_FILTER,
+  type FamilyName,
+  type ListFamily,
+  type ListFilter,
+} from './list-address.ts'
 
 export const LIST_PAGE_SIZE = 48
 /** A page is read by people: longer lists are for callers of the API. */
@@ -26,7 +33,10 @@ export function categoriesOf({ shop }: PageContext, name: FamilyName): readonly 
  * What an address asks of a list. A code in the path must exist (a renamed one leads to its new address; none at all to
  * the hub); in the query, what is unknown counts for nothing.
  */
-export function readListFilter(page: PageContext, name: FamilyName): { readonly filter: ListFilter; readonly query: GoodsQuery } {
+export function readListFilter(
+  page: PageContext,
+  name: FamilyName,
+): { readonly filter: ListFilter; readonly query: GoodsQuery } {
   const family: ListFamily = LIST_FAMILIES[name]
   const asked = readGoodsQuery(page.query, page.currency, LIST_PAGE_SIZE)
   const categories = categoriesOf(page, name)
@@ -41,10 +51,19 @@ export function readListFilter(page: PageContext, name: FamilyName): { readonly 
     keywords: '',
     sort: asked.sort === 'popular' ? null : asked.sort,
     regions: asked.regions.filter((code) => shop.catalogue.regions.has(code)),
-    platforms: united(inPath.platform, asked.platforms.filter((code) => shop.catalogue.platforms.some((platform) => platform.code === code))),
-    categories: inPath.category === null ? asked.categories.filter((code) => categories.some((category) => category.code === code)) : [inPath.category],
+    platforms: united(
+      inPath.platform,
+      asked.platforms.filter((code) =>
+        shop.catalogue.platforms.some((platform) => platform.code === code),
+      ),
+    ),
+    categories:
+      inPath.category === null
+        ? asked.categories.filter((code) => categories.some((category) => category.code === code))
+        : [inPath.category],
   }
-  const majorOf = (minor: bigint | null) => (minor === null ? null : toMajor(minor, currency.minorUnits).replace(/\.0+$/, ''))
+  const majorOf = (minor: bigint | null) =>
+    minor === null ? null : toMajor(minor, currency.minorUnits).replace(/\.0+$/, '')
   const filter: ListFilter = {
     categories: query.categories,
     platforms: query.platforms,
@@ -63,7 +82,11 @@ function united(first: string | null, codes: readonly string[]): readonly string
   return first === null ? codes : [...new Set([first, ...codes])]
 }
 
-function readPath(page: PageContext, family: ListFamily, categories: readonly Category[]): { category: string | null; platform: string | null } {
+function readPath(
+  page: PageContext,
+  family: ListFamily,
+  categories: readonly Category[],
+): { category: string | null; platform: string | null } {
   const { path, params, shop } = page
   if (path === family.hub) return { category: null, platform: null }
   const segment = params['code'] ?? params['id']
@@ -74,7 +97,12 @@ function readPath(page: PageContext, family: ListFamily, categories: readonly Ca
   }
   if (categories.some(({ code }) => code === segment)) return { category: segment, platform: null }
   const renamed = shop.catalogue.redirects.get(`category ${segment}`)
-  if (renamed === undefined || !categories.some(({ code }) => code === renamed)) throw new PageNotFound()
+  if (renamed === undefined || !categories.some(({ code }) => code === renamed))
+    throw new PageNotFound()
   const query = page.query.toString()
-  throw new PageRedirect(listAddress(family, { ...NO_FILTER, categories: [renamed] }) + (query === '' ? '' : `?${query}`), 301)
+  throw new PageRedirect(
+    listAddress(family, { ...NO_FILTER, categories: [renamed] }) +
+      (query === '' ? '' : `?${query}`),
+    301,
+  )
 }

@@ -8,19 +8,34 @@ import { LIST_PAGE_SIZE } from './list-filter.ts'
 import { breadcrumbNode, graphOf, itemListNode } from './structured-data.ts'
 
 /** Title and way of a list: of its one category or platform, else of its hub. */
-export function listHead(page: PageContext, family: ListFamily, filter: ListFilter, hubTitle: string): Pick<ListData, 'title' | 'crumbs'> {
+export function listHead(
+  page: PageContext,
+  family: ListFamily,
+  filter: ListFilter,
+  hubTitle: string,
+): Pick<ListData, 'title' | 'crumbs'> {
   const { shop, language } = page
-  const category = filter.categories.length === 1 ? shop.catalogue.categoryByCode.get(filter.categories[0] ?? '') : undefined
-  const platform = isPlatformPage(family, filter) ? shop.catalogue.platforms.find(({ code }) => code === filter.platforms[0]) : undefined
+  const category =
+    filter.categories.length === 1
+      ? shop.catalogue.categoryByCode.get(filter.categories[0] ?? '')
+      : undefined
+  const platform = isPlatformPage(family, filter)
+    ? shop.catalogue.platforms.find(({ code }) => code === filter.platforms[0])
+    : undefined
   const part = category ?? platform
   if (!part) return { title: hubTitle, crumbs: [{ text: hubTitle }] }
   const name = textIn(part.name, language.code)
-  return { title: category ? name : page.t('list.titlePlatform', { platform: name, whole: hubTitle }), crumbs: [{ text: hubTitle, path: family.hub }, { text: name }] }
+  return {
+    title: category ? name : page.t('list.titlePlatform', { platform: name, whole: hubTitle }),
+    crumbs: [{ text: hubTitle, path: family.hub }, { text: name }],
+  }
 }
 
 /** Whether the list is that of one platform rather than a filtered hub. */
 export function isPlatformPage(family: ListFamily, filter: ListFilter): boolean {
-  return family.platformPath !== null && filter.categories.length === 0 && filter.platforms.length === 1
+  return (
+    family.platformPath !== null && filter.categories.length === 0 && filter.platforms.length === 1
+  )
 }
 
 export function listMeta(data: ListData, page: PageContext): PageMeta {
@@ -31,7 +46,10 @@ export function listMeta(data: ListData, page: PageContext): PageMeta {
   const number = pageOf(data)
   const first = data.tiles[0]
   return {
-    title: number > 1 ? t('list.titlePage', { title: whole, page: formatCount(language.code, number) }) : whole,
+    title:
+      number > 1
+        ? t('list.titlePage', { title: whole, page: formatCount(language.code, number) })
+        : whole,
     description: t('list.description', { title: whole, intro: data.intro }),
     canonical: data.canonical,
     ...(data.tiles.length === 0 ? { noIndex: true } : {}),
@@ -40,7 +58,11 @@ export function listMeta(data: ListData, page: PageContext): PageMeta {
     ...(data.next === null ? {} : { next: data.next }),
     structuredData: graphOf(
       breadcrumbNode(page, data.crumbs as readonly Crumb[]),
-      itemListNode(page, data.tiles.map((tile) => tile.path), (number - 1) * LIST_PAGE_SIZE),
+      itemListNode(
+        page,
+        data.tiles.map((tile) => tile.path),
+        (number - 1) * LIST_PAGE_SIZE,
+      ),
     ),
   }
 }

@@ -38,7 +38,11 @@ export function ListView({ data }: { readonly data: ListData }) {
         )}
         <FilterLayout filters={<ListFilters data={data} />}>
           <ListToolbar
-            filters={{ target: FILTERS, label: t('list.filters'), count: data.filterCount ?? undefined }}
+            filters={{
+              target: FILTERS,
+              label: t('list.filters'),
+              count: data.filterCount ?? undefined,
+            }}
             chips={data.chips.map((chip) => (
               <ChipLink key={chip.label} href={href(chip.path)} removeLabel={chip.label}>
                 {chip.text}
@@ -79,7 +83,12 @@ function ListFilters({ data }: { readonly data: ListData }) {
         <input key={name + value} type="hidden" name={name} value={value} />
       ))}
       <OptionGroup name="platform" legend={t('list.platform')} options={data.platforms} />
-      <OptionGroup name="region" legend={t('list.region')} options={data.regions} more={data.moreRegions} />
+      <OptionGroup
+        name="region"
+        legend={t('list.region')}
+        options={data.regions}
+        more={data.moreRegions}
+      />
       {data.inStock === null ? null : (
         <FilterGroup legend={t('list.availability')}>
           <FilterCheck name="in_stock" value="1" text={t('list.inStock')} isOn={data.inStock} />
@@ -97,7 +106,12 @@ function ListFilters({ data }: { readonly data: ListData }) {
   )
 }
 
-function OptionGroup({ name, legend, options, more }: {
+function OptionGroup({
+  name,
+  legend,
+  options,
+  more,
+}: {
   readonly name: string
   readonly legend: string
   readonly options: readonly FilterOption[]
@@ -105,7 +119,14 @@ function OptionGroup({ name, legend, options, more }: {
 }) {
   if (options.length === 0) return null
   const check = (option: FilterOption) => (
-    <FilterCheck key={option.code} name={name} value={option.code} text={option.text} count={option.count} isOn={option.isOn} />
+    <FilterCheck
+      key={option.code}
+      name={name}
+      value={option.code}
+      text={option.text}
+      count={option.count}
+      isOn={option.isOn}
+    />
   )
   return (
     <FilterGroup legend={legend}>
@@ -120,7 +141,13 @@ function OptionGroup({ name, legend, options, more }: {
   )
 }
 
-function FilterCheck({ name, value, text, count, isOn }: {
+function FilterCheck({
+  name,
+  value,
+  text,
+  count,
+  isOn,
+}: {
   readonly name: string
   readonly value: string
   readonly text: string
@@ -129,13 +156,27 @@ function FilterCheck({ name, value, text, count, isOn }: {
 }) {
   const [checked, setChecked] = useFollowing(isOn)
   return (
-    <Check name={name} value={value} checked={checked} count={count} onChange={(event) => setChecked(event.target.checked)}>
+    <Check
+      name={name}
+      value={value}
+      checked={checked}
+      count={count}
+      onChange={(event) => setChecked(event.target.checked)}
+    >
       {text}
     </Check>
   )
 }
 
-function PriceField({ name, label, amount }: { readonly name: string; readonly label: string; readonly amount: string }) {
+function PriceField({
+  name,
+  label,
+  amount,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly amount: string
+}) {
   const [text, setText] = useFollowing(amount)
   return (
     <TextField
@@ -180,7 +221,8 @@ function SortSelect({ data }: { readonly data: ListData }) {
 
 /** On a desktop a ticked box counts at once; the sheet of a phone has its button. */
 function applyBesideTheList(event: ChangeEvent<HTMLFormElement>): void {
-  if ((event.target as unknown as HTMLInputElement).type === 'checkbox' && isBesideTheList()) event.currentTarget.requestSubmit()
+  if ((event.target as unknown as HTMLInputElement).type === 'checkbox' && isBesideTheList())
+    event.currentTarget.requestSubmit()
 }
 
 function isBesideTheList(): boolean {
@@ -191,11 +233,18 @@ function ListPages({ data }: { readonly data: ListData }) {
   const t = useT()
   const href = useHref()
   if (data.pages.length === 0) return null
-  const step = (text: string, path: string | null) => ({ text, href: path === null ? undefined : href(path) })
+  const step = (text: string, path: string | null) => ({
+    text,
+    href: path === null ? undefined : href(path),
+  })
   return (
     <Pagination
       label={t('list.pages')}
-      pages={data.pages.map((page) => (page === null ? null : { text: page.text, label: page.label, href: href(page.path), current: page.isCurrent }))}
+      pages={data.pages.map((page) =>
+        page === null
+          ? null
+          : { text: page.text, label: page.label, href: href(page.path), current: page.isCurrent },
+      )}
       previous={step(t('list.previous'), data.previous)}
       next={step(t('list.next'), data.next)}
     />

@@ -12,7 +12,11 @@ describe('the part of a name that was searched for', () => {
   })
 
   it('is the first word found when the whole is not there', () => {
-    expect(markMatch('Mobile Legends: Bang Bang', 'legends mobile')).toEqual(['Mobile ', 'Legends', ': Bang Bang'])
+    expect(markMatch('Mobile Legends: Bang Bang', 'legends mobile')).toEqual([
+      'Mobile ',
+      'Legends',
+      ': Bang Bang',
+    ])
   })
 
   it('may stand anywhere in scripts without spaces', () => {

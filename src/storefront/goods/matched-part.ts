@@ -2,7 +2,10 @@
  * The name in three parts around what was searched for: the whole of it, else the first of its words found at the start
  * of a word. Null when nothing of it stands there literally (typing errors, other scripts).
  */
-export function markMatch(name: string, keywords: string): readonly [before: string, match: string, after: string] | null {
+export function markMatch(
+  name: string,
+  keywords: string,
+): readonly [before: string, match: string, after: string] | null {
   const lowered = name.toLowerCase()
   // Letters whose small form has another length would shift every position after them.
   if (lowered.length !== name.length) return null
@@ -10,7 +13,8 @@ export function markMatch(name: string, keywords: string): readonly [before: str
   const words = wanted.split(/\s+/)
   for (const part of words.length > 1 ? [wanted, ...words] : [wanted]) {
     const at = part === '' ? -1 : findWordStart(lowered, part)
-    if (at >= 0) return [name.slice(0, at), name.slice(at, at + part.length), name.slice(at + part.length)]
+    if (at >= 0)
+      return [name.slice(0, at), name.slice(at, at + part.length), name.slice(at + part.length)]
   }
   return null
 }
@@ -24,4 +28,5 @@ function findWordStart(text: string, part: string): number {
 }
 
 const LETTER = /[\p{L}\p{N}]/u
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]/u
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Myanmar}]/u

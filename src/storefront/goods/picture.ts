@@ -9,7 +9,11 @@ const NO_PICTURE = '/icon.svg'
  * Address of a picture of the catalogue, remembered as long as the snapshot: a drawing as it is, one file for every size
  * of screen; a photograph as WebP.
  */
-export function pictureAddress(shop: ShopSnapshot, style: PictureStyle, code: string | null): string {
+export function pictureAddress(
+  shop: ShopSnapshot,
+  style: PictureStyle,
+  code: string | null,
+): string {
   if (code === null) return NO_PICTURE
   let known = addresses.get(shop)
   if (!known) addresses.set(shop, (known = new Map()))
@@ -18,7 +22,11 @@ export function pictureAddress(shop: ShopSnapshot, style: PictureStyle, code: st
   if (address === undefined) {
     const picture = shop.pictures.get(code)
     const extension = picture?.recipe.kind === 'cover' ? 'svg' : 'webp'
-    address = pictureUrl(style, code, { extension, version: picture?.version ?? null, ...(extension === 'webp' ? { width: 480 } : {}) })
+    address = pictureUrl(style, code, {
+      extension,
+      version: picture?.version ?? null,
+      ...(extension === 'webp' ? { width: 480 } : {}),
+    })
     known.set(key, address)
   }
   return address

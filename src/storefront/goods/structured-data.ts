@@ -27,11 +27,18 @@ export function breadcrumbNode(page: PageContext, crumbs: readonly Crumb[]): Nod
 export function itemListNode(page: PageContext, paths: readonly string[], offset = 0): Node {
   return {
     '@type': 'ItemList',
-    itemListElement: paths.map((path, index) => ({ '@type': 'ListItem', position: offset + index + 1, url: fullAddress(page, path) })),
+    itemListElement: paths.map((path, index) => ({
+      '@type': 'ListItem',
+      position: offset + index + 1,
+      url: fullAddress(page, path),
+    })),
   }
 }
 
 /** A path of this shop as the rest of the world writes it, in the page's language. */
-export function fullAddress({ publicUrl, language }: Pick<PageContext, 'publicUrl' | 'language'>, path: string): string {
+export function fullAddress(
+  { publicUrl, language }: Pick<PageContext, 'publicUrl' | 'language'>,
+  path: string,
+): string {
   return publicUrl + localPath(language.prefix, path)
 }

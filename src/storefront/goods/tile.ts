@@ -36,7 +36,9 @@ export function goodsTile(view: ShopView, product: Product): GoodsTile {
     ...foreign(product.brand.name[language] === undefined),
     note: card.region.name,
     ...(card.in_stock ? priceOf(card.price, product.items.length) : { price: t('goods.soldOut') }),
-    ...(card.in_stock && card.discount > 0 ? { discount: formatReduction(language, card.discount) } : {}),
+    ...(card.in_stock && card.discount > 0
+      ? { discount: formatReduction(language, card.discount) }
+      : {}),
   }
 }
 
@@ -55,7 +57,10 @@ function foreign(isForeign: boolean): { readonly lang?: string } {
   return isForeign ? { lang: 'en' } : {}
 }
 
-function priceOf(price: { readonly text: string } | null, itemCount: number): Pick<GoodsTile, 'price' | 'from'> {
+function priceOf(
+  price: { readonly text: string } | null,
+  itemCount: number,
+): Pick<GoodsTile, 'price' | 'from'> {
   if (!price) return {}
   return itemCount > 1 ? { price: price.text, from: true } : { price: price.text }
 }

@@ -7,7 +7,18 @@ import { pictureAddress } from './picture.ts'
 const COVERS = 12
 
 /** Pictures of recommended cards, for the wall beside a form. */
-export function wallCovers({ shop, language, currency }: Pick<PageContext, 'shop' | 'language' | 'currency'>): readonly string[] {
-  const cards = listProducts(shop, { ...ALL_GOODS, type: GOODS_TYPE.card, isHome: true, limit: COVERS }, language.code, currency).list
-  return cards.map((product) => pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture))
+export function wallCovers({
+  shop,
+  language,
+  currency,
+}: Pick<PageContext, 'shop' | 'language' | 'currency'>): readonly string[] {
+  const cards = listProducts(
+    shop,
+    { ...ALL_GOODS, type: GOODS_TYPE.card, isHome: true, limit: COVERS },
+    language.code,
+    currency,
+  ).list
+  return cards.map((product) =>
+    pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+  )
 }

@@ -24,8 +24,12 @@ export function factsOf(shop: ShopSnapshot): Facts {
 const GAME_CARD_CATEGORIES = ['game-vouchers', 'game-wallets']
 
 function countFacts({ catalogue, currencies }: ShopSnapshot): Facts {
-  const minutes = catalogue.brands.filter((brand) => brand.kind === 'top_up').flatMap((brand) => brand.typicalMinutes ?? [])
-  const gameCards = GAME_CARD_CATEGORIES.map((code) => catalogue.categoryByCode.get(code)).find((category) => category !== undefined)
+  const minutes = catalogue.brands
+    .filter((brand) => brand.kind === 'top_up')
+    .flatMap((brand) => brand.typicalMinutes ?? [])
+  const gameCards = GAME_CARD_CATEGORIES.map((code) => catalogue.categoryByCode.get(code)).find(
+    (category) => category !== undefined,
+  )
   return {
     currencies: currencies.filter((currency) => currency.isCheckout && currency.perUsd).length,
     topUpMinutes: minutes.sort((a, b) => a - b)[Math.floor(minutes.length / 2)] ?? null,
@@ -35,10 +39,15 @@ function countFacts({ catalogue, currencies }: ShopSnapshot): Facts {
 }
 
 /** Cards whose cover has the punched slot of the rail: those drawn as gift cards, and photographs of such. */
-export function hangingCards({ pictures }: Pick<ShopSnapshot, 'pictures'>, products: readonly Product[]): readonly Product[] {
+export function hangingCards(
+  { pictures }: Pick<ShopSnapshot, 'pictures'>,
+  products: readonly Product[],
+): readonly Product[] {
   return products.filter((product) => {
     const recipe = pictures.get(product.picture ?? product.brand.picture ?? '')?.recipe
-    return recipe?.kind === 'cover' ? recipe.recipe.kind === 'gift' : product.brand.kind === 'gift_card'
+    return recipe?.kind === 'cover'
+      ? recipe.recipe.kind === 'gift'
+      : product.brand.kind === 'gift_card'
   })
 }
 
@@ -56,9 +65,14 @@ const DEALS_KEPT = 24
 function findDeals({ catalogue, currencyByCode }: ShopSnapshot): readonly Product[] {
   const found = catalogue.products
     .map((product) => ({ product, item: leadItem(product, currencyByCode) }))
-    .map(({ product, item }) => ({ product, percent: isInStock(item) ? discountPercent(item.priceMinor, item.marketMinor) : 0 }))
+    .map(({ product, item }) => ({
+      product,
+      percent: isInStock(item) ? discountPercent(item.priceMinor, item.marketMinor) : 0,
+    }))
     .filter(({ percent }) => percent > 0)
-    .sort((a, b) => b.percent - a.percent || b.product.brand.popularity - a.product.brand.popularity)
+    .sort(
+      (a, b) => b.percent - a.percent || b.product.brand.popularity - a.product.brand.popularity,
+    )
   const brands = new Set<string>()
   return found
     .filter(({ product }) => !brands.has(product.brand.code) && brands.add(product.brand.code))

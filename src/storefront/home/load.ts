@@ -13,7 +13,11 @@ import { rechargeCountries, type RechargeCountry } from './recharge-countries.ts
 
 export interface HomeData {
   readonly description: string
-  readonly facts: { readonly delivery: string | null; readonly currencies: string; readonly support: string }
+  readonly facts: {
+    readonly delivery: string | null
+    readonly currencies: string
+    readonly support: string
+  }
   readonly hot: readonly { readonly path: string; readonly text: string; readonly lang?: string }[]
   readonly rack: readonly { readonly image: string; readonly price: string }[]
   readonly gameCards: string | null
@@ -45,13 +49,17 @@ const SUPPORT_HOURS = { from: '09:00', to: '23:00' } as const
 export function load(page: PageContext): HomeData {
   const { shop, language, currency, t, timeZone } = page
   const view = viewOf(page)
-  const pick = (query: Partial<typeof ALL_GOODS>) => listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list
+  const pick = (query: Partial<typeof ALL_GOODS>) =>
+    listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list
   const facts = factsOf(shop)
   const cards = hangingCards(shop, pick({ type: GOODS_TYPE.card, isHome: true, limit: 200 }))
   return {
     description: t('home.description', { currencies: facts.currencies }),
     facts: {
-      delivery: facts.topUpMinutes === null ? null : t('home.factDelivery', { minutes: facts.topUpMinutes }),
+      delivery:
+        facts.topUpMinutes === null
+          ? null
+          : t('home.factDelivery', { minutes: facts.topUpMinutes }),
       currencies: t('home.factCurrencies', { count: facts.currencies }),
       support: t('home.factSupport', { ...SUPPORT_HOURS, zone: timeZone }),
     },
@@ -61,12 +69,19 @@ export function load(page: PageContext): HomeData {
       price: productCard(view, product).price?.text ?? '',
     })),
     gameCards: facts.gameCardsPath,
-    operators: facts.operators === 0 ? null : t('home.kindRechargeNote', { count: facts.operators }),
-    topUps: pick({ type: GOODS_TYPE.topUp, isHot: true, limit: SHELF_COUNT }).map((product) => goodsTile(view, product)),
+    operators:
+      facts.operators === 0 ? null : t('home.kindRechargeNote', { count: facts.operators }),
+    topUps: pick({ type: GOODS_TYPE.topUp, isHot: true, limit: SHELF_COUNT }).map((product) =>
+      goodsTile(view, product),
+    ),
     countries: rechargeCountries(shop, language),
     giftCards: cards.slice(0, SHELF_COUNT).map((product) => goodsTile(view, product)),
-    deals: bestDeals(shop).slice(0, DEAL_COUNT).map((product) => dealOf(view, product)),
-    news: contentIn(shop, language.code).news.slice(0, NEWS_COUNT).map((article) => newsTile(page, article)),
+    deals: bestDeals(shop)
+      .slice(0, DEAL_COUNT)
+      .map((product) => dealOf(view, product)),
+    news: contentIn(shop, language.code)
+      .news.slice(0, NEWS_COUNT)
+      .map((article) => newsTile(page, article)),
   }
 }
 
@@ -82,7 +97,10 @@ export function meta(data: HomeData, page: PageContext): PageMeta {
       inLanguage: page.language.tag,
       potentialAction: {
         '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${fullAddress(page, '/search')}?keywords={keywords}` },
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `${fullAddress(page, '/search')}?keywords={keywords}`,
+        },
         'query-input': 'required name=keywords',
       },
     }),

@@ -80,7 +80,13 @@ function Opening({ data }: Part) {
       }
       facts={<IconList inline items={facts} />}
     >
-      <Rack cards={data.rack.map((card) => ({ image: { src: card.image, width: 240, height: 320 }, from, price: card.price }))} />
+      <Rack
+        cards={data.rack.map((card) => ({
+          image: { src: card.image, width: 240, height: 320 },
+          from,
+          price: card.price,
+        }))}
+      />
     </Hero>
   )
 }
@@ -89,14 +95,40 @@ function KindStrip({ data }: Part) {
   const t = useT()
   const href = useHref()
   const items: Kind[] = [
-    { art: 'poster', href: href('/top-up'), title: t('home.kindTopUp'), note: t('home.kindTopUpNote') },
-    { art: 'card', href: href('/cards'), title: t('home.kindGiftCards'), note: t('home.kindGiftCardsNote') },
+    {
+      art: 'poster',
+      href: href('/top-up'),
+      title: t('home.kindTopUp'),
+      note: t('home.kindTopUpNote'),
+    },
+    {
+      art: 'card',
+      href: href('/cards'),
+      title: t('home.kindGiftCards'),
+      note: t('home.kindGiftCardsNote'),
+    },
   ]
-  if (data.gameCards !== null) items.push({ art: 'scratch', href: href(data.gameCards), title: t('home.kindGameCards'), note: t('home.kindGameCardsNote') })
+  if (data.gameCards !== null)
+    items.push({
+      art: 'scratch',
+      href: href(data.gameCards),
+      title: t('home.kindGameCards'),
+      note: t('home.kindGameCardsNote'),
+    })
   if (data.operators !== null) {
     items.push(
-      { art: 'sim', href: href('/mobile-recharge/airtime'), title: t('home.kindRecharge'), note: data.operators },
-      { art: 'signal', href: href('/mobile-recharge/data-packets'), title: t('home.kindData'), note: t('home.kindDataNote') },
+      {
+        art: 'sim',
+        href: href('/mobile-recharge/airtime'),
+        title: t('home.kindRecharge'),
+        note: data.operators,
+      },
+      {
+        art: 'signal',
+        href: href('/mobile-recharge/data-packets'),
+        title: t('home.kindData'),
+        note: t('home.kindDataNote'),
+      },
     )
   }
   return (
@@ -127,8 +159,18 @@ function RechargeBand({ data }: Part) {
   const href = useHref()
   return (
     <Section>
-      <Band title={t('home.rechargeTitle')} text={t('home.rechargeText')} action={href('/mobile-recharge/airtime')}>
-        <SelectField id="recharge-country" name="country" label={t('home.rechargeCountry')} required defaultValue="">
+      <Band
+        title={t('home.rechargeTitle')}
+        text={t('home.rechargeText')}
+        action={href('/mobile-recharge/airtime')}
+      >
+        <SelectField
+          id="recharge-country"
+          name="country"
+          label={t('home.rechargeCountry')}
+          required
+          defaultValue=""
+        >
           <option value="">{t('home.rechargeChoose')}</option>
           {data.countries.map((country) => (
             <option key={country.code} value={country.code}>
@@ -200,7 +242,10 @@ function News({ data }: Part) {
   if (data.news.length === 0) return null
   return (
     <Section>
-      <SectionHeader title={t('home.news')} more={{ href: href('/news'), text: t('goods.seeAll'), label: t('home.newsAll') }} />
+      <SectionHeader
+        title={t('home.news')}
+        more={{ href: href('/news'), text: t('goods.seeAll'), label: t('home.newsAll') }}
+      />
       <NewsTiles tiles={data.news} />
     </Section>
   )

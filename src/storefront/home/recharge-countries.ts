@@ -14,7 +14,10 @@ export interface RechargeCountry {
 const lists = new WeakMap<ShopSnapshot, LRUCache<string, readonly RechargeCountry[]>>()
 
 /** Countries with a mobile operator in the catalogue, in the alphabet of the language; made once a snapshot and language. */
-export function rechargeCountries(shop: ShopSnapshot, language: Language): readonly RechargeCountry[] {
+export function rechargeCountries(
+  shop: ShopSnapshot,
+  language: Language,
+): readonly RechargeCountry[] {
   let known = lists.get(shop)
   if (!known) lists.set(shop, (known = new LRUCache({ max: 30 })))
   let list = known.get(language.code)
@@ -23,7 +26,11 @@ export function rechargeCountries(shop: ShopSnapshot, language: Language): reado
 }
 
 function makeList(shop: ShopSnapshot, language: Language): readonly RechargeCountry[] {
-  const callingCodes = new Map(shop.catalogue.brands.flatMap(({ recharge }) => (recharge ? [[recharge.country, recharge.callingCode] as const] : [])))
+  const callingCodes = new Map(
+    shop.catalogue.brands.flatMap(({ recharge }) =>
+      recharge ? [[recharge.country, recharge.callingCode] as const] : [],
+    ),
+  )
   const collator = new Intl.Collator(language.intl)
   return [...callingCodes]
     .map(([code, dialCode]) => {

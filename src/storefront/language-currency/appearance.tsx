@@ -13,7 +13,10 @@ export function Appearance() {
   // What was pressed before the application was alive counts; otherwise the look the page already has.
   useEffect(() => {
     const inputs = [...(field.current?.querySelectorAll('input') ?? [])]
-    const pressed = THEMES.find((theme) => theme === inputs.find(({ checked, defaultChecked }) => checked && !defaultChecked)?.value)
+    const pressed = THEMES.find(
+      (theme) =>
+        theme === inputs.find(({ checked, defaultChecked }) => checked && !defaultChecked)?.value,
+    )
     if (pressed) return chooseTheme(pressed)
     for (const input of inputs) input.checked = input.value === currentTheme()
   }, [])

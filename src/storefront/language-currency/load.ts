@@ -7,10 +7,20 @@ export interface LanguageCurrencyData {
   /** Where the visitor goes on, without language prefix. */
   readonly redirect: string
   /** By name. The currency and language are what people there mostly want. */
-  readonly countries: readonly { readonly code: string; readonly name: string; readonly currency: string; readonly language: string }[]
+  readonly countries: readonly {
+    readonly code: string
+    readonly name: string
+    readonly currency: string
+    readonly language: string
+  }[]
   readonly currencies: readonly { readonly code: string; readonly name: string }[]
   readonly currency: string
-  readonly languages: readonly { readonly code: string; readonly tag: string; readonly dir: 'ltr' | 'rtl'; readonly name: string }[]
+  readonly languages: readonly {
+    readonly code: string
+    readonly tag: string
+    readonly dir: 'ltr' | 'rtl'
+    readonly name: string
+  }[]
 }
 
 /** `/language_currency?redirect=`. The country is not known here: a page is the same for every country. */
@@ -20,14 +30,27 @@ export function load({ shop, language, currency, query }: PageContext): Language
     redirect: safePath(query.get('redirect'), undefined, { mayPass: true }),
     countries: shop.countries
       .filter((country) => country.isOnSale)
-      .map((country) => ({ code: country.code, name: textIn(country.name, language.code), currency: country.storeCurrency, language: country.language }))
+      .map((country) => ({
+        code: country.code,
+        name: textIn(country.name, language.code),
+        currency: country.storeCurrency,
+        language: country.language,
+      }))
       .sort((a, b) => byName.compare(a.name, b.name)),
     currencies: shop.currencies
       .filter((entry) => entry.isCheckout && entry.perUsd !== null)
-      .map(({ code, name }) => ({ code, name: textIn(shop.currencyNames.get(code) ?? { en: name }, language.code) }))
+      .map(({ code, name }) => ({
+        code,
+        name: textIn(shop.currencyNames.get(code) ?? { en: name }, language.code),
+      }))
       .sort((a, b) => (a.code < b.code ? -1 : 1)),
     currency: currency.code,
-    languages: LANGUAGES.map(({ code, tag, dir, nativeName }) => ({ code, tag, dir, name: nativeName })),
+    languages: LANGUAGES.map(({ code, tag, dir, nativeName }) => ({
+      code,
+      tag,
+      dir,
+      name: nativeName,
+    })),
   }
 }
 

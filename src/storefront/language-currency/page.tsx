@@ -24,7 +24,8 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
 
   useEffect(() => {
     const kept = chosenCountry()
-    if (kept !== null && data.countries.some(({ code }) => code === kept)) setCountry((now) => (now === '' ? kept : now))
+    if (kept !== null && data.countries.some(({ code }) => code === kept))
+      setCountry((now) => (now === '' ? kept : now))
   }, [data.countries])
 
   const chooseCountry = (code: string) => {
@@ -48,7 +49,15 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
         <input type="hidden" name="redirect" value={data.redirect} />
         <Panel className="stack">
           <div className="two">
-            <SelectField id="country" name="country" label={t('preferences.country')} hint={t('preferences.countryHint')} autoComplete="country" value={country} onChange={(event) => chooseCountry(event.target.value)}>
+            <SelectField
+              id="country"
+              name="country"
+              label={t('preferences.country')}
+              hint={t('preferences.countryHint')}
+              autoComplete="country"
+              value={country}
+              onChange={(event) => chooseCountry(event.target.value)}
+            >
               <option value="">{t('preferences.countryKeep')}</option>
               {data.countries.map((entry) => (
                 <option key={entry.code} value={entry.code}>
@@ -56,7 +65,14 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
                 </option>
               ))}
             </SelectField>
-            <SelectField id="currency" name="currency" label={t('preferences.currency')} hint={t('preferences.currencyHint')} value={currency} onChange={(event) => setCurrency(event.target.value)}>
+            <SelectField
+              id="currency"
+              name="currency"
+              label={t('preferences.currency')}
+              hint={t('preferences.currencyHint')}
+              value={currency}
+              onChange={(event) => setCurrency(event.target.value)}
+            >
               {data.currencies.map((entry) => (
                 <option key={entry.code} value={entry.code}>
                   {t('preferences.currencyOption', { code: entry.code, name: entry.name })}
@@ -73,16 +89,28 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
             <legend className={css.legend}>{t('preferences.language')}</legend>
             <div className={css.languages}>
               {data.languages.map((entry) => (
-                <RadioRow key={entry.code} name="language" value={entry.code} checked={language === entry.code} onChange={() => setLanguage(entry.code)}>
-                  <bdi lang={entry.tag} dir={entry.dir}>{entry.name}</bdi>
+                <RadioRow
+                  key={entry.code}
+                  name="language"
+                  value={entry.code}
+                  checked={language === entry.code}
+                  onChange={() => setLanguage(entry.code)}
+                >
+                  <bdi lang={entry.tag} dir={entry.dir}>
+                    {entry.name}
+                  </bdi>
                 </RadioRow>
               ))}
             </div>
           </fieldset>
         </Panel>
         <div className={css.actions}>
-          <Button type="submit" look="solid" size="large">{t('preferences.save')}</Button>
-          <ButtonLink href={href(data.redirect)} look="ghost" size="large">{t('preferences.cancel')}</ButtonLink>
+          <Button type="submit" look="solid" size="large">
+            {t('preferences.save')}
+          </Button>
+          <ButtonLink href={href(data.redirect)} look="ghost" size="large">
+            {t('preferences.cancel')}
+          </ButtonLink>
         </div>
       </form>
       <Appearance />

@@ -25,8 +25,28 @@ const SALES = { path: '/sales', text: 'later.toSales' } as const
 
 export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   '/sales': { scene: 'collect', text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
-  '/sales/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true },
-  '/66': { scene: 'collect', text: 'later.festivalText', links: [SALES, CARDS], isPublic: true, canonical: '/sales/66' },
-  '/feedback': { scene: 'notice', text: 'later.feedbackText', links: [SUPPORT, HOME], isPublic: true },
-  '/order/currency': { scene: 'order', text: 'later.orderCurrencyText', links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }] },
+  '/sales/66': {
+    scene: 'collect',
+    text: 'later.festivalText',
+    links: [SALES, CARDS],
+    isPublic: true,
+  },
+  '/66': {
+    scene: 'collect',
+    text: 'later.festivalText',
+    links: [SALES, CARDS],
+    isPublic: true,
+    canonical: '/sales/66',
+  },
+  '/feedback': {
+    scene: 'notice',
+    text: 'later.feedbackText',
+    links: [SUPPORT, HOME],
+    isPublic: true,
+  },
+  '/order/currency': {
+    scene: 'order',
+    text: 'later.orderCurrencyText',
+    links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }],
+  },
 }

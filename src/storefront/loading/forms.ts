@@ -9,12 +9,22 @@ export const forms = {
     call: 'user/callback',
     body: (fields) => ({
       platform: fields.text('platform'),
-      ...Object.fromEntries(ANSWER_PARAMETERS.map((name) => [name, fields.text(name)] as const).filter(([, value]) => value !== '')),
+      ...Object.fromEntries(
+        ANSWER_PARAMETERS.map((name) => [name, fields.text(name)] as const).filter(
+          ([, value]) => value !== '',
+        ),
+      ),
     }),
     done: (data) => ownPath(data.redirect) ?? '/',
     secret: [...ANSWER_PARAMETERS],
     changesPerson: true,
   }),
   /** For an account that asks for a second step. */
-  verify: pageForm({ call: 'user/login', body: signInBody, done: () => '/', secret: ['code'], changesPerson: true }),
+  verify: pageForm({
+    call: 'user/login',
+    body: signInBody,
+    done: () => '/',
+    secret: ['code'],
+    changesPerson: true,
+  }),
 } as const satisfies PageForms

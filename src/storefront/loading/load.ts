@@ -20,9 +20,13 @@ export async function load(page: PersonalPageContext): Promise<LoadingData> {
   const platform = params['platform']
   const service = offer.services.find((offered) => offered.platform === platform)
   if (!service && !isSignInPlatform(platform)) throw new PageNotFound()
-  const begun = await peekSecret(ctx.db, ctx, { purpose: 'sign_in_elsewhere', secret: query.get('state') ?? '' })
+  const begun = await peekSecret(ctx.db, ctx, {
+    purpose: 'sign_in_elsewhere',
+    secret: query.get('state') ?? '',
+  })
   const language = findLanguage(String(begun?.data['language'] ?? ''))
-  if (language && page.language.prefix === '' && language.prefix !== '') throw new PageRedirect(`${language.prefix}${page.path}?${query}`)
+  if (language && page.language.prefix === '' && language.prefix !== '')
+    throw new PageRedirect(`${language.prefix}${page.path}?${query}`)
   const sent = ANSWER_PARAMETERS.flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [[name, value]]
@@ -34,7 +38,10 @@ export async function load(page: PersonalPageContext): Promise<LoadingData> {
     covers: wallCovers(page),
     store: page.shop.settings.name,
     service: service?.name ?? '',
-    answer: service && sent.length > 0 ? { platform: service.platform, ...(Object.fromEntries(sent) as Record<string, string>) } : null,
+    answer:
+      service && sent.length > 0
+        ? { platform: service.platform, ...(Object.fromEntries(sent) as Record<string, string>) }
+        : null,
   }
 }
 

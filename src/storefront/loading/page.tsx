@@ -23,13 +23,16 @@ export function Page({ data }: { readonly data: LoadingData }) {
   if (outcome === null) return <Finishing data={data} answer={data.answer} onRefused={setOutcome} />
   const step = stepOf(outcome)
   if (step !== null) return <Verify data={data} step={step} />
-  if (outcome.code === NOT_BOUND) return <NotBound data={data} ticket={(outcome.data as { readonly ticket: string }).ticket} />
+  if (outcome.code === NOT_BOUND)
+    return <NotBound data={data} ticket={(outcome.data as { readonly ticket: string }).ticket} />
   return <Failed data={data} message={outcome.message} />
 }
 
 function stepOf(outcome: Outcome): string | null {
   if (outcome.form === 'verify') return outcome.values['step'] ?? null
-  return outcome.code === SECOND_FACTOR_NEEDED ? (outcome.data as { readonly ticket: string }).ticket : null
+  return outcome.code === SECOND_FACTOR_NEEDED
+    ? (outcome.data as { readonly ticket: string }).ticket
+    : null
 }
 
 interface FinishingProps {
@@ -49,7 +52,11 @@ function Finishing({ data, answer, onRefused }: FinishingProps) {
     form.requestSubmit(button.current)
   }, [])
   return (
-    <AuthLayout title={data.title} text={t('sign-in.loadingText', { service: data.service })} covers={data.covers}>
+    <AuthLayout
+      title={data.title}
+      text={t('sign-in.loadingText', { service: data.service })}
+      covers={data.covers}
+    >
       <CallForm name="finish" form={forms.finish} onRefused={onRefused} data-now="">
         {() => (
           <>
@@ -86,7 +93,11 @@ function NotBound({ data, ticket }: { readonly data: LoadingData; readonly ticke
   const next = href(`/login/bind?ticket=${encodeURIComponent(ticket)}`)
   useEffect(() => location.replace(next), [next])
   return (
-    <AuthLayout title={t('sign-in.bindNotBound')} text={t('sign-in.bindText', { service: data.service })} covers={data.covers}>
+    <AuthLayout
+      title={t('sign-in.bindNotBound')}
+      text={t('sign-in.bindText', { service: data.service })}
+      covers={data.covers}
+    >
       <ButtonLink look="solid" size="large" block href={next}>
         {t('sign-in.loadingContinue')}
       </ButtonLink>
@@ -94,7 +105,13 @@ function NotBound({ data, ticket }: { readonly data: LoadingData; readonly ticke
   )
 }
 
-function Failed({ data, message }: { readonly data: LoadingData; readonly message: string | null }) {
+function Failed({
+  data,
+  message,
+}: {
+  readonly data: LoadingData
+  readonly message: string | null
+}) {
   const t = useT()
   const href = useHref()
   return (
@@ -104,7 +121,11 @@ function Failed({ data, message }: { readonly data: LoadingData; readonly messag
           {message}
         </Note>
       )}
-      <p className="muted">{data.service === '' ? t('sign-in.bindNone') : t('sign-in.loadingFailedText', { service: data.service })}</p>
+      <p className="muted">
+        {data.service === ''
+          ? t('sign-in.bindNone')
+          : t('sign-in.loadingFailedText', { service: data.service })}
+      </p>
       <ButtonLink look="solid" size="large" block href={href('/login')}>
         {t('sign-in.tryAgain')}
       </ButtonLink>

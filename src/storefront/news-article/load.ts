@@ -7,7 +7,13 @@ import { pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
-import { textLanguage, textSections, textSummary, type ForeignText, type TextSection } from '../text/article.ts'
+import {
+  textLanguage,
+  textSections,
+  textSummary,
+  type ForeignText,
+  type TextSection,
+} from '../text/article.ts'
 import { newsTile, type NewsTile } from '../text/news-tile.ts'
 
 const WORDS_A_MINUTE = 200
@@ -41,12 +47,16 @@ export function load(page: PageContext): NewsArticleData {
   if (!article) throw new PageNotFound()
   const at = news.indexOf(article)
   const category = categories.find(({ kind, code }) => kind === 'news' && code === article.category)
-  const words = [article.title, ...article.sections.flatMap((section) => section.paragraphs)].join(' ').split(/\s+/).length
+  const words = [article.title, ...article.sections.flatMap((section) => section.paragraphs)]
+    .join(' ')
+    .split(/\s+/).length
   return {
     title: article.title,
     crumbs: [
       { text: t('news.title'), path: '/news' },
-      ...(category ? [{ text: textIn(category.name, language.code), path: `/news-category/${category.code}` }] : []),
+      ...(category
+        ? [{ text: textIn(category.name, language.code), path: `/news-category/${category.code}` }]
+        : []),
       { text: article.title, ...textLanguage(page, article) },
     ],
     description: textSummary(page, article),
@@ -58,7 +68,10 @@ export function load(page: PageContext): NewsArticleData {
     previous: neighbour(news[at + 1]),
     next: neighbour(news[at - 1]),
     goods: relatedGoods(page, article),
-    latest: news.filter((other) => other !== article).slice(0, LATEST).map((other) => newsTile(page, other)),
+    latest: news
+      .filter((other) => other !== article)
+      .slice(0, LATEST)
+      .map((other) => newsTile(page, other)),
     ...textLanguage(page, article),
   }
 }

@@ -19,10 +19,21 @@ export function Page({ data }: { readonly data: NewsArticleData }) {
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
       <article className={css.article}>
-        <p className="small muted">{t('news.dateAndMinutes', { date: data.date, minutes: data.minutes })}</p>
+        <p className="small muted">
+          {t('news.dateAndMinutes', { date: data.date, minutes: data.minutes })}
+        </p>
         <h1 lang={data.lang}>{data.title}</h1>
         <EnglishOnly lang={data.lang} />
-        {data.image === null ? null : <Picture src={data.image} {...PICTURE} alt="" ratio="banner" lazy={false} priority="high" />}
+        {data.image === null ? null : (
+          <Picture
+            src={data.image}
+            {...PICTURE}
+            alt=""
+            ratio="banner"
+            lazy={false}
+            priority="high"
+          />
+        )}
         <TextSections sections={data.sections} lang={data.lang} />
       </article>
       {data.goods.length === 0 ? null : (
@@ -32,11 +43,32 @@ export function Page({ data }: { readonly data: NewsArticleData }) {
         </Section>
       )}
       <nav className={css.neighbours} aria-label={t('news.neighbours')}>
-        {data.previous === null ? <span /> : <Neighbour rel="prev" href={href(data.previous.path)} label={t('news.previous')} title={data.previous.title} lang={data.lang} />}
-        {data.next === null ? null : <Neighbour rel="next" href={href(data.next.path)} label={t('news.next')} title={data.next.title} lang={data.lang} />}
+        {data.previous === null ? (
+          <span />
+        ) : (
+          <Neighbour
+            rel="prev"
+            href={href(data.previous.path)}
+            label={t('news.previous')}
+            title={data.previous.title}
+            lang={data.lang}
+          />
+        )}
+        {data.next === null ? null : (
+          <Neighbour
+            rel="next"
+            href={href(data.next.path)}
+            label={t('news.next')}
+            title={data.next.title}
+            lang={data.lang}
+          />
+        )}
       </nav>
       <Section>
-        <SectionHeader title={t('news.latest')} more={{ href: href('/news'), text: t('news.all') }} />
+        <SectionHeader
+          title={t('news.latest')}
+          more={{ href: href('/news'), text: t('news.all') }}
+        />
         <NewsTiles tiles={data.latest} />
       </Section>
     </div>

@@ -16,11 +16,19 @@ export interface NewsListData {
   readonly crumbs: readonly Crumb[]
   /** Null outside the search. */
   readonly keywords: string | null
-  readonly categories: readonly { readonly name: string; readonly path: string; readonly current?: true }[]
+  readonly categories: readonly {
+    readonly name: string
+    readonly path: string
+    readonly current?: true
+  }[]
   readonly total: number
   readonly tiles: readonly NewsTile[]
   /** Pages of the list, null where some are left out; empty when there is one. */
-  readonly pages: readonly ({ readonly number: number; readonly path: string; readonly current?: true } | null)[]
+  readonly pages: readonly ({
+    readonly number: number
+    readonly path: string
+    readonly current?: true
+  } | null)[]
   readonly previous: string | null
   readonly next: string | null
 }
@@ -29,7 +37,10 @@ export interface NewsListData {
 export function load(page: PageContext): NewsListData {
   const { shop, language, t, params, query } = page
   const { news, categories } = contentIn(shop, language.code)
-  const category = params['code'] === undefined ? null : categories.find(({ kind, code }) => kind === 'news' && code === params['code'])
+  const category =
+    params['code'] === undefined
+      ? null
+      : categories.find(({ kind, code }) => kind === 'news' && code === params['code'])
   if (category === undefined) throw new PageNotFound()
   const keywords = page.path === '/news/search' ? readKeywords(query.get('keywords')) : null
   const found = articlesOf(page, category?.code ?? null, keywords)
@@ -42,9 +53,15 @@ export function load(page: PageContext): NewsListData {
     crumbs: crumbsOf(page, category ? name : null, keywords !== null),
     keywords,
     categories: [
-      { name: t('news.all'), path: '/news', ...(category === null && keywords === null ? { current: true as const } : {}) },
+      {
+        name: t('news.all'),
+        path: '/news',
+        ...(category === null && keywords === null ? { current: true as const } : {}),
+      },
       ...categories
-        .filter(({ kind, code }) => kind === 'news' && news.some((article) => article.category === code))
+        .filter(
+          ({ kind, code }) => kind === 'news' && news.some((article) => article.category === code),
+        )
         .map((entry) => ({
           name: textIn(entry.name, language.code),
           path: `/news-category/${entry.code}`,
@@ -52,19 +69,31 @@ export function load(page: PageContext): NewsListData {
         })),
     ],
     total: found.length,
-    tiles: found.slice((current - 1) * PER_PAGE, current * PER_PAGE).map((article) => newsTile(page, article)),
+    tiles: found
+      .slice((current - 1) * PER_PAGE, current * PER_PAGE)
+      .map((article) => newsTile(page, article)),
     pages:
       last === 1
         ? []
         : pageNumbers(current, last).map((number) =>
-            number === null ? null : { number, path: address(number), ...(number === current ? { current: true as const } : {}) },
+            number === null
+              ? null
+              : {
+                  number,
+                  path: address(number),
+                  ...(number === current ? { current: true as const } : {}),
+                },
           ),
     previous: current > 1 ? address(current - 1) : null,
     next: current < last ? address(current + 1) : null,
   }
 }
 
-function articlesOf({ shop, language }: PageContext, category: string | null, keywords: string | null): readonly Article[] {
+function articlesOf(
+  { shop, language }: PageContext,
+  category: string | null,
+  keywords: string | null,
+): readonly Article[] {
   const { news } = contentIn(shop, language.code)
   if (keywords !== null) return keywords === '' ? [] : searchArticles(news, keywords)
   return category === null ? news : news.filter((article) => article.category === category)
@@ -80,7 +109,9 @@ function pageAddress(path: string, keywords: string | null, number: number): str
 
 function crumbsOf({ t }: PageContext, category: string | null, isSearch: boolean): Crumb[] {
   if (isSearch) return [{ text: t('news.title'), path: '/news' }, { text: t('news.searchTitle') }]
-  return category === null ? [{ text: t('news.title') }] : [{ text: t('news.title'), path: '/news' }, { text: category }]
+  return category === null
+    ? [{ text: t('news.title') }]
+    : [{ text: t('news.title'), path: '/news' }, { text: category }]
 }
 
 export function meta(data: NewsListData, page: PageContext): PageMeta {
@@ -90,6 +121,13 @@ export function meta(data: NewsListData, page: PageContext): PageMeta {
     description: page.t('news.lead'),
     canonical: pageAddress(page.path, null, current),
     noIndex: data.keywords !== null,
-    structuredData: graphOf(breadcrumbNode(page, data.crumbs), itemListNode(page, data.tiles.map((tile) => tile.path), (current - 1) * PER_PAGE)),
+    structuredData: graphOf(
+      breadcrumbNode(page, data.crumbs),
+      itemListNode(
+        page,
+        data.tiles.map((tile) => tile.path),
+        (current - 1) * PER_PAGE,
+      ),
+    ),
   }
 }

@@ -22,7 +22,12 @@ export function Page({ data }: { readonly data: NewsListData }) {
         action={href('/news/search')}
         label={t('news.searchLabel')}
         submit={t('news.search')}
-        input={{ id: 'news-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200 }}
+        input={{
+          id: 'news-search',
+          name: 'keywords',
+          defaultValue: data.keywords ?? '',
+          maxLength: 200,
+        }}
       />
       <ChipRow role="navigation" aria-label={t('news.categories')}>
         {data.categories.map((category) => (
@@ -31,8 +36,14 @@ export function Page({ data }: { readonly data: NewsListData }) {
           </ChipLink>
         ))}
       </ChipRow>
-      {data.keywords === null || data.total === 0 ? null : <p role="status">{t('news.found', { count: data.total })}</p>}
-      {data.total === 0 ? <NothingFound keywords={data.keywords} /> : <NewsTiles tiles={data.tiles} />}
+      {data.keywords === null || data.total === 0 ? null : (
+        <p role="status">{t('news.found', { count: data.total })}</p>
+      )}
+      {data.total === 0 ? (
+        <NothingFound keywords={data.keywords} />
+      ) : (
+        <NewsTiles tiles={data.tiles} />
+      )}
       {data.total === 0 ? null : <EnglishOnly lang={data.tiles[0]?.lang} />}
       <Pages data={data} />
     </div>
@@ -46,10 +57,24 @@ function NothingFound({ keywords }: { readonly keywords: string | null }) {
     <Empty
       scene={keywords === null ? 'default' : 'search'}
       level={2}
-      title={keywords === null ? t('news.none') : keywords === '' ? t('news.askTitle') : t('news.noMatchTitle')}
-      text={keywords === null ? t('news.noneText') : keywords === '' ? t('news.askText') : t('news.noMatchText', { keywords })}
+      title={
+        keywords === null
+          ? t('news.none')
+          : keywords === ''
+            ? t('news.askTitle')
+            : t('news.noMatchTitle')
+      }
+      text={
+        keywords === null
+          ? t('news.noneText')
+          : keywords === ''
+            ? t('news.askText')
+            : t('news.noMatchText', { keywords })
+      }
     >
-      <ButtonLink href={href(keywords === null ? '/' : '/news')}>{keywords === null ? t('shell.home') : t('news.showAll')}</ButtonLink>
+      <ButtonLink href={href(keywords === null ? '/' : '/news')}>
+        {keywords === null ? t('shell.home') : t('news.showAll')}
+      </ButtonLink>
     </Empty>
   )
 }
@@ -61,8 +86,19 @@ function Pages({ data }: { readonly data: NewsListData }) {
   return (
     <Pagination
       label={t('news.pages')}
-      pages={data.pages.map((page) => page && { text: String(page.number), href: href(page.path), label: t('news.page', { page: page.number }), current: page.current })}
-      previous={{ text: t('news.newer'), href: data.previous === null ? undefined : href(data.previous) }}
+      pages={data.pages.map(
+        (page) =>
+          page && {
+            text: String(page.number),
+            href: href(page.path),
+            label: t('news.page', { page: page.number }),
+            current: page.current,
+          },
+      )}
+      previous={{
+        text: t('news.newer'),
+        href: data.previous === null ? undefined : href(data.previous),
+      }}
       next={{ text: t('news.older'), href: data.next === null ? undefined : href(data.next) }}
     />
   )

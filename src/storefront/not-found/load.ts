@@ -18,7 +18,9 @@ export function load(page: PageContext): NotFoundData {
   const { shop, language, currency } = page
   const view = viewOf(page)
   const tiles = (query: Partial<GoodsQuery>) =>
-    listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list.map((product) => goodsTile(view, product))
+    listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list.map((product) =>
+      goodsTile(view, product),
+    )
   return {
     hot: tiles({ type: GOODS_TYPE.topUp, isHot: true, limit: HOT_COUNT }),
     cards: tiles({ type: GOODS_TYPE.card, isHome: true, limit: CARD_COUNT }),

@@ -18,13 +18,19 @@ export function Page({ data }: { readonly data: NotFoundData }) {
       </Empty>
       {data.hot.length === 0 ? null : (
         <Section>
-          <SectionHeader title={t('notFound.hot')} more={{ href: href('/top-up'), text: t('goods.seeAll'), label: t('notFound.hotAll') }} />
+          <SectionHeader
+            title={t('notFound.hot')}
+            more={{ href: href('/top-up'), text: t('goods.seeAll'), label: t('notFound.hotAll') }}
+          />
           <GoodsTiles tiles={data.hot} columns={5} />
         </Section>
       )}
       {data.cards.length === 0 ? null : (
         <Section>
-          <SectionHeader title={t('notFound.cards')} more={{ href: href('/cards'), text: t('goods.seeAll'), label: t('notFound.cardsAll') }} />
+          <SectionHeader
+            title={t('notFound.cards')}
+            more={{ href: href('/cards'), text: t('goods.seeAll'), label: t('notFound.cardsAll') }}
+          />
           <GoodsTiles tiles={data.cards} columns={7} />
         </Section>
       )}

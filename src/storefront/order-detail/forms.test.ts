@@ -9,7 +9,9 @@ function sent(lines: string) {
 }
 
 test('what is bought again is what the page says', () => {
-  expect(sent('[{"item":"card:steam:us:20","quantity":2}]')).toEqual({ lines: [{ item: 'card:steam:us:20', quantity: 2 }] })
+  expect(sent('[{"item":"card:steam:us:20","quantity":2}]')).toEqual({
+    lines: [{ item: 'card:steam:us:20', quantity: 2 }],
+  })
 })
 
 test('lines that somebody has broken are left for the call to refuse', () => {

@@ -13,7 +13,10 @@ export function Goods({ lines, keys }: Pick<OrderDetailData, 'lines' | 'keys'>) 
   const t = useT()
   const hasCodes = lines.some(({ units }) => units.some(({ isReadable }) => isReadable))
   return (
-    <Panel title={t(lines.every(({ isCard }) => isCard) && hasCodes ? 'order.codes' : 'order.goods')} className="stack">
+    <Panel
+      title={t(lines.every(({ isCard }) => isCard) && hasCodes ? 'order.codes' : 'order.goods')}
+      className="stack"
+    >
       {lines.map((line, index) => (
         <Line key={index} keys={keys} line={line} />
       ))}

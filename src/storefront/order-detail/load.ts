@@ -16,8 +16,16 @@ import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } f
 export interface OrderDetailData {
   readonly order: string
   readonly title: string
-  readonly head: { readonly heading: string; readonly placed: string; readonly status: string; readonly tone: Tone | null }
-  readonly steps: readonly { readonly text: string; readonly time?: { readonly iso: string; readonly text: string } }[]
+  readonly head: {
+    readonly heading: string
+    readonly placed: string
+    readonly status: string
+    readonly tone: Tone | null
+  }
+  readonly steps: readonly {
+    readonly text: string
+    readonly time?: { readonly iso: string; readonly text: string }
+  }[]
   readonly lines: readonly ShownLine[]
   /** Its keys, hidden; null before any is delivered. */
   readonly keys: KeyRows | null
@@ -36,13 +44,22 @@ export interface OrderDetailData {
   /** Until when it can be paid, as a sentence. */
   readonly payBy: string | null
   /** Where paying goes on, or the rest is paid, and where another method is chosen. */
-  readonly pay: { readonly path: string; readonly text: string; readonly changePath: string | null } | null
+  readonly pay: {
+    readonly path: string
+    readonly text: string
+    readonly changePath: string | null
+  } | null
   readonly canCancel: boolean
   readonly receipt: string | null
   /** Where a problem with it is told. */
   readonly problemPath: string
   /** What the shop has to say about a part that is missing, a question or a dispute. */
-  readonly news: { readonly tone: 'info' | 'ok' | 'warn'; readonly text: string; readonly note: string; readonly canWithdraw: boolean } | null
+  readonly news: {
+    readonly tone: 'info' | 'ok' | 'warn'
+    readonly text: string
+    readonly note: string
+    readonly canWithdraw: boolean
+  } | null
   /** JSON of the lines to buy again; null where nothing of it is sold any more, or it can still be paid. */
   readonly again: string | null
   readonly reviews: readonly { readonly code: string; readonly name: string }[]
@@ -87,7 +104,8 @@ const DELIVERING_SECONDS = 20
 /** `/order/detail?order=`; `do=problem` is its step for what is wrong. */
 export async function load(page: PersonalPageContext): Promise<OrderDetailData> {
   const publicId = page.query.get('order') ?? ''
-  const stored = page.person && (await findStoredOrder(page.ctx.db, page.person.accountId, publicId))
+  const stored =
+    page.person && (await findStoredOrder(page.ctx.db, page.person.accountId, publicId))
   if (!stored) throw new PageNotFound()
   const { shop, t, language, timeZone } = page
   const reader = readerOf(page)
@@ -100,29 +118,50 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
     order: publicId,
     title: t('order.title', { number: order.order_no }),
     head: {
-      heading: order.heading, placed: t('order.placedOn', { number: order.order_no, date: formatDate(language.code, stored.createdAt, timeZone) }), status: order.status_text, tone: order.tone,
+      heading: order.heading,
+      placed: t('order.placedOn', {
+        number: order.order_no,
+        date: formatDate(language.code, stored.createdAt, timeZone),
+      }),
+      status: order.status_text,
+      tone: order.tone,
     },
     steps: stepsOf(page, order),
     lines: order.lines.map((line) => shownLine(page, order, line)),
-    keys: stored.settledAt === null ? null : await keyRows(page, { order: publicId, path: address }),
+    keys:
+      stored.settledAt === null ? null : await keyRows(page, { order: publicId, path: address }),
     sums: {
       method: order.payment?.method_text ?? null,
-      payment: order.payment && { text: order.payment.status_text, isPaid: order.payment.tone === 'ok' },
+      payment: order.payment && {
+        text: order.payment.status_text,
+        isPaid: order.payment.tone === 'ok',
+      },
       goods: order.goods.text,
       fee: order.paid === null && stored.feeMinor === 0n ? null : order.fee.text,
-      tax: order.tax && { label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }), text: order.tax.text },
+      tax: order.tax && {
+        label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }),
+        text: order.tax.text,
+      },
       refunded: order.refunded?.text ?? null,
       part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
       total: order.total.text,
     },
-    payBy: order.can.pay ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) }) : null,
+    payBy: order.can.pay
+      ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) })
+      : null,
     pay: order.can.pay || order.can.pay_rest ? payPaths(page, order) : null,
     canCancel: order.can.cancel,
-    receipt: stored.settledAt === null ? null : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
+    receipt:
+      stored.settledAt === null
+        ? null
+        : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
     problemPath: order.can.request_refund ? `${address}&do=problem` : '/support',
     news: partNews(page, order) ?? newsOf(page, cases),
     again: order.can.cancel ? null : linesAgain(order, stored),
-    reviews: reviewableProducts(reader, stored).map((product) => ({ code: product.code, name: productName(viewOf(page), product) })),
+    reviews: reviewableProducts(reader, stored).map((product) => ({
+      code: product.code,
+      name: productName(viewOf(page), product),
+    })),
     refresh: asksProblem ? null : refreshOf(stored),
     problem: asksProblem ? problemData(page, order) : null,
   }
@@ -134,85 +173,170 @@ export function meta(data: OrderDetailData, { t }: PersonalPageContext): PageMet
 
 /** What has happened, and what is still to come. That a payment was begun says nothing once it has ended. */
 function stepsOf({ t }: PersonalPageContext, order: OrderView): OrderDetailData['steps'] {
-  const told = order.events.filter(({ kind }, index) => kind !== 'payment_started' || index === order.events.length - 1)
-  const done = told.map((event) => ({ text: event.text, time: { iso: event.at, text: event.at_text } }))
+  const told = order.events.filter(
+    ({ kind }, index) => kind !== 'payment_started' || index === order.events.length - 1,
+  )
+  const done = told.map((event) => ({
+    text: event.text,
+    time: { iso: event.at, text: event.at_text },
+  }))
   const isUnpaid = order.can.cancel
   const isUnderWay = order.status === 'waiting_for_shipment' || order.status === 'shipping'
-  return [...done, ...(isUnpaid ? [{ text: t('order.event.paid') }] : []), ...(isUnpaid || isUnderWay ? [{ text: t('order.event.completed') }] : [])]
+  return [
+    ...done,
+    ...(isUnpaid ? [{ text: t('order.event.paid') }] : []),
+    ...(isUnpaid || isUnderWay ? [{ text: t('order.event.completed') }] : []),
+  ]
 }
 
 function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineView): ShownLine {
   const { t, shop, language } = page
   const isCard = line.delivery === 'card_key'
   const product = line.product_code === null ? null : findProduct(shop, line.product_code)
-  const count = line.quantity === 1 && !isCard ? '' : t(isCard ? 'order.unitCodes' : 'order.unitPieces', { count: line.quantity })
+  const count =
+    line.quantity === 1 && !isCard
+      ? ''
+      : t(isCard ? 'order.unitCodes' : 'order.unitPieces', { count: line.quantity })
   const isPaid = order.paid !== null
   return {
     name: line.goods_name,
     note: formatParts(language.code, [line.label, line.region, count]),
     path: line.path,
-    image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
+    image: pictureAddress(
+      shop,
+      'goods_thumb_3_4',
+      product?.picture ?? product?.brand.picture ?? null,
+    ),
     total: line.total.text,
     fields: line.fields,
     isCard,
     // Before money has come there is nothing to say of each.
-    units: isPaid && isCard ? line.units.map((unit, index) => ({
-      id: unit.id, label: t('order.code', { number: index + 1 }), status: unit.status_text, tone: unit.tone, isReadable: unit.status === 'delivered',
-    })) : [],
+    units:
+      isPaid && isCard
+        ? line.units.map((unit, index) => ({
+            id: unit.id,
+            label: t('order.code', { number: index + 1 }),
+            status: unit.status_text,
+            tone: unit.tone,
+            isReadable: unit.status === 'delivered',
+          }))
+        : [],
     states: isPaid && !isCard ? statesOf(page, line) : [],
   }
 }
 
 function statesOf({ t }: PersonalPageContext, { units }: OrderLineView): ShownLine['states'] {
   const groups = [...Map.groupBy(units, ({ status_text: text }) => text)]
-  return groups.map(([text, own]) => ({ text: units.length === 1 ? text : t('order.unitGroup', { count: own.length, status: text }), tone: own[0]?.tone ?? null }))
+  return groups.map(([text, own]) => ({
+    text: units.length === 1 ? text : t('order.unitGroup', { count: own.length, status: text }),
+    tone: own[0]?.tone ?? null,
+  }))
 }
 
-function payPaths({ t }: PersonalPageContext, { order, status, can }: OrderView): OrderDetailData['pay'] {
+function payPaths(
+  { t }: PersonalPageContext,
+  { order, status, can }: OrderView,
+): OrderDetailData['pay'] {
   const cashier = `/order/cashier?order=${order}`
   const pay = `/order/pay?order=${order}`
   if (can.pay_rest) return { path: pay, text: t('order.payRest'), changePath: null }
   const text = t('order.payNow')
-  return status === 'waiting_for_payment' ? { path: pay, text, changePath: cashier } : { path: cashier, text, changePath: null }
+  return status === 'waiting_for_payment'
+    ? { path: pay, text, changePath: cashier }
+    : { path: cashier, text, changePath: null }
 }
 
 /** How much has arrived of what, and what its buyer can do. */
-function partNews({ t }: PersonalPageContext, { paid, missing, total, can }: OrderView): OrderDetailData['news'] {
+function partNews(
+  { t }: PersonalPageContext,
+  { paid, missing, total, can }: OrderView,
+): OrderDetailData['news'] {
   if (missing === null) return null
-  return { tone: 'warn', text: t('order.partLead', { paid: paid?.text ?? '', total: total.text, missing: missing.text }), note: t(can.pay_rest ? 'order.partRest' : 'order.partOther'), canWithdraw: false }
+  return {
+    tone: 'warn',
+    text: t('order.partLead', { paid: paid?.text ?? '', total: total.text, missing: missing.text }),
+    note: t(can.pay_rest ? 'order.partRest' : 'order.partOther'),
+    canWithdraw: false,
+  }
 }
 
 /** The last case with something to say. */
-function newsOf({ t, language, timeZone }: PersonalPageContext, cases: readonly ServiceCase[]): OrderDetailData['news'] {
-  const found = cases.find(({ kind, status }) => (kind === 'dispute' ? status === 'open' : status !== 'withdrawn'))
+function newsOf(
+  { t, language, timeZone }: PersonalPageContext,
+  cases: readonly ServiceCase[],
+): OrderDetailData['news'] {
+  const found = cases.find(({ kind, status }) =>
+    kind === 'dispute' ? status === 'open' : status !== 'withdrawn',
+  )
   if (!found) return null
-  if (found.kind === 'dispute') return { tone: 'warn', text: t('order.disputeOpen'), note: '', canWithdraw: false }
+  if (found.kind === 'dispute')
+    return { tone: 'warn', text: t('order.disputeOpen'), note: '', canWithdraw: false }
   const date = formatDate(language.code, found.createdAt, timeZone)
-  if (found.status === 'open') return { tone: 'info', text: t('order.requestOpen', { date }), note: '', canWithdraw: found.kind === 'refund_request' }
-  if (found.status === 'accepted') return { tone: 'ok', text: t('order.requestAccepted', { date }), note: found.note, canWithdraw: false }
-  return { tone: 'warn', text: t('order.requestDeclined', { date }), note: found.note, canWithdraw: false }
+  if (found.status === 'open')
+    return {
+      tone: 'info',
+      text: t('order.requestOpen', { date }),
+      note: '',
+      canWithdraw: found.kind === 'refund_request',
+    }
+  if (found.status === 'accepted')
+    return {
+      tone: 'ok',
+      text: t('order.requestAccepted', { date }),
+      note: found.note,
+      canWithdraw: false,
+    }
+  return {
+    tone: 'warn',
+    text: t('order.requestDeclined', { date }),
+    note: found.note,
+    canWithdraw: false,
+  }
 }
 
 /** What the cart takes of the same goods, for the same game accounts. */
 function linesAgain(order: OrderView, stored: StoredOrder): string | null {
-  const sold = stored.lines.filter((line, index) => line.delivery !== 'store_credit' && order.lines[index]?.path)
-  return sold.length === 0 ? null : JSON.stringify(sold.map(({ itemCode, quantity, accountFields }) => ({ item: itemCode, quantity, fields: accountFields })))
+  const sold = stored.lines.filter(
+    (line, index) => line.delivery !== 'store_credit' && order.lines[index]?.path,
+  )
+  return sold.length === 0
+    ? null
+    : JSON.stringify(
+        sold.map(({ itemCode, quantity, accountFields }) => ({
+          item: itemCode,
+          quantity,
+          fields: accountFields,
+        })),
+      )
 }
 
 function refreshOf({ status, hold, lines }: StoredOrder): number | null {
   if (status === 'waiting_for_payment') return PAYING_SECONDS
-  const isOnItsWay = lines.some(({ units }) => units.some((unit) => unit.status === 'queued' || unit.status === 'delivering' || unit.status === 'refund_due'))
-  return (status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing') && hold === null && isOnItsWay ? DELIVERING_SECONDS : null
+  const isOnItsWay = lines.some(({ units }) =>
+    units.some(
+      (unit) =>
+        unit.status === 'queued' || unit.status === 'delivering' || unit.status === 'refund_due',
+    ),
+  )
+  return (status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing') &&
+    hold === null &&
+    isOnItsWay
+    ? DELIVERING_SECONDS
+    : null
 }
 
 function problemData({ t, language }: PersonalPageContext, { lines }: OrderView): ProblemData {
-  const refundable = lines.flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
+  const refundable = lines
+    .flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
     .filter(({ line, unit }) => isRefundable({ status: unit.status, delivery: line.delivery }))
   return {
     units: refundable.map(({ line, unit, index }) => ({
       id: unit.id,
       name: formatParts(language.code, [line.goods_name, line.label]),
-      note: formatParts(language.code, [line.delivery === 'card_key' ? t('order.code', { number: index + 1 }) : '', unit.status_text]),
+      note: formatParts(language.code, [
+        line.delivery === 'card_key' ? t('order.code', { number: index + 1 }) : '',
+        unit.status_text,
+      ]),
     })),
     reasons: CASE_REASONS.map((value) => ({ value, text: t(`order.reason.${value}`) })),
   }

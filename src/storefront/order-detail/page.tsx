@@ -30,12 +30,23 @@ export function Page({ data }: { readonly data: OrderDetailData }) {
           <h1>{data.problem ? t('order.problem') : data.head.heading}</h1>
           <p className="muted">{data.head.placed}</p>
         </div>
-        <Badge large tone={data.head.tone ?? undefined} icon={data.head.tone === 'ok' ? 'check' : undefined}>
+        <Badge
+          large
+          tone={data.head.tone ?? undefined}
+          icon={data.head.tone === 'ok' ? 'check' : undefined}
+        >
           {data.head.status}
         </Badge>
       </div>
-      <DetailLayout aside={<Side data={data} />} rest={data.problem ? undefined : <Reviews data={data} />}>
-        {data.problem ? <Problem order={data.order} problem={data.problem} /> : <Standing data={data} />}
+      <DetailLayout
+        aside={<Side data={data} />}
+        rest={data.problem ? undefined : <Reviews data={data} />}
+      >
+        {data.problem ? (
+          <Problem order={data.order} problem={data.problem} />
+        ) : (
+          <Standing data={data} />
+        )}
       </DetailLayout>
     </div>
   )
@@ -55,7 +66,13 @@ function Standing({ data }: { readonly data: OrderDetailData }) {
   )
 }
 
-function News({ order, news }: { readonly order: string; readonly news: NonNullable<OrderDetailData['news']> }) {
+function News({
+  order,
+  news,
+}: {
+  readonly order: string
+  readonly news: NonNullable<OrderDetailData['news']>
+}) {
   const t = useT()
   const withdraw = news.canWithdraw ? (
     <CallForm name="withdraw" form={forms.withdraw}>
@@ -88,7 +105,14 @@ function Reviews({ data }: { readonly data: OrderDetailData }) {
           {t('order.reviewThanks')}
         </Note>
       ) : null}
-      {data.reviews.map(({ code, name }) => <ReviewForm key={code} order={data.order} product={code} name={data.lines.length > 1 ? name : null} />)}
+      {data.reviews.map(({ code, name }) => (
+        <ReviewForm
+          key={code}
+          order={data.order}
+          product={code}
+          name={data.lines.length > 1 ? name : null}
+        />
+      ))}
     </>
   )
 }

@@ -13,7 +13,13 @@ import type { ProblemData } from './load.ts'
 import css from './order-detail.module.css'
 
 /** The step for what is wrong with an order. */
-export function Problem({ order, problem }: { readonly order: string; readonly problem: ProblemData }) {
+export function Problem({
+  order,
+  problem,
+}: {
+  readonly order: string
+  readonly problem: ProblemData
+}) {
   const t = useT()
   const href = useHref()
   return (
@@ -27,17 +33,39 @@ export function Problem({ order, problem }: { readonly order: string; readonly p
             <input type="hidden" name="order" value={order} />
             <UnitBoxes view={view} units={problem.units} />
             <Reason view={view} reasons={problem.reasons} />
-            <TextArea id="text" label={t('order.problemText')} aside={t('order.optional')} hint={t('order.problemTextHint')} rows={4} maxLength={CASE_TEXT_MAX} {...view.field('text')} />
+            <TextArea
+              id="text"
+              label={t('order.problemText')}
+              aside={t('order.optional')}
+              hint={t('order.problemTextHint')}
+              rows={4}
+              maxLength={CASE_TEXT_MAX}
+              {...view.field('text')}
+            />
             <UploadField
-              id="image" name="image" label={t('order.problemPicture')} hint={t('order.problemPictureHint')} error={view.outcome?.faults['image'] ?? view.outcome?.faults['picture']}
-              accept="image/png,image/jpeg,image/webp" current={null}
+              id="image"
+              name="image"
+              label={t('order.problemPicture')}
+              hint={t('order.problemPictureHint')}
+              error={view.outcome?.faults['image'] ?? view.outcome?.faults['picture']}
+              accept="image/png,image/jpeg,image/webp"
+              current={null}
             />
             <fieldset className={css.group}>
               <legend>{t('order.problemTo')}</legend>
-              <RadioRow name="to" value="original" defaultChecked={view.outcome?.values['to'] !== 'store_credit'}>
+              <RadioRow
+                name="to"
+                value="original"
+                defaultChecked={view.outcome?.values['to'] !== 'store_credit'}
+              >
                 {t('order.toOriginal')}
               </RadioRow>
-              <RadioRow name="to" value="store_credit" note={t('order.toCreditNote')} defaultChecked={view.outcome?.values['to'] === 'store_credit'}>
+              <RadioRow
+                name="to"
+                value="store_credit"
+                note={t('order.toCreditNote')}
+                defaultChecked={view.outcome?.values['to'] === 'store_credit'}
+              >
                 {t('order.toCredit')}
               </RadioRow>
             </fieldset>
@@ -57,7 +85,13 @@ export function Problem({ order, problem }: { readonly order: string; readonly p
 }
 
 /** An only piece needs no choice. */
-function UnitBoxes({ view, units }: { readonly view: FormView; readonly units: ProblemData['units'] }) {
+function UnitBoxes({
+  view,
+  units,
+}: {
+  readonly view: FormView
+  readonly units: ProblemData['units']
+}) {
   const t = useT()
   const fault = view.outcome?.faults['units']
   if (units.length < 2) return null
@@ -75,11 +109,23 @@ function UnitBoxes({ view, units }: { readonly view: FormView; readonly units: P
   )
 }
 
-function Reason({ view, reasons }: { readonly view: FormView; readonly reasons: ProblemData['reasons'] }) {
+function Reason({
+  view,
+  reasons,
+}: {
+  readonly view: FormView
+  readonly reasons: ProblemData['reasons']
+}) {
   const t = useT()
   const { defaultValue, ...field } = view.field('reason')
   return (
-    <SelectField id="reason" label={t('order.problemReason')} required defaultValue={defaultValue} {...field}>
+    <SelectField
+      id="reason"
+      label={t('order.problemReason')}
+      required
+      defaultValue={defaultValue}
+      {...field}
+    >
       <option value="">{t('order.problemChoose')}</option>
       {reasons.map(({ value, text }) => (
         <option key={value} value={value}>
@@ -89,4 +135,3 @@ function Reason({ view, reasons }: { readonly view: FormView; readonly reasons: 
     </SelectField>
   )
 }
-

@@ -25,15 +25,35 @@ export function ReviewForm({ order, product, name }: ReviewFormProps) {
   const t = useT()
   const id = useId()
   return (
-    <Panel title={name === null ? t('order.reviewTitle') : t('order.reviewOf', { name })} className="stack">
-      <CallForm name="review" form={forms.review} className="stack" onDone={() => showToast('ok', t('order.reviewThanks'), TOAST_MS)}>
+    <Panel
+      title={name === null ? t('order.reviewTitle') : t('order.reviewOf', { name })}
+      className="stack"
+    >
+      <CallForm
+        name="review"
+        form={forms.review}
+        className="stack"
+        onDone={() => showToast('ok', t('order.reviewThanks'), TOAST_MS)}
+      >
         {(view) => (
           <>
             <Refusal view={view} />
             <input type="hidden" name="order" value={order} />
             <input type="hidden" name="product" value={product} />
-            <Rating id={id} chosen={view.outcome?.values['rating'] ?? ''} fault={view.outcome?.faults['rating']} />
-            <TextArea id={`${id}-text`} label={t('order.reviewText')} aside={t('order.optional')} rows={3} maxLength={REVIEW_TEXT_MAX} {...view.field('text')} autoFocus={false} />
+            <Rating
+              id={id}
+              chosen={view.outcome?.values['rating'] ?? ''}
+              fault={view.outcome?.faults['rating']}
+            />
+            <TextArea
+              id={`${id}-text`}
+              label={t('order.reviewText')}
+              aside={t('order.optional')}
+              rows={3}
+              maxLength={REVIEW_TEXT_MAX}
+              {...view.field('text')}
+              autoFocus={false}
+            />
             <div>
               <Button type="submit" look="solid" busy={view.busy}>
                 {t('order.reviewSend')}
@@ -47,7 +67,15 @@ export function ReviewForm({ order, product, name }: ReviewFormProps) {
 }
 
 /** Five stars to choose from, or a word for three of them. */
-function Rating({ id, chosen, fault }: { readonly id: string; readonly chosen: string; readonly fault: string | undefined }) {
+function Rating({
+  id,
+  chosen,
+  fault,
+}: {
+  readonly id: string
+  readonly chosen: string
+  readonly fault: string | undefined
+}) {
   const t = useT()
   return (
     <div className={css.group} role="radiogroup" aria-label={t('order.reviewRating')}>
@@ -55,7 +83,14 @@ function Rating({ id, chosen, fault }: { readonly id: string; readonly chosen: s
         <div className={css.stars}>
           {STARS.map((star) => (
             <label key={star} className={css.star}>
-              <input type="radio" id={`${id}-${star}`} name="rating" value={star} required defaultChecked={chosen === String(star)} />
+              <input
+                type="radio"
+                id={`${id}-${star}`}
+                name="rating"
+                value={star}
+                required
+                defaultChecked={chosen === String(star)}
+              />
               <Icon name="star" />
               <span className="sr">{t('order.reviewStars', { count: star })}</span>
             </label>
@@ -63,7 +98,11 @@ function Rating({ id, chosen, fault }: { readonly id: string; readonly chosen: s
         </div>
         <div className="row">
           {REVIEW_GRADES.map((grade) => (
-            <label key={grade} className={`${css.grade} ${css[grade]}`} htmlFor={`${id}-${GRADE_RATINGS[grade]}`}>
+            <label
+              key={grade}
+              className={`${css.grade} ${css[grade]}`}
+              htmlFor={`${id}-${GRADE_RATINGS[grade]}`}
+            >
               {t(`reviews.${grade}`)}
             </label>
           ))}

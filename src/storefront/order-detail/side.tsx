@@ -17,16 +17,38 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
     <Panel className="stack">
       <SummaryList
         rows={[
-          ...(sums.method === null ? [] : [{ label: t('order.paymentMethod'), value: sums.method }]),
-          ...(sums.payment === null ? [] : [{ label: t('order.paymentStatus'), value: sums.payment.text, look: sums.payment.isPaid ? ('ok' as const) : undefined }]),
+          ...(sums.method === null
+            ? []
+            : [{ label: t('order.paymentMethod'), value: sums.method }]),
+          ...(sums.payment === null
+            ? []
+            : [
+                {
+                  label: t('order.paymentStatus'),
+                  value: sums.payment.text,
+                  look: sums.payment.isPaid ? ('ok' as const) : undefined,
+                },
+              ]),
           { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
           ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
-          ...(sums.tax === null ? [] : [{ label: sums.tax.label, value: <bdi>{sums.tax.text}</bdi>, look: 'muted' as const }]),
-          ...(sums.part === null ? [] : [
-            { label: t('order.arrived'), value: <bdi>{sums.part.paid}</bdi> },
-            { label: t('order.missing'), value: <bdi>{sums.part.missing}</bdi> },
-          ]),
-          ...(sums.refunded === null ? [] : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
+          ...(sums.tax === null
+            ? []
+            : [
+                {
+                  label: sums.tax.label,
+                  value: <bdi>{sums.tax.text}</bdi>,
+                  look: 'muted' as const,
+                },
+              ]),
+          ...(sums.part === null
+            ? []
+            : [
+                { label: t('order.arrived'), value: <bdi>{sums.part.paid}</bdi> },
+                { label: t('order.missing'), value: <bdi>{sums.part.missing}</bdi> },
+              ]),
+          ...(sums.refunded === null
+            ? []
+            : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
         ]}
         total={{ label: t('order.total'), value: sums.total }}
       />

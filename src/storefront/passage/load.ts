@@ -8,7 +8,11 @@ export interface PassageData {
 
 /** `/redirect?url=` follows nothing: no link to another site is signed. */
 export function load({ t }: PageContext): PassageData {
-  return { title: t('later.redirect'), text: t('later.redirectText'), link: { text: t('shell.home'), path: '/' } }
+  return {
+    title: t('later.redirect'),
+    text: t('later.redirectText'),
+    link: { text: t('shell.home'), path: '/' },
+  }
 }
 
 export function meta(data: PassageData): PageMeta {

@@ -25,11 +25,21 @@ export interface MethodGuide {
 /** Every way to pay that the shop offers: what it is, where it works, what it costs and how money comes back. */
 export function load(page: PageContext): PayTypeData {
   const title = page.t('api.footerPayTypes')
-  return { title, crumbs: [{ text: title }], methods: methodsOf(page.shop.payMethods, page.payProviders).map((method) => guideOf(page, method)) }
+  return {
+    title,
+    crumbs: [{ text: title }],
+    methods: methodsOf(page.shop.payMethods, page.payProviders).map((method) =>
+      guideOf(page, method),
+    ),
+  }
 }
 
 export function meta(data: PayTypeData, page: PageContext): PageMeta {
-  return { title: data.title, description: page.t('cashier.guideText'), structuredData: graphOf(breadcrumbNode(page, data.crumbs)) }
+  return {
+    title: data.title,
+    description: page.t('cashier.guideText'),
+    structuredData: graphOf(breadcrumbNode(page, data.crumbs)),
+  }
 }
 
 function guideOf(page: PageContext, method: PayMethod): MethodGuide {
@@ -52,19 +62,41 @@ function guideOf(page: PageContext, method: PayMethod): MethodGuide {
 function feeText({ t, language, shop }: PageContext, { fee }: PayMethod): string {
   const share = fee.basisPoints === 0 ? null : formatBasisPoints(language.code, fee.basisPoints)
   // In its own currency, as it is set: each order converts it by the rate of its moment.
-  const fixed = fee.minor === 0n || !shop.currencyByCode.has(fee.currency) ? null : moneyView({ shop, language: language.code }, fee.currency, fee.minor).text
+  const fixed =
+    fee.minor === 0n || !shop.currencyByCode.has(fee.currency)
+      ? null
+      : moneyView({ shop, language: language.code }, fee.currency, fee.minor).text
   if (share === null) return fixed ?? t('cashier.noFee')
-  return fixed === null ? t('cashier.guideFeeShare', { percent: share }) : t('cashier.guideFeeBoth', { percent: share, amount: fixed })
+  return fixed === null
+    ? t('cashier.guideFeeShare', { percent: share })
+    : t('cashier.guideFeeBoth', { percent: share, amount: fixed })
 }
 
 /** In the visitor's currency; where it cannot be paid with the method, in US dollars. */
-function limitsText({ t, shop, language, currency, payProviders }: PageContext, method: PayMethod): string {
+function limitsText(
+  { t, shop, language, currency, payProviders }: PageContext,
+  method: PayMethod,
+): string {
   const provider = payProviders.get(method.provider)
-  const shown = takes(method, currency.code) && provider?.limits(currency.code) ? currency : (shop.currencyByCode.get('USD') ?? currency)
-  const { least, most } = limitsIn(method, shown, shop.currencyByCode, provider?.limits(shown.code) ?? null)
+  const shown =
+    takes(method, currency.code) && provider?.limits(currency.code)
+      ? currency
+      : (shop.currencyByCode.get('USD') ?? currency)
+  const { least, most } = limitsIn(
+    method,
+    shown,
+    shop.currencyByCode,
+    provider?.limits(shown.code) ?? null,
+  )
   // A least of one unit, or a most beyond any cart, is none.
-  const min = least === null || least <= 1n ? null : moneyView({ shop, language: language.code }, shown.code, least).text
-  const max = most === null || most > BEYOND_ANY_CART * 10n ** BigInt(shown.minorUnits) ? null : moneyView({ shop, language: language.code }, shown.code, most).text
+  const min =
+    least === null || least <= 1n
+      ? null
+      : moneyView({ shop, language: language.code }, shown.code, least).text
+  const max =
+    most === null || most > BEYOND_ANY_CART * 10n ** BigInt(shown.minorUnits)
+      ? null
+      : moneyView({ shop, language: language.code }, shown.code, most).text
   if (min === null) return max === null ? t('cashier.guideAny') : t('cashier.guideUpTo', { max })
   return max === null ? t('cashier.guideFrom', { min }) : t('cashier.guideBetween', { min, max })
 }
@@ -75,12 +107,39 @@ function takes({ currencies }: PayMethod, code: string): boolean {
   return currencies === null || currencies.includes(code)
 }
 
-function placesText({ t, shop, language, currency, payProviders }: PageContext, method: PayMethod): string {
+function placesText(
+  { t, shop, language, currency, payProviders }: PageContext,
+  method: PayMethod,
+): string {
   const { countries } = method
   const view = { shop, language: language.code, currency, t }
   const sold = shop.currencies.filter(({ isCheckout, perUsd }) => isCheckout && perUsd !== null)
-  const taken = sold.filter(({ code }) => takes(method, code) && payProviders.get(method.provider)?.limits(code))
-  const places = countries === null ? [] : [t('cashier.guideCountries', { list: formatList(language.code, countries.map((code) => countryView(view, code).name)) })]
-  const money = taken.length === sold.length ? [] : [t('cashier.guideCurrencies', { list: formatList(language.code, taken.map(({ code }) => code)) })]
-  return places.length + money.length === 0 ? t('cashier.guideEverywhere') : [...places, ...money].join(' · ')
+  const taken = sold.filter(
+    ({ code }) => takes(method, code) && payProviders.get(method.provider)?.limits(code),
+  )
+  const places =
+    countries === null
+      ? []
+      : [
+          t('cashier.guideCountries', {
+            list: formatList(
+              language.code,
+              countries.map((code) => countryView(view, code).name),
+            ),
+          }),
+        ]
+  const money =
+    taken.length === sold.length
+      ? []
+      : [
+          t('cashier.guideCurrencies', {
+            list: formatList(
+              language.code,
+              taken.map(({ code }) => code),
+            ),
+          }),
+        ]
+  return places.length + money.length === 0
+    ? t('cashier.guideEverywhere')
+    : [...places, ...money].join(' · ')
 }

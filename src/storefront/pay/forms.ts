@@ -2,6 +2,14 @@ import { pageForm, type PageForms } from '../forms/form.ts'
 
 export const forms = {
   /** The same method once more. */
-  again: pageForm({ call: 'pay/start', body: (fields) => ({ order: fields.text('order'), method: fields.text('method') }), done: (data) => data.redirect_url }),
-  cancel: pageForm({ call: 'order/cancel', body: (fields) => ({ order: fields.text('order') }), done: (data) => `/order/detail?order=${data.order}` }),
+  again: pageForm({
+    call: 'pay/start',
+    body: (fields) => ({ order: fields.text('order'), method: fields.text('method') }),
+    done: (data) => data.redirect_url,
+  }),
+  cancel: pageForm({
+    call: 'order/cancel',
+    body: (fields) => ({ order: fields.text('order') }),
+    done: (data) => `/order/detail?order=${data.order}`,
+  }),
 } as const satisfies PageForms

@@ -56,11 +56,21 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
   return {
     step,
     title: t(`cashier.${step}Title`),
-    text: step === 'rest' ? t('order.partLead', { paid: status.paid?.text ?? '', total: status.total.text, missing: status.missing?.text ?? '' }) : t(`cashier.${step}Text`),
+    text:
+      step === 'rest'
+        ? t('order.partLead', {
+            paid: status.paid?.text ?? '',
+            total: status.total.text,
+            missing: status.missing?.text ?? '',
+          })
+        : t(`cashier.${step}Text`),
     order: status.order,
     number: status.order_no,
     amount: step === 'unpaid' ? orderView(reader, order).goods.text : status.total.text,
-    method: status.method === null || status.method_text === null ? null : { code: status.method, name: status.method_text },
+    method:
+      status.method === null || status.method_text === null
+        ? null
+        : { code: status.method, name: status.method_text },
     state: status.payment_text,
     held: status.is_payable ? heldOf(page, order.expiresAt, status.seconds_left) : null,
     onward: step === 'waiting' ? status.redirect_url : null,
@@ -75,7 +85,10 @@ export function meta(data: PayData, { t }: PersonalPageContext): PageMeta {
   return { title: data.title, description: t('cashier.payDescription'), noIndex: true }
 }
 
-function stepOf({ payment, missing, redirect_url: redirect }: PayStatusView, open: Attempt | null): PayStep {
+function stepOf(
+  { payment, missing, redirect_url: redirect }: PayStatusView,
+  open: Attempt | null,
+): PayStep {
   if (missing !== null) return 'rest'
   if (payment === 'confirming' || payment === 'received') return 'confirming'
   if (open?.provider === BANK_TRANSFER) return 'transfer'
@@ -83,17 +96,31 @@ function stepOf({ payment, missing, redirect_url: redirect }: PayStatusView, ope
   return payment === 'failed' ? 'failed' : 'unpaid'
 }
 
-function ownLines({ t }: PersonalPageContext, { total, missing, order_no: number }: PayStatusView): TransferLine[] {
+function ownLines(
+  { t }: PersonalPageContext,
+  { total, missing, order_no: number }: PayStatusView,
+): TransferLine[] {
   const { amount, currency } = missing ?? total
-  return [{ label: t('cashier.amount'), value: `${amount} ${currency}` }, { label: t('cashier.reference'), value: number }]
+  return [
+    { label: t('cashier.amount'), value: `${amount} ${currency}` },
+    { label: t('cashier.reference'), value: number },
+  ]
 }
 
 /** "Bank: Sample Bank" stands under its own label; any other line is a word to the payer. */
-function accountOf({ payments }: PersonalPageContext): { readonly lines: readonly TransferLine[]; readonly notes: readonly string[] } {
-  const texts = (payments.transferDetails ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '')
+function accountOf({ payments }: PersonalPageContext): {
+  readonly lines: readonly TransferLine[]
+  readonly notes: readonly string[]
+} {
+  const texts = (payments.transferDetails ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   const parted = texts.map((text) => ({ text, parts: /^([^:]{1,40}):\s+(.+)$/.exec(text) }))
   return {
-    lines: parted.flatMap(({ parts }) => (parts ? [{ label: parts[1] ?? '', value: parts[2] ?? '' }] : [])),
+    lines: parted.flatMap(({ parts }) =>
+      parts ? [{ label: parts[1] ?? '', value: parts[2] ?? '' }] : [],
+    ),
     notes: parted.flatMap(({ text, parts }) => (parts ? [] : [text])),
   }
 }

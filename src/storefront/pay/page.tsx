@@ -26,7 +26,9 @@ export function Page({ data }: { readonly data: PayData }) {
           </p>
           <h1>{data.title}</h1>
         </div>
-        {data.held === null || data.held.seconds === null ? null : <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />}
+        {data.held === null || data.held.seconds === null ? null : (
+          <Countdown label={t('cashier.timeLeft')} seconds={data.held.seconds} />
+        )}
       </div>
       <Panel>
         <div className="stack-l">
@@ -39,11 +41,16 @@ export function Page({ data }: { readonly data: PayData }) {
           {data.transfer.map((line) => (
             <div key={`${line.label} ${line.value}`} className="stack-s">
               <p className={css.label}>{line.label}</p>
-              <CopyLine text={line.value} texts={{ copy: t('cashier.copy'), copied: t('cashier.copied') }} />
+              <CopyLine
+                text={line.value}
+                texts={{ copy: t('cashier.copy'), copied: t('cashier.copied') }}
+              />
             </div>
           ))}
           <Facts data={data} />
-          {data.held === null ? null : <IconList items={[{ icon: 'clock', text: data.held.text }]} />}
+          {data.held === null ? null : (
+            <IconList items={[{ icon: 'clock', text: data.held.text }]} />
+          )}
           <Ways data={data} />
         </div>
       </Panel>
@@ -53,7 +60,12 @@ export function Page({ data }: { readonly data: PayData }) {
 }
 
 function Word({ data }: { readonly data: PayData }) {
-  if (data.step === 'failed') return <Note tone="bad" role="status">{data.text}</Note>
+  if (data.step === 'failed')
+    return (
+      <Note tone="bad" role="status">
+        {data.text}
+      </Note>
+    )
   return (
     <p className={css.word} role="status">
       {data.text}
@@ -69,7 +81,11 @@ function Facts({ data }: { readonly data: PayData }) {
         ...(data.method === null ? [] : [{ label: t('cashier.method'), value: data.method.name }]),
         { label: t('cashier.state'), value: data.state },
       ]}
-      total={data.step === 'transfer' || data.step === 'rest' ? undefined : { label: t('cashier.amount'), value: data.amount }}
+      total={
+        data.step === 'transfer' || data.step === 'rest'
+          ? undefined
+          : { label: t('cashier.amount'), value: data.amount }
+      }
     />
   )
 }
@@ -82,7 +98,9 @@ function Ways({ data }: { readonly data: PayData }) {
   const here = href(`/order/pay?order=${data.order}`)
   return (
     <div className={`row ${css.ways}`}>
-      {data.step === 'failed' && data.method !== null ? <Again data={data} method={data.method.code} /> : null}
+      {data.step === 'failed' && data.method !== null ? (
+        <Again data={data} method={data.method.code} />
+      ) : null}
       {data.onward === null ? null : (
         <ButtonLink look="pay" href={data.onward}>
           <Icon name="lock" />

@@ -11,7 +11,11 @@ import type { Buying } from './use-buying.ts'
  * page's language. They have no `name`: an account never gets into an address. There is no greatest length on them, as
  * a browser would cut what is pasted, and an account that is cut is another person's.
  */
-export function AccountStep({ fields, buying, children }: {
+export function AccountStep({
+  fields,
+  buying,
+  children,
+}: {
   readonly fields: readonly AccountInput[]
   readonly buying: Buying
   readonly children?: ReactNode
@@ -31,7 +35,13 @@ export function AccountStep({ fields, buying, children }: {
   )
 }
 
-function AccountField({ field, buying }: { readonly field: AccountInput; readonly buying: Buying }) {
+function AccountField({
+  field,
+  buying,
+}: {
+  readonly field: AccountInput
+  readonly buying: Buying
+}) {
   const t = useT()
   const fault = buying.faults[field.key]
   const common = {
@@ -93,7 +103,9 @@ function faultText(field: AccountInput, fault: FieldFault, t: Words['t']): strin
     case 'phone':
       return t('product.fault.phone')
     case 'pattern':
-      return field.placeholder === null ? t('product.fault.pattern') : t('product.fault.patternExample', { example: field.placeholder })
+      return field.placeholder === null
+        ? t('product.fault.pattern')
+        : t('product.fault.patternExample', { example: field.placeholder })
     default:
       return fault satisfies never
   }
@@ -102,6 +114,11 @@ function faultText(field: AccountInput, fault: FieldFault, t: Words['t']): strin
 function lengthText({ kind, min, max }: AccountInput, t: Words['t']): string {
   const [least, most] = [min ?? 1, max ?? 0]
   if (most === 0) return t('product.fault.atLeast', { min: least })
-  if (kind === 'digits') return least === most ? t('product.fault.exactDigits', { max: most }) : t('product.fault.rangeDigits', { min: least, max: most })
-  return least === most ? t('product.fault.exact', { max: most }) : t('product.fault.range', { min: least, max: most })
+  if (kind === 'digits')
+    return least === most
+      ? t('product.fault.exactDigits', { max: most })
+      : t('product.fault.rangeDigits', { min: least, max: most })
+  return least === most
+    ? t('product.fault.exact', { max: most })
+    : t('product.fault.range', { min: least, max: most })
 }

@@ -10,7 +10,9 @@ describe('the total', () => {
 
   it('is written as the language does', () => {
     expect(writeAmount(moneyStyle('en', { code: 'USD', minorUnits: 2 }, 2), 5820n)).toBe('$58.20')
-    expect(writeAmount(moneyStyle('de', { code: 'EUR', minorUnits: 2 }, 2), 5820n)).toBe('58,20\u00a0€')
+    expect(writeAmount(moneyStyle('de', { code: 'EUR', minorUnits: 2 }, 2), 5820n)).toBe(
+      '58,20\u00a0€',
+    )
     expect(writeAmount(moneyStyle('ja', { code: 'JPY', minorUnits: 0 }, 0), 1321n)).toBe('￥1,321')
   })
 
@@ -19,14 +21,23 @@ describe('the total', () => {
     const onServer = writeAmount(style, 123_456n)
     vi.spyOn(Intl.NumberFormat, 'supportedLocalesOf').mockReturnValue([])
     expect(writeAmount(style, 123_456n)).toBe(onServer)
-    expect(writeAmount(moneyStyle('my', { code: 'JPY', minorUnits: 0 }, 0), 1_321n)).toMatch(/1,321/)
+    expect(writeAmount(moneyStyle('my', { code: 'JPY', minorUnits: 0 }, 0), 1_321n)).toMatch(
+      /1,321/,
+    )
     vi.restoreAllMocks()
   })
 })
 
 describe('the quantity', () => {
   it.each([
-    ['3', 99, 3], ['', 99, 1], ['0', 99, 1], ['-2', 99, 1], ['1e9', 99, 1], ['500', 99, 99], ['7', 4, 4], ['2.5', 99, 1],
+    ['3', 99, 3],
+    ['', 99, 1],
+    ['0', 99, 1],
+    ['-2', 99, 1],
+    ['1e9', 99, 1],
+    ['500', 99, 99],
+    ['7', 4, 4],
+    ['2.5', 99, 1],
   ])('%j with at most %i is %i', (text, limit, quantity) => {
     expect(readQuantity(text, limit)).toBe(quantity)
   })
@@ -36,7 +47,9 @@ describe('the quantity', () => {
       fc.property(fc.string(), fc.option(fc.nat(500)), (text, stock) => {
         const limit = quantityLimit(stock)
         const quantity = readQuantity(text, limit)
-        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= limit && limit <= 100).toBe(true)
+        expect(
+          Number.isInteger(quantity) && quantity >= 1 && quantity <= limit && limit <= 100,
+        ).toBe(true)
       }),
     )
   })

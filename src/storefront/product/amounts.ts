@@ -15,9 +15,19 @@ export interface MoneyStyle {
 }
 
 /** @param digits fraction digits shown */
-export function moneyStyle(language: LanguageCode, currency: { readonly code: string; readonly minorUnits: number }, digits: number): MoneyStyle {
+export function moneyStyle(
+  language: LanguageCode,
+  currency: { readonly code: string; readonly minorUnits: number },
+  digits: number,
+): MoneyStyle {
   const { code, minorUnits } = currency
-  return { language, currency: code, minorUnits, digits, sample: formatMoney(language, code, 0n, minorUnits, digits) }
+  return {
+    language,
+    currency: code,
+    minorUnits,
+    digits,
+    sample: formatMoney(language, code, 0n, minorUnits, digits),
+  }
 }
 
 /**
@@ -25,10 +35,20 @@ export function moneyStyle(language: LanguageCode, currency: { readonly code: st
  * A browser that does not know the language (Chromium and Burmese) would write it as its own; it gets its figures as in English,
  * which is how Burmese groups them, and its sign from the sample.
  */
-export function writeAmount({ language, currency, minorUnits, digits, sample }: MoneyStyle, minor: bigint): string {
-  if (Intl.NumberFormat.supportedLocalesOf(getLanguage(language).intl).length > 0) return formatMoney(language, currency, minor, minorUnits, digits)
-  const figures = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return sample.replace(/\d[\d.]*/, figures.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral))
+export function writeAmount(
+  { language, currency, minorUnits, digits, sample }: MoneyStyle,
+  minor: bigint,
+): string {
+  if (Intl.NumberFormat.supportedLocalesOf(getLanguage(language).intl).length > 0)
+    return formatMoney(language, currency, minor, minorUnits, digits)
+  const figures = new Intl.NumberFormat('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return sample.replace(
+    /\d[\d.]*/,
+    figures.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral),
+  )
 }
 
 /** Most units of an item in one go. */

@@ -46,16 +46,33 @@ export function aboutText(detail: GoodsDetail, t: Translate): string {
 }
 
 /** Units sold so far; nothing is said before the first. */
-export function soldText({ sold }: GoodsDetail, language: LanguageCode, t: Translate): string | null {
+export function soldText(
+  { sold }: GoodsDetail,
+  language: LanguageCode,
+  t: Translate,
+): string | null {
   return sold > 0 ? t('product.sold', { units: formatCount(language, sold) }) : null
 }
 
 export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
   const minutes = detail.delivery_minutes
   return [
-    ...(minutes === null ? [] : [{ icon: 'bolt', tone: 'ok', text: t(detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge', { minutes }) } as const]),
+    ...(minutes === null
+      ? []
+      : [
+          {
+            icon: 'bolt',
+            tone: 'ok',
+            text: t(
+              detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge',
+              { minutes },
+            ),
+          } as const,
+        ]),
     { icon: detail.region_lock.countries === null ? 'globe' : 'flag', text: detail.region.name },
-    ...(detail.kind === 'game_key' ? detail.platforms.map(({ name }) => ({ icon: 'box', text: name }) as const) : []),
+    ...(detail.kind === 'game_key'
+      ? detail.platforms.map(({ name }) => ({ icon: 'box', text: name }) as const)
+      : []),
   ]
 }
 
@@ -63,30 +80,57 @@ export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
 export function assurancesOf(detail: GoodsDetail, t: Translate): Assurance[] {
   const minutes = detail.delivery_minutes
   return [
-    ...(minutes === null ? [] : [{ icon: 'bolt', text: detail.delivery_most_minutes === null ? t('product.estimate', { minutes }) : t('product.measured', { minutes, most: detail.delivery_most_minutes }) } as const]),
-    ...(detail.delivery === 'card_key' ? [{ icon: 'key', text: t('product.codeInOrder') } as const] : []),
+    ...(minutes === null
+      ? []
+      : [
+          {
+            icon: 'bolt',
+            text:
+              detail.delivery_most_minutes === null
+                ? t('product.estimate', { minutes })
+                : t('product.measured', { minutes, most: detail.delivery_most_minutes }),
+          } as const,
+        ]),
+    ...(detail.delivery === 'card_key'
+      ? [{ icon: 'key', text: t('product.codeInOrder') } as const]
+      : []),
     { icon: 'refresh', text: t('product.refundedIfNot') },
   ]
 }
 
 /** How to use it: the catalogue's steps, for a top-up without its own the way it goes here. */
-export function howToOf({ shop, language, t }: PageContext, product: Product, detail: GoodsDetail): HowToData {
+export function howToOf(
+  { shop, language, t }: PageContext,
+  product: Product,
+  detail: GoodsDetail,
+): HowToData {
   const { at, steps } = detail.redeem
-  if (steps.length > 0) return { at: at === null ? null : phraseIn(shop.catalogue, language.code, at), steps }
+  if (steps.length > 0)
+    return { at: at === null ? null : phraseIn(shop.catalogue, language.code, at), steps }
   if (detail.delivery !== 'direct_charge') return { at, steps: [] }
   const labels = detail.fields.map(({ label }) => label)
   return {
     at: null,
     steps: [
-      product.brand.unit ? t('product.howChooseUnits', { unit: textIn(product.brand.unit.name, language.code) }) : t('product.howChoosePack'),
+      product.brand.unit
+        ? t('product.howChooseUnits', { unit: textIn(product.brand.unit.name, language.code) })
+        : t('product.howChoosePack'),
       t('product.howEnter', { fields: formatList(language.code, labels) }),
-      detail.delivery_minutes === null ? t('product.howPay') : t('product.howPayEstimate', { minutes: detail.delivery_minutes }),
+      detail.delivery_minutes === null
+        ? t('product.howPay')
+        : t('product.howPayEstimate', { minutes: detail.delivery_minutes }),
     ],
   }
 }
 
 export function factsOf(detail: GoodsDetail, language: Language, t: Translate): Facts {
-  const names = (list: readonly { readonly name: string }[]) => (list.length === 0 ? null : formatList(language.code, list.map(({ name }) => name)))
+  const names = (list: readonly { readonly name: string }[]) =>
+    list.length === 0
+      ? null
+      : formatList(
+          language.code,
+          list.map(({ name }) => name),
+        )
   const { countries } = detail.region_lock
   return {
     keyFormat: detail.delivery === 'card_key' ? detail.key_format : null,
@@ -104,5 +148,7 @@ export function factsOf(detail: GoodsDetail, language: Language, t: Translate): 
 
 function stockText({ stock, items }: GoodsDetail, t: Translate): string {
   if (!items.some((item) => item.in_stock)) return t('goods.soldOut')
-  return stock !== null && stock < FEW_IN_STOCK ? t('product.stockCount', { count: stock }) : t('product.inStock')
+  return stock !== null && stock < FEW_IN_STOCK
+    ? t('product.stockCount', { count: stock })
+    : t('product.inStock')
 }

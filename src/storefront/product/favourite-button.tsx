@@ -22,8 +22,17 @@ export function FavouriteButton({ code, path }: { readonly code: string; readonl
   useEffect(() => {
     if (!isKnown) return setOn(false)
     const asked = new AbortController()
-    client.get()?.get('collect/index', { code, limit: 1 }, { needToken: true, showCheckMsg: false, signal: asked.signal })
-      .then(({ total }) => setOn(total > 0), () => undefined)
+    client
+      .get()
+      ?.get(
+        'collect/index',
+        { code, limit: 1 },
+        { needToken: true, showCheckMsg: false, signal: asked.signal },
+      )
+      .then(
+        ({ total }) => setOn(total > 0),
+        () => undefined,
+      )
     return () => asked.abort()
   }, [code, isKnown])
 
@@ -45,7 +54,15 @@ export function FavouriteButton({ code, path }: { readonly code: string; readonl
   return (
     <form action={href('/user/collect')} onSubmit={(event) => void toggle(event)}>
       <input type="hidden" name="add" value={code} />
-      <IconButton type="submit" icon="heart" framed aria-pressed={isOn} aria-busy={isBusy} label={t('product.favourite')} data-replay="" />
+      <IconButton
+        type="submit"
+        icon="heart"
+        framed
+        aria-pressed={isOn}
+        aria-busy={isBusy}
+        label={t('product.favourite')}
+        data-replay=""
+      />
     </form>
   )
 }

@@ -1,4 +1,11 @@
-import { GOODS_TYPE, productPath, type Brand, type Catalogue, type GoodsType, type Product } from '#features/catalogue/rules.ts'
+import {
+  GOODS_TYPE,
+  productPath,
+  type Brand,
+  type Catalogue,
+  type GoodsType,
+  type Product,
+} from '#features/catalogue/rules.ts'
 
 /** What an address of a product leads to. Paths are without language prefix. */
 export type Found =
@@ -8,19 +15,30 @@ export type Found =
 type Shelf = Pick<Catalogue, 'productByCode' | 'brandByCode' | 'redirects'>
 
 /** The first segment of a product's address, and the goods that live there; `/product/{code}` serves every kind. */
-const HOME_OF: Readonly<Record<string, GoodsType>> = { cards: GOODS_TYPE.card, 'top-up': GOODS_TYPE.topUp }
+const HOME_OF: Readonly<Record<string, GoodsType>> = {
+  cards: GOODS_TYPE.card,
+  'top-up': GOODS_TYPE.topUp,
+}
 const ANY_KIND = 'product'
 
 /**
  * Finds what `/{section}/{code}` names: a product at its own address, else the address where it is (decisions, "Kinds of
  * goods"). A bare brand code leads to the sibling that fits the visitor's country, for this request only. Null: nothing.
  */
-export function findAtAddress(catalogue: Shelf, section: string, code: string, country: string | null): Found | null {
+export function findAtAddress(
+  catalogue: Shelf,
+  section: string,
+  code: string,
+  country: string | null,
+): Found | null {
   const product = catalogue.productByCode.get(code)
   if (product) {
-    if (product.type === GOODS_TYPE.recharge) return { kind: 'redirect', path: productPath(product), status: 302 }
+    if (product.type === GOODS_TYPE.recharge)
+      return { kind: 'redirect', path: productPath(product), status: 302 }
     const isHere = section === ANY_KIND || HOME_OF[section] === product.type
-    return isHere ? { kind: 'product', product } : { kind: 'redirect', path: productPath(product), status: 301 }
+    return isHere
+      ? { kind: 'product', product }
+      : { kind: 'redirect', path: productPath(product), status: 301 }
   }
   const brand = catalogue.brandByCode.get(code)
   if (brand) return { kind: 'redirect', path: productPath(siblingFor(brand, country)), status: 302 }
@@ -32,7 +50,10 @@ const RENAMES_MAX = 10
 
 /** The code that a former one stands for today; renames may follow one another. */
 function renamedTo({ productByCode, brandByCode, redirects }: Shelf, code: string): string | null {
-  for (const [kind, onSale] of [['product', productByCode], ['brand', brandByCode]] as const) {
+  for (const [kind, onSale] of [
+    ['product', productByCode],
+    ['brand', brandByCode],
+  ] as const) {
     let current = redirects.get(`${kind} ${code}`)
     for (let step = 0; current !== undefined && step < RENAMES_MAX; step += 1) {
       if (onSale.has(current)) return current

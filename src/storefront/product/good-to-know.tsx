@@ -18,7 +18,13 @@ export function HowItWorks({ data }: { readonly data: ProductData }) {
 }
 
 /** What the goods are and how a code is used. */
-export function GoodToKnow({ data, withHowTo }: { readonly data: ProductData; readonly withHowTo: boolean }) {
+export function GoodToKnow({
+  data,
+  withHowTo,
+}: {
+  readonly data: ProductData
+  readonly withHowTo: boolean
+}) {
   const t = useT()
   const { howTo, facts } = data
   return (
@@ -39,7 +45,12 @@ export function GoodToKnow({ data, withHowTo }: { readonly data: ProductData; re
         <Accordion title={t('product.inTheOrder')}>
           <div className="stack">
             <p>{t('product.oneCodeEach')}</p>
-            <SummaryList rows={rowsOf([[t('product.fact.format'), facts.keyFormat], [t('product.fact.validity'), facts.validity]])} />
+            <SummaryList
+              rows={rowsOf([
+                [t('product.fact.format'), facts.keyFormat],
+                [t('product.fact.validity'), facts.validity],
+              ])}
+            />
           </div>
         </Accordion>
       )}
@@ -77,7 +88,14 @@ function factRows({ facts }: ProductData, t: Words['t']): SummaryRow[] {
     [t('product.fact.publisher'), facts.publisher],
     [t('product.fact.category'), facts.categories],
     [t('product.fact.platform'), facts.platforms],
-    [t(facts.game !== null && facts.keyFormat === null ? 'product.fact.gameReleased' : 'product.fact.released'), facts.released],
+    [
+      t(
+        facts.game !== null && facts.keyFormat === null
+          ? 'product.fact.gameReleased'
+          : 'product.fact.released',
+      ),
+      facts.released,
+    ],
     [t('product.fact.stock'), facts.stock],
     [t('product.fact.sold'), facts.sold],
   ])
@@ -94,7 +112,11 @@ export function Reviews({ data }: { readonly data: ProductData }) {
   const path = `/reviews/${data.brand}`
   if (data.rating === null) return null
   return (
-    <Panel id="reviews" title={t('product.reviewsTitle')} aside={<GradeLinks rating={data.rating} path={path} />}>
+    <Panel
+      id="reviews"
+      title={t('product.reviewsTitle')}
+      aside={<GradeLinks rating={data.rating} path={path} />}
+    >
       <div className="stack">
         <Ratings rating={data.rating} />
         <div>

@@ -11,8 +11,29 @@ import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../
 import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
 import { accountFields, type AccountInput } from './account-input.ts'
 import { moneyStyle, type MoneyStyle } from './amounts.ts'
-import { choiceOf, crumbsOf, itemChoices, lowestPrice, noticeOf, regionLinks, type ChoiceKind, type ItemChoice, type RegionLink } from './choices.ts'
-import { aboutText, badgesOf, factsOf, howToOf, assurancesOf, soldText, type Badge, type Facts, type HowToData, type Assurance } from './facts.ts'
+import {
+  choiceOf,
+  crumbsOf,
+  itemChoices,
+  lowestPrice,
+  noticeOf,
+  regionLinks,
+  type ChoiceKind,
+  type ItemChoice,
+  type RegionLink,
+} from './choices.ts'
+import {
+  aboutText,
+  badgesOf,
+  factsOf,
+  howToOf,
+  assurancesOf,
+  soldText,
+  type Badge,
+  type Facts,
+  type HowToData,
+  type Assurance,
+} from './facts.ts'
 import { findAtAddress } from './find-product.ts'
 
 /** The screen of a product (decisions, "Kinds of goods"). Texts are in the page's language and amounts in its currency. */
@@ -88,7 +109,9 @@ export function load(page: PageContext): ProductData {
     assurances: assurancesOf(detail, t),
     howTo: howToOf(page, product, detail),
     facts: factsOf(detail, language, t),
-    reviews: reviews.slice(0, detail.reviews.length).map((review) => reviewData(view, review, page.timeZone, false)),
+    reviews: reviews
+      .slice(0, detail.reviews.length)
+      .map((review) => reviewData(view, review, page.timeZone, false)),
     related: relatedTiles(page, detail),
   }
 }
@@ -117,7 +140,10 @@ function findProduct({ shop, path, params, country, query }: PageContext): Produ
   if (found.kind === 'product') return found.product
   const item = query.get('item')
   const keepsItem = item !== null && !found.path.includes('?')
-  throw new PageRedirect(keepsItem ? `${found.path}?item=${encodeURIComponent(item)}` : found.path, found.status)
+  throw new PageRedirect(
+    keepsItem ? `${found.path}?item=${encodeURIComponent(item)}` : found.path,
+    found.status,
+  )
 }
 
 /** The item the address asks for, else the only one; nobody is nudged to a larger one. */
@@ -137,7 +163,9 @@ function relatedTiles(page: PageContext, detail: GoodsDetail): GoodsTile[] {
 
 /** schema.org: what is sold, from what price to what, and how it is rated. */
 function productNode(data: ProductData, page: PageContext): Readonly<Record<string, unknown>> {
-  const priced = data.items.flatMap((item) => (item.minor === null ? [] : [{ minor: BigInt(item.minor), isOnSale: item.unavailable === null }]))
+  const priced = data.items.flatMap((item) =>
+    item.minor === null ? [] : [{ minor: BigInt(item.minor), isOnSale: item.unavailable === null }],
+  )
   const minors = priced.map(({ minor }) => minor).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const [low, high] = [minors[0], minors.at(-1)]
   return {
@@ -147,7 +175,9 @@ function productNode(data: ProductData, page: PageContext): Readonly<Record<stri
     sku: data.code,
     image: page.publicUrl + data.cover,
     url: fullAddress(page, data.path),
-    ...(data.facts.publisher === null ? {} : { brand: { '@type': 'Brand', name: data.facts.publisher } }),
+    ...(data.facts.publisher === null
+      ? {}
+      : { brand: { '@type': 'Brand', name: data.facts.publisher } }),
     ...(low === undefined || high === undefined
       ? {}
       : {
@@ -157,11 +187,19 @@ function productNode(data: ProductData, page: PageContext): Readonly<Record<stri
             highPrice: toMajor(high, data.money.minorUnits),
             priceCurrency: data.money.currency,
             offerCount: priced.length,
-            availability: priced.some(({ isOnSale }) => isOnSale) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+            availability: priced.some(({ isOnSale }) => isOnSale)
+              ? 'https://schema.org/InStock'
+              : 'https://schema.org/OutOfStock',
           },
         }),
     ...(data.rating === null
       ? {}
-      : { aggregateRating: { '@type': 'AggregateRating', ratingValue: data.rating.average, reviewCount: page.shop.ratingOfBrand.get(data.brand)?.count ?? 0 } }),
+      : {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: data.rating.average,
+            reviewCount: page.shop.ratingOfBrand.get(data.brand)?.count ?? 0,
+          },
+        }),
   }
 }

@@ -41,7 +41,13 @@ function Product({ data }: { readonly data: ProductData }) {
       >
         <Header data={data} />
         {/* The rules are ours to tell, in the page's language; without script nothing is sent. */}
-        <Steps id={FORM_ID} ref={buying.form} action={href('/shop-cart')} noValidate onSubmit={buying.submit}>
+        <Steps
+          id={FORM_ID}
+          ref={buying.form}
+          action={href('/shop-cart')}
+          noValidate
+          onSubmit={buying.submit}
+        >
           {hasRegions ? <RegionStep data={data} /> : null}
           <AmountStep data={data} buying={buying}>
             {hasRegions || isTopUp ? null : <RegionNotice data={data} />}
@@ -92,7 +98,15 @@ function Header({ data }: { readonly data: ProductData }) {
   )
 }
 
-function AmountStep({ data, buying, children }: { readonly data: ProductData; readonly buying: Buying; readonly children: ReactNode }) {
+function AmountStep({
+  data,
+  buying,
+  children,
+}: {
+  readonly data: ProductData
+  readonly buying: Buying
+  readonly children: ReactNode
+}) {
   const t = useT()
   const title = t(`product.choose.${data.choice}`)
   return (

@@ -51,8 +51,14 @@ function RegionChips({ regions }: { readonly regions: readonly RegionLink[] }) {
 }
 
 /** The first few, always with the page's own among them. */
-function splitRegions(regions: readonly RegionLink[]): { first: readonly RegionLink[]; rest: readonly RegionLink[] } {
+function splitRegions(regions: readonly RegionLink[]): {
+  first: readonly RegionLink[]
+  rest: readonly RegionLink[]
+} {
   if (regions.length <= IN_SIGHT + 1) return { first: regions, rest: [] }
   const isFirst = (region: RegionLink, index: number) => region.isCurrent || index < IN_SIGHT
-  return { first: regions.filter(isFirst), rest: regions.filter((region, index) => !isFirst(region, index)) }
+  return {
+    first: regions.filter(isFirst),
+    rest: regions.filter((region, index) => !isFirst(region, index)),
+  }
 }

@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type MouseEvent, type RefObject, type SubmitEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type RefObject,
+  type SubmitEvent,
+} from 'react'
 import { useT } from '../i18n.tsx'
 import { addToCart, type CartLine } from '../state/cart.ts'
 import { navigation } from '../state/navigation.ts'
@@ -64,7 +71,8 @@ export function useBuying(data: ProductData): Buying {
   useEffect(() => {
     const before = readForm(form.current)
     const kept = before.item ?? chosenOfProduct.get(data.code) ?? null
-    if (data.items.some(({ code, unavailable }) => code === kept && unavailable === null)) setChosen(kept)
+    if (data.items.some(({ code, unavailable }) => code === kept && unavailable === null))
+      setChosen(kept)
     if (quantityInput.current) setQuantity(quantityInput.current.value)
     account.adopt(before.values)
   }, [data.brand])
@@ -89,7 +97,15 @@ export function useBuying(data: ProductData): Buying {
       return null
     }
     const quantity = readQuantity(quantityInput.current?.value ?? '1', wanted.limit)
-    return { line: { item: wanted.code, product: data.code, quantity, fields: cleanValues(data.fields, now.values) }, label: wanted.label }
+    return {
+      line: {
+        item: wanted.code,
+        product: data.code,
+        quantity,
+        fields: cleanValues(data.fields, now.values),
+      },
+      label: wanted.label,
+    }
   }
 
   const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
@@ -98,7 +114,13 @@ export function useBuying(data: ProductData): Buying {
     setBusy('add')
     const outcome = await addToCart(wanted.line)
     setBusy(null)
-    if (outcome === 'added') showToast('ok', t('product.added', { name: data.name, item: wanted.label }), ADDED_TOAST_MS, onward)
+    if (outcome === 'added')
+      showToast(
+        'ok',
+        t('product.added', { name: data.name, item: wanted.label }),
+        ADDED_TOAST_MS,
+        onward,
+      )
     if (outcome === 'full') showToast('error', t('product.cartFull'))
     return outcome === 'added'
   }
@@ -114,8 +136,18 @@ export function useBuying(data: ProductData): Buying {
   }
 
   return {
-    form, quantityInput, busy, item, choose, quantityText, quantity: readQuantity(quantityText, item?.limit ?? 1), setQuantity,
-    values: account.values, faults: account.faults, type: account.type, leave: account.leave,
+    form,
+    quantityInput,
+    busy,
+    item,
+    choose,
+    quantityText,
+    quantity: readQuantity(quantityText, item?.limit ?? 1),
+    setQuantity,
+    values: account.values,
+    faults: account.faults,
+    type: account.type,
+    leave: account.leave,
     submit: (event) => {
       event.preventDefault()
       void add({ path: '/shop-cart', text: t('shell.cart') })
@@ -162,11 +194,16 @@ function useAccount({ brand, fields }: Pick<ProductData, 'brand' | 'fields'>) {
 /** What is chosen and typed in the form itself. */
 function readForm(form: HTMLFormElement | null): { item: string | null; values: Values } {
   const values: Record<string, string> = {}
-  for (const input of form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-field]') ?? []) {
+  for (const input of form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    '[data-field]',
+  ) ?? []) {
     const key = input.dataset['field']
     if (key !== undefined && input.value !== '') values[key] = input.value
   }
-  return { item: form?.querySelector<HTMLInputElement>('input[name=item]:checked')?.value ?? null, values }
+  return {
+    item: form?.querySelector<HTMLInputElement>('input[name=item]:checked')?.value ?? null,
+    values,
+  }
 }
 
 function withFault(faults: Faults, key: string, fault: FieldFault | null): Faults {

@@ -40,12 +40,22 @@ export interface RechargeData {
   readonly title: string
   readonly crumbs: readonly Crumb[]
   readonly list: RechargeList
-  readonly countries: readonly { readonly code: string; readonly name: string; readonly dialCode: string }[]
+  readonly countries: readonly {
+    readonly code: string
+    readonly name: string
+    readonly dialCode: string
+  }[]
   readonly country: RechargeCountry | null
   /** The chosen operator's, of the shown list. */
-  readonly operator: (RechargeOperator & { readonly plans: readonly RechargePlan[]; readonly isPortable: boolean }) | null
+  readonly operator:
+    | (RechargeOperator & { readonly plans: readonly RechargePlan[]; readonly isPortable: boolean })
+    | null
   /** Address of each list for the same country and operator. */
-  readonly lists: readonly { readonly list: RechargeList; readonly path: string; readonly current?: true }[]
+  readonly lists: readonly {
+    readonly list: RechargeList
+    readonly path: string
+    readonly current?: true
+  }[]
   /** While no country is chosen. */
   readonly popular: readonly GoodsTile[]
 }
@@ -57,10 +67,19 @@ export function load(page: PageContext): RechargeData {
   const list = named === undefined ? 'airtime' : RECHARGE_LISTS.find((entry) => entry === named)
   if (!list) throw new PageNotFound()
   const byCountry = operatorsByCountry(shop)
-  const product = [...byCountry.values()].flat().find((entry) => entry.code === query.get('operator')) ?? null
-  const country = countryOf(page, product?.brand.recharge?.country ?? query.get('country') ?? '', list)
+  const product =
+    [...byCountry.values()].flat().find((entry) => entry.code === query.get('operator')) ?? null
+  const country = countryOf(
+    page,
+    product?.brand.recharge?.country ?? query.get('country') ?? '',
+    list,
+  )
   const operator = product && country ? operatorView(page, product, list) : null
-  const title = operator ? t('recharge.titleOperator', { operator: operator.name }) : country ? t('recharge.titleCountry', { country: country.name }) : t('recharge.title')
+  const title = operator
+    ? t('recharge.titleOperator', { operator: operator.name })
+    : country
+      ? t('recharge.titleCountry', { country: country.name })
+      : t('recharge.title')
   const byName = new Intl.Collator(language.intl)
   return {
     title,
@@ -68,12 +87,25 @@ export function load(page: PageContext): RechargeData {
     list,
     countries: [...byCountry.keys()]
       .flatMap((code) => shop.countryByCode.get(code) ?? [])
-      .map((entry) => ({ code: entry.code, name: textIn(entry.name, language.code), dialCode: entry.dialCode ?? '' }))
+      .map((entry) => ({
+        code: entry.code,
+        name: textIn(entry.name, language.code),
+        dialCode: entry.dialCode ?? '',
+      }))
       .sort((a, b) => byName.compare(a.name, b.name)),
     country,
-    operator: product && operator ? { ...operator, plans: plansOf(page, product, list), isPortable: product.brand.recharge?.portability ?? false } : null,
+    operator:
+      product && operator
+        ? {
+            ...operator,
+            plans: plansOf(page, product, list),
+            isPortable: product.brand.recharge?.portability ?? false,
+          }
+        : null,
     lists: listsOf(country, operator, list),
-    popular: country ? [] : popularOperators(byCountry).map((entry) => goodsTile(viewOf(page), entry)),
+    popular: country
+      ? []
+      : popularOperators(byCountry).map((entry) => goodsTile(viewOf(page), entry)),
   }
 }
 
@@ -90,7 +122,11 @@ function countryOf(page: PageContext, code: string, list: RechargeList): Recharg
   }
 }
 
-function operatorView({ shop, language }: PageContext, product: Product, list: RechargeList): RechargeOperator {
+function operatorView(
+  { shop, language }: PageContext,
+  product: Product,
+  list: RechargeList,
+): RechargeOperator {
   const { brand } = product
   return {
     code: product.code,
@@ -116,11 +152,19 @@ function plansOf(page: PageContext, product: Product, list: RechargeList): Recha
     })
 }
 
-function listsOf(country: RechargeCountry | null, operator: RechargeOperator | null, current: RechargeList): RechargeData['lists'] {
+function listsOf(
+  country: RechargeCountry | null,
+  operator: RechargeOperator | null,
+  current: RechargeList,
+): RechargeData['lists'] {
   return RECHARGE_LISTS.map((list) => ({
     list,
     // An operator without data packets leads to those of its country that have some.
-    path: listPath(list, country?.code ?? null, operator && (list === 'airtime' || operator.hasData) ? operator.code : null),
+    path: listPath(
+      list,
+      country?.code ?? null,
+      operator && (list === 'airtime' || operator.hasData) ? operator.code : null,
+    ),
     ...(list === current ? { current: true as const } : {}),
   }))
 }
@@ -141,11 +185,20 @@ function listPath(list: RechargeList, country: string | null, operator: string |
   return text === '' ? `/mobile-recharge/${list}` : `/mobile-recharge/${list}?${text}`
 }
 
-function crumbsOf({ t }: PageContext, country: RechargeCountry | null, operator: string | null, list: RechargeList): Crumb[] {
+function crumbsOf(
+  { t }: PageContext,
+  country: RechargeCountry | null,
+  operator: string | null,
+  list: RechargeList,
+): Crumb[] {
   const hub = t('api.footerRecharge')
   if (!country) return [{ text: hub }]
   if (operator === null) return [{ text: hub, path: '/mobile-recharge' }, { text: country.name }]
-  return [{ text: hub, path: '/mobile-recharge' }, { text: country.name, path: listPath(list, country.code, null) }, { text: operator }]
+  return [
+    { text: hub, path: '/mobile-recharge' },
+    { text: country.name, path: listPath(list, country.code, null) },
+    { text: operator },
+  ]
 }
 
 export function meta(data: RechargeData, page: PageContext): PageMeta {
@@ -153,11 +206,19 @@ export function meta(data: RechargeData, page: PageContext): PageMeta {
   const isHub = list === 'airtime' && !country
   return {
     title: list === 'airtime' ? data.title : page.t('recharge.titleData', { title: data.title }),
-    description: operator && country ? page.t('recharge.leadOperator', { operator: operator.name, country: country.name }) : page.t('recharge.lead', { count: data.countries.length }),
-    canonical: isHub ? '/mobile-recharge' : listPath(list, country?.code ?? null, operator?.code ?? null),
+    description:
+      operator && country
+        ? page.t('recharge.leadOperator', { operator: operator.name, country: country.name })
+        : page.t('recharge.lead', { count: data.countries.length }),
+    canonical: isHub
+      ? '/mobile-recharge'
+      : listPath(list, country?.code ?? null, operator?.code ?? null),
     structuredData: graphOf(
       breadcrumbNode(page, data.crumbs),
-      itemListNode(page, (country?.operators ?? data.popular).map((entry) => entry.path)),
+      itemListNode(
+        page,
+        (country?.operators ?? data.popular).map((entry) => entry.path),
+      ),
     ),
   }
 }

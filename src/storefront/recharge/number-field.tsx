@@ -31,12 +31,16 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
     national !== null
       ? ({ tone: 'good', text: t('recharge.numberGood', { count: national.length }) } as const)
       : asked && country
-        ? ({ tone: 'error', text: t('recharge.numberBad', { example: country.phone.mobileExample }) } as const)
+        ? ({
+            tone: 'error',
+            text: t('recharge.numberBad', { example: country.phone.mobileExample }),
+          } as const)
         : undefined
   useEffect(() => {
     // What was typed before the application was alive.
     const field = document.getElementById(NUMBER_FIELD)
-    if (typedNumber.get() === '' && field instanceof HTMLInputElement && field.value !== '') typedNumber.set(field.value)
+    if (typedNumber.get() === '' && field instanceof HTMLInputElement && field.value !== '')
+      typedNumber.set(field.value)
   }, [])
   return (
     <TextField
@@ -47,7 +51,9 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       autoComplete="tel"
       maxLength={30}
       label={t('recharge.number')}
-      hint={country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined}
+      hint={
+        country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined
+      }
       message={message}
       value={typed}
       onChange={(event) => {
@@ -67,18 +73,41 @@ export function DetectedOperator({ data }: { readonly data: RechargeData }) {
   const href = useHref()
   const { country, operator } = data
   const national = useNational(country)
-  const code = country && national ? detectOperator(national, country.phone.trunkPrefix, country.operators) : null
+  const code =
+    country && national
+      ? detectOperator(national, country.phone.trunkPrefix, country.operators)
+      : null
   const found = country?.operators.find((entry) => entry.code === code)
-  if (!found) return operator ? <Chosen operator={operator} text={t('recharge.chosen')} change={data} /> : null
-  if (found.code === operator?.code) return <Chosen operator={operator} text={t('recharge.detected')} change={data} />
+  if (!found)
+    return operator ? (
+      <Chosen operator={operator} text={t('recharge.chosen')} change={data} />
+    ) : null
+  if (found.code === operator?.code)
+    return <Chosen operator={operator} text={t('recharge.detected')} change={data} />
   return (
-    <Note lead={t('recharge.looksLike', { operator: found.name })} action={<ButtonLink href={href(found.path)} size="small">{t('recharge.showPlans')}</ButtonLink>} role="status">
+    <Note
+      lead={t('recharge.looksLike', { operator: found.name })}
+      action={
+        <ButtonLink href={href(found.path)} size="small">
+          {t('recharge.showPlans')}
+        </ButtonLink>
+      }
+      role="status"
+    >
       {t('recharge.detected')}
     </Note>
   )
 }
 
-function Chosen({ operator, text, change }: { readonly operator: RechargeOperator; readonly text: string; readonly change: RechargeData }) {
+function Chosen({
+  operator,
+  text,
+  change,
+}: {
+  readonly operator: RechargeOperator
+  readonly text: string
+  readonly change: RechargeData
+}) {
   const t = useT()
   const href = useHref()
   return (
@@ -90,7 +119,10 @@ function Chosen({ operator, text, change }: { readonly operator: RechargeOperato
         </b>
         <p>{text}</p>
       </div>
-      <a className="link" href={href(`/mobile-recharge/${change.list}?country=${change.country?.code ?? ''}`)}>
+      <a
+        className="link"
+        href={href(`/mobile-recharge/${change.list}?country=${change.country?.code ?? ''}`)}
+      >
         {t('recharge.change')}
       </a>
     </div>

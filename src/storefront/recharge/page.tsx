@@ -22,13 +22,22 @@ import { chosenCountry } from '../state/selection.ts'
 import { isSignedIn } from '../state/session.ts'
 import { showToast, type ToastMessage } from '../state/toasts.ts'
 import type { RechargeData, RechargePlan } from './load.ts'
-import { DetectedOperator, isNumberAsked, NUMBER_FIELD, NumberField, useNational } from './number-field.tsx'
+import {
+  DetectedOperator,
+  isNumberAsked,
+  NUMBER_FIELD,
+  NumberField,
+  useNational,
+} from './number-field.tsx'
 import css from './recharge.module.css'
 
 export function Page({ data }: { readonly data: RechargeData }) {
   const { operator } = data
   const [item, setItem] = useFollowing<string | null>(null)
-  const plan = operator?.plans.find((entry) => entry.item === item) ?? operator?.plans.find((entry) => entry.inStock && entry.price !== null) ?? null
+  const plan =
+    operator?.plans.find((entry) => entry.item === item) ??
+    operator?.plans.find((entry) => entry.inStock && entry.price !== null) ??
+    null
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
@@ -89,7 +98,9 @@ function Whose({ data }: { readonly data: RechargeData }) {
         <DetectedOperator data={data} />
         {data.operator ? null : (
           <div>
-            <Button type="submit" look="solid">{t('recharge.showOperators')}</Button>
+            <Button type="submit" look="solid">
+              {t('recharge.showOperators')}
+            </Button>
           </div>
         )}
       </form>
@@ -110,7 +121,12 @@ function Operators({ data }: { readonly data: RechargeData }) {
       ) : (
         <TileGrid columns={6}>
           {operators.map((operator) => (
-            <Tile key={operator.code} href={href(operator.path)} image={{ src: operator.image, width: 240, height: 320 }} name={operator.name} />
+            <Tile
+              key={operator.code}
+              href={href(operator.path)}
+              image={{ src: operator.image, width: 240, height: 320 }}
+              name={operator.name}
+            />
           ))}
         </TileGrid>
       )}
@@ -122,7 +138,10 @@ function Popular({ data }: { readonly data: RechargeData }) {
   const t = useT()
   return (
     <Section>
-      <SectionHeader title={t('recharge.popular')} note={t('recharge.popularNote', { count: data.countries.length })} />
+      <SectionHeader
+        title={t('recharge.popular')}
+        note={t('recharge.popularNote', { count: data.countries.length })}
+      />
       <GoodsTiles tiles={data.popular} columns={6} />
     </Section>
   )
@@ -135,13 +154,25 @@ function Lists({ data }: { readonly data: RechargeData }) {
     <div className={css.lists}>
       <Segmented
         label={t('recharge.lists')}
-        items={data.lists.map(({ list, path, current }) => ({ href: href(path), text: list === 'airtime' ? t('recharge.airtime') : t('recharge.data'), current }))}
+        items={data.lists.map(({ list, path, current }) => ({
+          href: href(path),
+          text: list === 'airtime' ? t('recharge.airtime') : t('recharge.data'),
+          current,
+        }))}
       />
     </div>
   )
 }
 
-function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly plan: RechargePlan | null; readonly onChoose: (item: string) => void }) {
+function Plans({
+  data,
+  plan,
+  onChoose,
+}: {
+  readonly data: RechargeData
+  readonly plan: RechargePlan | null
+  readonly onChoose: (item: string) => void
+}) {
   const t = useT()
   const plans = data.operator?.plans ?? []
   return (
@@ -172,7 +203,13 @@ function Plans({ data, plan, onChoose }: { readonly data: RechargeData; readonly
 }
 
 /** What is about to be bought, and the way into the cart. */
-function Check({ data, plan }: { readonly data: RechargeData; readonly plan: RechargePlan | null }) {
+function Check({
+  data,
+  plan,
+}: {
+  readonly data: RechargeData
+  readonly plan: RechargePlan | null
+}) {
   const t = useT()
   const national = useNational(data.country)
   const [isBusy, setBusy] = useState(false)
@@ -181,7 +218,13 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
   const number = national === null ? null : internationalNumber(national, country.phone)
   /** The plan for the number; null, with the field in sight, while there is none. */
   const readLine = (): CartLine | null => {
-    if (number !== null) return { item: plan.item, product: operator.code, quantity: 1, fields: { [PHONE_FIELD]: number } }
+    if (number !== null)
+      return {
+        item: plan.item,
+        product: operator.code,
+        quantity: 1,
+        fields: { [PHONE_FIELD]: number },
+      }
     isNumberAsked.set(true)
     document.getElementById(NUMBER_FIELD)?.focus()
     return null
@@ -189,7 +232,13 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
   const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
     const line = readLine()
     const outcome = line && (await addToCart(line))
-    if (outcome === 'added') showToast('ok', t('recharge.added', { plan: plan.label, number: number ?? '' }), TOAST_MS, onward)
+    if (outcome === 'added')
+      showToast(
+        'ok',
+        t('recharge.added', { plan: plan.label, number: number ?? '' }),
+        TOAST_MS,
+        onward,
+      )
     if (outcome === 'full') showToast('error', t('recharge.cartFull'))
     return outcome === 'added'
   }
@@ -203,7 +252,15 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
     if (path !== null) navigation.get()?.go(path)
   }
   const pay = (isInBar: boolean) => (
-    <Button look="pay" size={isInBar ? undefined : 'large'} block={!isInBar} grow={isInBar} busy={isBusy} onClick={() => void buy()} data-replay="">
+    <Button
+      look="pay"
+      size={isInBar ? undefined : 'large'}
+      block={!isInBar}
+      grow={isInBar}
+      busy={isBusy}
+      onClick={() => void buy()}
+      data-replay=""
+    >
       {t('recharge.pay')}
     </Button>
   )
@@ -223,7 +280,12 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
           />
           <div className="wide-only">{pay(false)}</div>
           <div className="row">
-            <Button look="edge" grow onClick={() => void add({ path: '/shop-cart', text: t('shell.cart') })} data-replay="">
+            <Button
+              look="edge"
+              grow
+              onClick={() => void add({ path: '/shop-cart', text: t('shell.cart') })}
+              data-replay=""
+            >
               <Icon name="cart" />
               {t('recharge.add')}
             </Button>
@@ -232,7 +294,11 @@ function Check({ data, plan }: { readonly data: RechargeData; readonly plan: Rec
           {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
         </div>
       </Panel>
-      <MobileBar name={t('recharge.check')} label={`${operator.name} ${plan.label}`} total={plan.price}>
+      <MobileBar
+        name={t('recharge.check')}
+        label={`${operator.name} ${plan.label}`}
+        total={plan.price}
+      >
         {pay(true)}
       </MobileBar>
     </>

@@ -20,12 +20,28 @@ export async function load(page: PersonalPageContext): Promise<RecoverAccountDat
   const undo = await peekSecret(ctx.db, ctx, { purpose: 'undo_cancel', secret: key })
   if (undo) {
     const date = formatDate(page.language.code, undo.expiresAt, page.timeZone)
-    return { title: t('sign-in.undoTitle'), text: t('sign-in.undoText', { date }), covers, link: { key, kind: 'undo' } }
+    return {
+      title: t('sign-in.undoTitle'),
+      text: t('sign-in.undoText', { date }),
+      covers,
+      link: { key, kind: 'undo' },
+    }
   }
   const unfreeze = await peekSecret(ctx.db, ctx, { purpose: 'unfreeze', secret: key })
   const account = unfreeze?.accountId ? await findAccountById(ctx.db, unfreeze.accountId) : null
-  if (account) return { title: t('sign-in.unfreezeTitle'), text: t('sign-in.unfreezeText', { email: account.email }), covers, link: { key, kind: 'unfreeze' } }
-  return { title: t(page.outcome?.isDone ? 'sign-in.recoverTitle' : 'sign-in.expiredTitle'), text: '', covers, link: null }
+  if (account)
+    return {
+      title: t('sign-in.unfreezeTitle'),
+      text: t('sign-in.unfreezeText', { email: account.email }),
+      covers,
+      link: { key, kind: 'unfreeze' },
+    }
+  return {
+    title: t(page.outcome?.isDone ? 'sign-in.recoverTitle' : 'sign-in.expiredTitle'),
+    text: '',
+    covers,
+    link: null,
+  }
 }
 
 export function meta(data: RecoverAccountData, { t }: PersonalPageContext): PageMeta {

@@ -10,7 +10,11 @@ export const forms = {
   register: pageForm({
     call: 'user/register',
     body: (fields) => ({
-      type: 'email', email: fields.text('email'), code: fields.text('code'), username: fields.text('username'), password: fields.text('password'),
+      type: 'email',
+      email: fields.text('email'),
+      code: fields.text('code'),
+      username: fields.text('username'),
+      password: fields.text('password'),
     }),
     done: (_, __, query) => comeBack(query),
     secret: ['password'],

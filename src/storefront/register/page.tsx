@@ -3,7 +3,14 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Agreement } from '../forms/agreement.tsx'
 import { CallForm } from '../forms/call-form.tsx'
-import { OtherAddress, Refusal, SendAgainForm, SentCode, useCodeSent, type CodeSent } from '../forms/code-sent.tsx'
+import {
+  OtherAddress,
+  Refusal,
+  SendAgainForm,
+  SentCode,
+  useCodeSent,
+  type CodeSent,
+} from '../forms/code-sent.tsx'
 import { NewPassword } from '../forms/new-password.tsx'
 import { UserName } from '../forms/user-name.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -17,7 +24,11 @@ export function Page({ data }: { readonly data: RegisterData }) {
   const sent = useCodeSent('sendCode', { form: 'register', field: 'email' })
   return (
     <AuthLayout title={data.title} covers={data.covers}>
-      {sent.to === null ? <AddressForm sent={sent} /> : <AccountForm data={data} sent={sent} email={sent.to} />}
+      {sent.to === null ? (
+        <AddressForm sent={sent} />
+      ) : (
+        <AccountForm data={data} sent={sent} email={sent.to} />
+      )}
       <p className="muted">
         {t('sign-in.haveAccount')}{' '}
         <a className="link" href={href(data.loginPath)}>
@@ -36,7 +47,13 @@ function AddressForm({ sent }: { readonly sent: CodeSent }) {
         <>
           <Refusal view={view} />
           <TextField
-            id="account" type="email" label={t('sign-in.email')} hint={t('sign-in.emailHint')} autoComplete="email" spellCheck={false} required
+            id="account"
+            type="email"
+            label={t('sign-in.email')}
+            hint={t('sign-in.emailHint')}
+            autoComplete="email"
+            spellCheck={false}
+            required
             {...view.field('account')}
           />
           <Button type="submit" look="solid" size="large" block busy={view.busy}>
@@ -48,7 +65,15 @@ function AddressForm({ sent }: { readonly sent: CodeSent }) {
   )
 }
 
-function AccountForm({ data, sent, email }: { readonly data: RegisterData; readonly sent: CodeSent; readonly email: string }) {
+function AccountForm({
+  data,
+  sent,
+  email,
+}: {
+  readonly data: RegisterData
+  readonly sent: CodeSent
+  readonly email: string
+}) {
   const t = useT()
   return (
     <div>
@@ -60,14 +85,33 @@ function AccountForm({ data, sent, email }: { readonly data: RegisterData; reado
               <Refusal view={view} />
               <div className="stack-s">
                 <TextField
-                  id="email" name="email" type="email" label={t('sign-in.email')} autoComplete="email" readOnly value={email}
+                  id="email"
+                  name="email"
+                  type="email"
+                  label={t('sign-in.email')}
+                  autoComplete="email"
+                  readOnly
+                  value={email}
                   message={fault ?? { tone: 'good', text: t('form.codeSent') }}
                 />
                 <OtherAddress sent={sent} path="/register" text={t('form.otherAddress')} />
               </div>
-              <SentCode view={view} id="code" name="code" label={t('form.codeFromEmail')} sent={sent} again="send-again" />
+              <SentCode
+                view={view}
+                id="code"
+                name="code"
+                label={t('form.codeFromEmail')}
+                sent={sent}
+                again="send-again"
+              />
               <UserName view={view} />
-              <NewPassword view={view} id="password" name="password" label={t('form.password')} strict={data.strictPasswords} />
+              <NewPassword
+                view={view}
+                id="password"
+                name="password"
+                label={t('form.password')}
+                strict={data.strictPasswords}
+              />
               <Agreement view={view} />
               <Button type="submit" look="solid" size="large" block busy={view.busy}>
                 {t('sign-in.registerSubmit')}

@@ -15,9 +15,19 @@ export function Page({ data }: { readonly data: ResetLinkData }) {
   const password = usePasswordSet('reset')
   const { link } = data
   if (password.isSet) return password.page(data.covers)
-  if (link === null) return <LinkExpired covers={data.covers} again={{ path: '/reset-password', text: t('sign-in.expiredReset') }} />
+  if (link === null)
+    return (
+      <LinkExpired
+        covers={data.covers}
+        again={{ path: '/reset-password', text: t('sign-in.expiredReset') }}
+      />
+    )
   return (
-    <AuthLayout title={data.title} text={t('sign-in.resetLinkText', { email: link.email })} covers={data.covers}>
+    <AuthLayout
+      title={data.title}
+      text={t('sign-in.resetLinkText', { email: link.email })}
+      covers={data.covers}
+    >
       <CallForm name="reset" form={forms.reset} className="stack" onDone={password.onSet}>
         {(view) => (
           <>
@@ -25,7 +35,13 @@ export function Page({ data }: { readonly data: ResetLinkData }) {
             <input type="hidden" name="key" value={link.key} />
             {/* So that the browser keeps the new password for the right account. */}
             <input type="email" autoComplete="username" value={link.email} readOnly hidden />
-            <NewPassword view={view} id="password" name="password" label={t('form.newPassword')} strict={data.strictPasswords} />
+            <NewPassword
+              view={view}
+              id="password"
+              name="password"
+              label={t('form.newPassword')}
+              strict={data.strictPasswords}
+            />
             <p className="muted small">{t('sign-in.resetSignsOut')}</p>
             <Button type="submit" look="solid" size="large" block busy={view.busy}>
               {t('sign-in.resetSubmit')}

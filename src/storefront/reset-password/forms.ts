@@ -8,7 +8,11 @@ export const forms = {
   }),
   reset: pageForm({
     call: 'user/reset',
-    body: (fields) => ({ account: fields.text('account'), code: fields.text('code'), password: fields.text('password') }),
+    body: (fields) => ({
+      account: fields.text('account'),
+      code: fields.text('code'),
+      password: fields.text('password'),
+    }),
     done: () => null,
     secret: ['password'],
     // Every session of the account ends, and this browser may hold one.

@@ -8,7 +8,11 @@ export interface ResetPasswordData {
 }
 
 export function load(page: PersonalPageContext): ResetPasswordData {
-  return { title: page.t('sign-in.resetTitle'), covers: wallCovers(page), strictPasswords: page.offer.strictPasswords }
+  return {
+    title: page.t('sign-in.resetTitle'),
+    covers: wallCovers(page),
+    strictPasswords: page.offer.strictPasswords,
+  }
 }
 
 export function meta(data: ResetPasswordData, { t }: PersonalPageContext): PageMeta {

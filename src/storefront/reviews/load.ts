@@ -2,7 +2,13 @@ import { pageOf } from '#features/browse/rules.ts'
 import { readPaging } from '#features/browse/schema.ts'
 import { productName } from '#features/browse/views.ts'
 import { productPath, type Brand } from '#features/catalogue/rules.ts'
-import { gradeOf, NO_RATING, REVIEW_GRADES, summariseRatings, type ReviewGrade } from '#features/review/rules.ts'
+import {
+  gradeOf,
+  NO_RATING,
+  REVIEW_GRADES,
+  summariseRatings,
+  type ReviewGrade,
+} from '#features/review/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { pageNumbers } from '../goods/list-address.ts'
@@ -35,19 +41,29 @@ export function load(page: PageContext): ReviewsData {
   const grade = REVIEW_GRADES.find((name) => name === page.query.get('grade')) ?? null
   const all = brand ? (shop.reviewsOfBrand.get(brand.code) ?? []) : shop.reviews
   const fitting = grade === null ? all : all.filter((review) => gradeOf(review.rating) === grade)
-  const paged = pageOf(fitting, readPaging(page.query).page, PAGE_SIZE, (review) => reviewData(view, review, page.timeZone, brand === null))
+  const paged = pageOf(fitting, readPaging(page.query).page, PAGE_SIZE, (review) =>
+    reviewData(view, review, page.timeZone, brand === null),
+  )
   const summary = brand ? (shop.ratingOfBrand.get(brand.code) ?? NO_RATING) : summariseRatings(all)
   const leading = brand?.products[0]
   const name = leading ? productName(view, leading) : ''
   return {
     title: leading ? t('reviews.titleOf', { name }) : t('title.reviews'),
-    crumbs: [...(leading ? [{ text: name, path: productPath(leading) }] : []), { text: t('title.reviews') }],
+    crumbs: [
+      ...(leading ? [{ text: name, path: productPath(leading) }] : []),
+      { text: t('title.reviews') },
+    ],
     path,
     grade,
     rating: ratingData(page, summary),
     reviews: paged.list,
     page: paged.page,
-    pages: paged.pages > 1 ? pageNumbers(Math.min(paged.page, paged.pages), paged.pages).map((number) => (number === null ? null : { page: number, text: formatCount(language.code, number) })) : [],
+    pages:
+      paged.pages > 1
+        ? pageNumbers(Math.min(paged.page, paged.pages), paged.pages).map((number) =>
+            number === null ? null : { page: number, text: formatCount(language.code, number) },
+          )
+        : [],
     pageCount: paged.pages,
   }
 }
@@ -75,6 +91,7 @@ function findBrand({ shop, params }: PageContext): Brand | null {
   const product = productByCode.get(code)
   if (product) throw new PageRedirect(`/reviews/${product.brand.code}`, 301)
   const renamed = redirects.get(`brand ${code}`) ?? redirects.get(`product ${code}`)
-  if (renamed !== undefined && (brandByCode.has(renamed) || productByCode.has(renamed))) throw new PageRedirect(`/reviews/${renamed}`, 301)
+  if (renamed !== undefined && (brandByCode.has(renamed) || productByCode.has(renamed)))
+    throw new PageRedirect(`/reviews/${renamed}`, 301)
   throw new PageNotFound()
 }

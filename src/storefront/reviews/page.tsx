@@ -23,7 +23,9 @@ export function Page({ data }: { readonly data: ReviewsData }) {
                 <GradeLinks rating={rating} path={data.path} current={data.grade} withAll />
               </>
             )}
-            <div>{reviews.length === 0 ? <NoReviews data={data} /> : <ReviewList reviews={reviews} />}</div>
+            <div>
+              {reviews.length === 0 ? <NoReviews data={data} /> : <ReviewList reviews={reviews} />}
+            </div>
           </div>
         </Panel>
         {data.pages.length === 0 ? null : <Pages data={data} />}
@@ -37,7 +39,9 @@ function NoReviews({ data }: { readonly data: ReviewsData }) {
   const href = useHref()
   return (
     <Empty title={data.rating === null ? t('reviews.noneTitle') : t('reviews.noneHere')} level={2}>
-      {data.rating === null ? null : <ButtonLink href={href(data.path)}>{t('reviews.showAll')}</ButtonLink>}
+      {data.rating === null ? null : (
+        <ButtonLink href={href(data.path)}>{t('reviews.showAll')}</ButtonLink>
+      )}
     </Empty>
   )
 }
@@ -56,9 +60,18 @@ function Pages({ data }: { readonly data: ReviewsData }) {
     <Pagination
       label={t('reviews.pages')}
       pages={data.pages.map(
-        (entry) => entry && { text: entry.text, href: address(entry.page), label: t('reviews.page', { page: entry.text }), current: entry.page === data.page },
+        (entry) =>
+          entry && {
+            text: entry.text,
+            href: address(entry.page),
+            label: t('reviews.page', { page: entry.text }),
+            current: entry.page === data.page,
+          },
       )}
-      previous={{ text: t('reviews.previous'), href: step(Math.min(data.page, data.pageCount + 1) - 1) }}
+      previous={{
+        text: t('reviews.previous'),
+        href: step(Math.min(data.page, data.pageCount + 1) - 1),
+      }}
       next={{ text: t('reviews.next'), href: step(data.page + 1) }}
     />
   )

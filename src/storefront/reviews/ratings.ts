@@ -1,6 +1,11 @@
 import { productName, reviewView, type ShopView } from '#features/browse/views.ts'
 import { productPath } from '#features/catalogue/rules.ts'
-import { REVIEW_GRADES, type RatingSummary, type Review, type ReviewGrade } from '#features/review/rules.ts'
+import {
+  REVIEW_GRADES,
+  type RatingSummary,
+  type Review,
+  type ReviewGrade,
+} from '#features/review/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { formatAverage, formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
@@ -43,7 +48,10 @@ export interface ReviewData {
 }
 
 /** Null without ratings. */
-export function ratingData({ language, t }: Pick<PageContext, 'language' | 't'>, summary: RatingSummary): RatingData | null {
+export function ratingData(
+  { language, t }: Pick<PageContext, 'language' | 't'>,
+  summary: RatingSummary,
+): RatingData | null {
   if (summary.count === 0) return null
   const average = formatAverage(language.code, summary.average)
   return {
@@ -65,9 +73,16 @@ export function ratingData({ language, t }: Pick<PageContext, 'language' | 't'>,
 }
 
 /** A review as shown. `withGoods`: say what it is about. */
-export function reviewData(view: ShopView, review: Review, timeZone: string, withGoods: boolean): ReviewData {
+export function reviewData(
+  view: ShopView,
+  review: Review,
+  timeZone: string,
+  withGoods: boolean,
+): ReviewData {
   const shown = reviewView(view, review, timeZone)
-  const leading = withGoods ? view.shop.catalogue.brandByCode.get(review.brand)?.products[0] : undefined
+  const leading = withGoods
+    ? view.shop.catalogue.brandByCode.get(review.brand)?.products[0]
+    : undefined
   return {
     id: shown.id,
     author: shown.nickname,

@@ -4,7 +4,12 @@ import { useHref, useT } from '../i18n.tsx'
 import type { RatingData, ReviewData } from './ratings.ts'
 
 /** The three grades, each with its number of reviews, as links to their lists. `path` is of the page of all reviews. */
-export function GradeLinks({ rating, path, current, withAll }: {
+export function GradeLinks({
+  rating,
+  path,
+  current,
+  withAll,
+}: {
   readonly rating: RatingData
   readonly path: string
   readonly current?: string | null
@@ -15,7 +20,10 @@ export function GradeLinks({ rating, path, current, withAll }: {
   const href = useHref()
   const all = { href: href(path), text: t('reviews.all'), current: current === null }
   const grades = rating.grades.map(({ grade, label, count }) => ({
-    href: href(`${path}?grade=${grade}`), text: label, count, current: current === grade,
+    href: href(`${path}?grade=${grade}`),
+    text: label,
+    count,
+    current: current === grade,
   }))
   return <Segmented label={t('reviews.grades')} items={withAll ? [all, ...grades] : grades} />
 }
@@ -27,7 +35,11 @@ export function Ratings({ rating }: { readonly rating: RatingData }) {
       text={rating.text}
       starsLabel={rating.starsLabel}
       count={rating.count}
-      bars={rating.grades.map(({ label, percent, percentText }) => ({ label, percent, text: percentText }))}
+      bars={rating.grades.map(({ label, percent, percentText }) => ({
+        label,
+        percent,
+        text: percentText,
+      }))}
     />
   )
 }

@@ -8,7 +8,13 @@ const REFRESH_MS = 600
  * The search form of the page: it submits itself while typing, in place of the address shown; what a person submits is
  * remembered. Without script it is a form like any other.
  */
-export function useLiveForm(typed: string, shown: string): { readonly ref: RefObject<HTMLDivElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void } {
+export function useLiveForm(
+  typed: string,
+  shown: string,
+): {
+  readonly ref: RefObject<HTMLDivElement | null>
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+} {
   const ref = useRef<HTMLDivElement>(null)
   const wanted = typed.trim()
 

@@ -32,7 +32,11 @@ export function Page({ data }: Part) {
   const t = useT()
   return (
     <div className={`wrap ${css.page}`}>
-      <h1 className="sr">{data.keywords === '' ? t('search.heading') : t('search.titleFor', { keywords: data.keywords })}</h1>
+      <h1 className="sr">
+        {data.keywords === ''
+          ? t('search.heading')
+          : t('search.titleFor', { keywords: data.keywords })}
+      </h1>
       <DetailLayout still lead={<SearchForm data={data} />} aside={<Aside data={data} />}>
         {data.total === null ? <Nothing data={data} /> : <Results data={data} />}
       </DetailLayout>
@@ -54,7 +58,13 @@ function SearchForm({ data }: Part) {
         submit={t('search.submit')}
         data-live=""
         onSubmit={onSubmit}
-        input={{ id: 'search', name: 'keywords', value: typed, maxLength: 200, onChange: (event) => setTyped(event.target.value) }}
+        input={{
+          id: 'search',
+          name: 'keywords',
+          value: typed,
+          maxLength: 200,
+          onChange: (event) => setTyped(event.target.value),
+        }}
       >
         {data.type === '' ? null : <input type="hidden" name="type" value={data.type} />}
       </SearchBox>
@@ -81,7 +91,12 @@ function Aside({ data }: Part) {
         >
           <ChipRow wrap>
             {history.map((entry) => (
-              <ChipLink key={entry} icon="clock" href={href(searchAddress({ keywords: entry }))} aria-label={entry}>
+              <ChipLink
+                key={entry}
+                icon="clock"
+                href={href(searchAddress({ keywords: entry }))}
+                aria-label={entry}
+              >
                 {chipLabel(entry)}
               </ChipLink>
             ))}
@@ -90,7 +105,14 @@ function Aside({ data }: Part) {
       )}
       {data.hot.length === 0 ? null : (
         <Panel minor title={t('search.hot')}>
-          <HotList items={data.hot.map((tile) => ({ href: href(tile.path), text: plain(tile.name), lang: tile.lang, note: tile.price }))} />
+          <HotList
+            items={data.hot.map((tile) => ({
+              href: href(tile.path),
+              text: plain(tile.name),
+              lang: tile.lang,
+              note: tile.price,
+            }))}
+          />
         </Panel>
       )}
     </>
@@ -103,10 +125,18 @@ function plain(name: SearchData['hot'][number]['name']): string {
 
 function Nothing({ data }: Part) {
   const t = useT()
-  if (data.keywords === '') return <Empty scene="search" level={2} title={t('search.startTitle')} text={t('search.startText')} />
+  if (data.keywords === '')
+    return (
+      <Empty scene="search" level={2} title={t('search.startTitle')} text={t('search.startText')} />
+    )
   return (
     <>
-      <Empty scene="search" level={2} title={t('search.emptyTitle', { keywords: data.keywords })} text={t('search.emptyText')} />
+      <Empty
+        scene="search"
+        level={2}
+        title={t('search.emptyTitle', { keywords: data.keywords })}
+        text={t('search.emptyText')}
+      />
       <section>
         <SectionHeader title={t('search.emptyHot')} />
         <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={4} />
@@ -155,7 +185,15 @@ function AllKinds({ data }: Part) {
         <section key={section.title}>
           <SectionHeader
             title={section.title}
-            more={section.more ? { href: href(section.more.path), text: t('goods.seeAll'), label: section.more.label } : undefined}
+            more={
+              section.more
+                ? {
+                    href: href(section.more.path),
+                    text: t('goods.seeAll'),
+                    label: section.more.label,
+                  }
+                : undefined
+            }
           />
           <GoodsTiles tiles={section.tiles} columns={4} />
         </section>
@@ -167,10 +205,18 @@ function AllKinds({ data }: Part) {
 function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData['list']> }) {
   const t = useT()
   const href = useHref()
-  const step = (text: string, path: string | null) => ({ text, href: path === null ? undefined : href(path) })
+  const step = (text: string, path: string | null) => ({
+    text,
+    href: path === null ? undefined : href(path),
+  })
   if (list.tiles.length === 0) {
     return (
-      <Empty scene="search" level={2} title={t('search.emptyKindTitle', { keywords: data.keywords })} text={t('search.emptyKindText')}>
+      <Empty
+        scene="search"
+        level={2}
+        title={t('search.emptyKindTitle', { keywords: data.keywords })}
+        text={t('search.emptyKindText')}
+      >
         <ButtonLink look="solid" href={href(searchAddress({ keywords: data.keywords }))}>
           {t('search.seeAll')}
         </ButtonLink>
@@ -179,12 +225,24 @@ function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData[
   }
   return (
     <section>
-      <ListToolbar total={data.total ?? ''} sort={list.sorts.length === 0 ? undefined : <SortSelect list={list} />} />
+      <ListToolbar
+        total={data.total ?? ''}
+        sort={list.sorts.length === 0 ? undefined : <SortSelect list={list} />}
+      />
       <GoodsTiles tiles={list.tiles} columns={4} eager={4} />
       {list.pages.length === 0 ? null : (
         <Pagination
           label={t('list.pages')}
-          pages={list.pages.map((page) => (page === null ? null : { text: page.text, label: page.label, href: href(page.path), current: page.isCurrent }))}
+          pages={list.pages.map((page) =>
+            page === null
+              ? null
+              : {
+                  text: page.text,
+                  label: page.label,
+                  href: href(page.path),
+                  current: page.isCurrent,
+                },
+          )}
           previous={step(t('list.previous'), list.previous)}
           next={step(t('list.next'), list.next)}
         />

@@ -16,7 +16,12 @@ export interface SearchState {
 }
 
 /** The address of a search, without defaults and without language prefix. */
-export function searchAddress({ keywords, type = null, sort = null, page = 1 }: SearchState): string {
+export function searchAddress({
+  keywords,
+  type = null,
+  sort = null,
+  page = 1,
+}: SearchState): string {
   const query = new URLSearchParams()
   if (keywords !== '') query.set('keywords', keywords)
   if (type !== null) query.set('type', String(type))

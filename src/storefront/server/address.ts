@@ -1,11 +1,22 @@
-import { DEFAULT_LANGUAGE, findLanguage, getLanguage, negotiateLanguage, type Language } from '#kernel/language.ts'
+import {
+  DEFAULT_LANGUAGE,
+  findLanguage,
+  getLanguage,
+  negotiateLanguage,
+  type Language,
+} from '#kernel/language.ts'
 import { readCookie } from '#platform/http/cookies.ts'
 import { LOCALE_COOKIE } from '#platform/http/selection.ts'
 import { localPath } from '../i18n.tsx'
 
 /** Where a request's target leads: a page of a language, elsewhere, or nowhere (`path` null: the 404 page). */
 export type Address =
-  | { readonly kind: 'page'; readonly language: Language; readonly path: string | null; readonly query: URLSearchParams }
+  | {
+      readonly kind: 'page'
+      readonly language: Language
+      readonly path: string | null
+      readonly query: URLSearchParams
+    }
   | { readonly kind: 'redirect'; readonly to: string; readonly status: 302 | 308 }
 
 const TARGET_MAX = 4_000
@@ -14,28 +25,46 @@ const TARGET_MAX = 4_000
  * Reads the target of a request ("/de/cards?sort=new"). `/en/…` and a trailing slash lead to the plain address; `/` and
  * `/news` follow the locale cookie, `/` also the browser's language (decisions, "Reading rules").
  */
-export function readAddress(target: string, headers: { readonly cookie?: string | undefined; readonly acceptLanguage?: string | undefined }): Address {
+export function readAddress(
+  target: string,
+  headers: { readonly cookie?: string | undefined; readonly acceptLanguage?: string | undefined },
+): Address {
   const mark = target.indexOf('?')
   const rawPath = mark < 0 ? target : target.slice(0, mark)
   const rawQuery = mark < 0 ? '' : target.slice(mark + 1)
-  const nowhere = (language: Language): Address => ({ kind: 'page', language, path: null, query: new URLSearchParams() })
+  const nowhere = (language: Language): Address => ({
+    kind: 'page',
+    language,
+    path: null,
+    query: new URLSearchParams(),
+  })
   const decoded = decodePath(rawPath)
   if (target.length > TARGET_MAX || decoded === null) return nowhere(getLanguage(DEFAULT_LANGUAGE))
 
   const { language, rest, isNamed } = splitLanguage(decoded)
   const suffix = withoutToken(rawQuery)
-  if (isNamed && language.code === DEFAULT_LANGUAGE) return { kind: 'redirect', to: encodePath(trimSlash(rest)) + suffix, status: 308 }
-  if (decoded !== '/' && decoded.endsWith('/')) return { kind: 'redirect', to: encodePath(localPath(language.prefix, trimSlash(rest))) + suffix, status: 308 }
+  if (isNamed && language.code === DEFAULT_LANGUAGE)
+    return { kind: 'redirect', to: encodePath(trimSlash(rest)) + suffix, status: 308 }
+  if (decoded !== '/' && decoded.endsWith('/'))
+    return {
+      kind: 'redirect',
+      to: encodePath(localPath(language.prefix, trimSlash(rest))) + suffix,
+      status: 308,
+    }
   if (!isNamed && (rest === '/' || rest === '/news')) {
     const chosen = chosenLanguage(headers, rest === '/')
-    if (chosen && chosen.code !== DEFAULT_LANGUAGE) return { kind: 'redirect', to: localPath(chosen.prefix, rest) + suffix, status: 302 }
+    if (chosen && chosen.code !== DEFAULT_LANGUAGE)
+      return { kind: 'redirect', to: localPath(chosen.prefix, rest) + suffix, status: 302 }
   }
   return { kind: 'page', language, path: rest, query: new URLSearchParams(rawQuery) }
 }
 
 /** The query as sent, but for the token that other clients put there: it is sent on to nobody. */
 function withoutToken(rawQuery: string): string {
-  const kept = rawQuery.split('&').filter((pair) => !new URLSearchParams(pair).has('token')).join('&')
+  const kept = rawQuery
+    .split('&')
+    .filter((pair) => !new URLSearchParams(pair).has('token'))
+    .join('&')
   return kept === '' ? '' : `?${kept}`
 }
 
@@ -47,7 +76,8 @@ function decodePath(raw: string): string | null {
   } catch {
     return null
   }
-  if (!path.startsWith('/') || /[\p{Cc}\\]/u.test(path) || path.includes('//') || /%2f/i.test(raw)) return null
+  if (!path.startsWith('/') || /[\p{Cc}\\]/u.test(path) || path.includes('//') || /%2f/i.test(raw))
+    return null
   return path.split('/').some((segment) => segment === '.' || segment === '..') ? null : path
 }
 
@@ -67,8 +97,14 @@ function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-function chosenLanguage(headers: { cookie?: string | undefined; acceptLanguage?: string | undefined }, mayGuess: boolean): Language | null {
+function chosenLanguage(
+  headers: { cookie?: string | undefined; acceptLanguage?: string | undefined },
+  mayGuess: boolean,
+): Language | null {
   const cookie = readCookie(headers.cookie, LOCALE_COOKIE)
   const chosen = cookie === null ? null : findLanguage(cookie)
-  return chosen ?? (mayGuess && headers.acceptLanguage ? negotiateLanguage(headers.acceptLanguage) : null)
+  return (
+    chosen ??
+    (mayGuess && headers.acceptLanguage ? negotiateLanguage(headers.acceptLanguage) : null)
+  )
 }

@@ -19,9 +19,16 @@ const ENTRY = 'src/storefront/browser/entry.tsx'
 
 /** Reads what the build wrote: one entry and one stylesheet for the whole shop. */
 export function readClientAssets(): ClientAssets {
-  const manifest = JSON.parse(readFileSync(join(CLIENT_FOLDER, '.vite', 'manifest.json'), 'utf8')) as Record<string, ManifestChunk>
+  const manifest = JSON.parse(
+    readFileSync(join(CLIENT_FOLDER, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, ManifestChunk>
   const entry = manifest[ENTRY]
   if (!entry) throw new Error(`The build has no ${ENTRY}`)
-  const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
+  const styles = new Set(
+    Object.values(manifest).flatMap((chunk) => [
+      ...(chunk.css ?? []),
+      ...(chunk.file.endsWith('.css') ? [chunk.file] : []),
+    ]),
+  )
   return { entry: `/${entry.file}`, styles: [...styles].map((file) => `/${file}`) }
 }

@@ -7,7 +7,12 @@ import type { RenderInput } from './render.tsx'
 /** Puts the rendered body into the document: head with alternates, styles, the page's data and the boot script. */
 export function renderDocument(input: RenderInput, body: string): string {
   const { language, loaded, assets, shell } = input
-  const state = jsonForHtml({ shell, payload: loaded.payload, layout: loaded.layout, areas: loaded.areas })
+  const state = jsonForHtml({
+    shell,
+    payload: loaded.payload,
+    layout: loaded.layout,
+    areas: loaded.areas,
+  })
   return (
     `<!doctype html><html lang="${language.tag}" dir="${language.dir}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
@@ -32,7 +37,9 @@ export function renderDocument(input: RenderInput, body: string): string {
 function preloads({ loaded }: RenderInput): string {
   return (loaded.meta.preload ?? [])
     .map(({ href, srcSet, sizes }) => {
-      const responsive = srcSet ? ` imagesrcset="${escapeHtml(srcSet)}" imagesizes="${escapeHtml(sizes ?? '')}"` : ''
+      const responsive = srcSet
+        ? ` imagesrcset="${escapeHtml(srcSet)}" imagesizes="${escapeHtml(sizes ?? '')}"`
+        : ''
       return `<link rel="preload" as="image" href="${escapeHtml(href)}"${responsive} fetchpriority="high">`
     })
     .join('')
@@ -40,10 +47,13 @@ function preloads({ loaded }: RenderInput): string {
 
 /** Canonical address, the same page in the other languages, and what the page is about, for search engines. */
 function searchLinks({ loaded, language, publicUrl }: RenderInput): string {
-  if (loaded.payload.status !== 200 || loaded.meta.noIndex) return '<meta name="robots" content="noindex">'
+  if (loaded.payload.status !== 200 || loaded.meta.noIndex)
+    return '<meta name="robots" content="noindex">'
   const path = loaded.meta.canonical ?? loaded.payload.address
   const link = (prefix: string, to = path) => escapeHtml(publicUrl + localPath(prefix, to))
-  const alternates = LANGUAGES.map((other) => `<link rel="alternate" hreflang="${other.tag}" href="${link(other.prefix)}">`).join('')
+  const alternates = LANGUAGES.map(
+    (other) => `<link rel="alternate" hreflang="${other.tag}" href="${link(other.prefix)}">`,
+  ).join('')
   const { previous, next } = loaded.meta
   const neighbours =
     (previous === undefined ? '' : `<link rel="prev" href="${link(language.prefix, previous)}">`) +

@@ -30,7 +30,9 @@ function failurePage({ id, language, t, assets }: FailureInput): string {
   return (
     `<!doctype html><html lang="${language.tag}" dir="${language.dir}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${t('title.failure')}</title>` +
-    assets().styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    assets()
+      .styles.map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('') +
     `</head><body><main class="failure"><h1>${t('title.failure')}</h1><p>${t('error.internal', { id })}</p>` +
     `<p><a class="link" href="${home}">${t('shell.home')}</a></p></main></body></html>`
   )

@@ -3,7 +3,12 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { withSetCookies } from '#platform/http/cookies.ts'
-import { bodyIn, encodeBody, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
+import {
+  bodyIn,
+  encodeBody,
+  type ContentEncoding,
+  type EncodedBody,
+} from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
 import { readSelection } from '#platform/http/selection.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -78,14 +83,20 @@ const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 export function createPages(options: PagesOptions): Pages {
   const cache = new PageCache(Math.max(1, options.cacheBytes))
   const shells = new Map<string, ShellData>()
-  const mode = { isHttps: options.publicUrl.startsWith('https:'), isDevelopment: options.isDevelopment }
+  const mode = {
+    isHttps: options.publicUrl.startsWith('https:'),
+    isDevelopment: options.isDevelopment,
+  }
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_CONTROL,
     vary: 'Accept-Encoding, Cookie, Accept-Language',
     ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], mode),
   }
-  const personalHeaders = { ...headers, ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], mode, options.formTargets) }
+  const personalHeaders = {
+    ...headers,
+    ...pageSecurityHeaders([scriptHash(BOOT_SCRIPT)], mode, options.formTargets),
+  }
 
   return {
     fromCache(request) {
@@ -101,21 +112,43 @@ export function createPages(options: PagesOptions): Pages {
       const shop = options.snapshot()
       const currency = currencyOf(request, shop)
       const match = address.path === null ? null : matchRoute(address.path)
-      const target = localPath(address.language.prefix, canonicalAddress(address.path ?? '/', match, address.query, options.publicUrl))
+      const target = localPath(
+        address.language.prefix,
+        canonicalAddress(address.path ?? '/', match, address.query, options.publicUrl),
+      )
       const kept = match ? cache.get(target, currency.code) : undefined
       if (kept) return answerKept(kept, request, headers)
       const { generation } = cache
       try {
-        const loaded = await load(request, address.language, address.path, match, address.query, shop, currency)
+        const loaded = await load(
+          request,
+          address.language,
+          address.path,
+          match,
+          address.query,
+          shop,
+          currency,
+        )
         const body = await encodeBody(render(loaded, address.language, shop, currency))
-        if (loaded.isPersonal) return answerPersonal(body, loaded.payload.status, request, personalHeaders)
+        if (loaded.isPersonal)
+          return answerPersonal(body, loaded.payload.status, request, personalHeaders)
         const page: CachedPage = { body, etag: etagOf(body.br), headers: new Map() }
-        if (options.cacheBytes > 0 && loaded.isCacheable && shop === options.snapshot() && generation === cache.generation) cache.set(target, currency.code, page)
+        if (
+          options.cacheBytes > 0 &&
+          loaded.isCacheable &&
+          shop === options.snapshot() &&
+          generation === cache.generation
+        )
+          cache.set(target, currency.code, page)
         return loaded.payload.status === 200
           ? answerKept(page, request, headers)
-          : { ...answerKept(page, { ...request, ifNoneMatch: undefined }, headers), status: loaded.payload.status }
+          : {
+              ...answerKept(page, { ...request, ifNoneMatch: undefined }, headers),
+              status: loaded.payload.status,
+            }
       } catch (error) {
-        if (error instanceof PageRedirect) return redirect(localPath(address.language.prefix, error.path), error.status)
+        if (error instanceof PageRedirect)
+          return redirect(localPath(address.language.prefix, error.path), error.status)
         return failure(error, address.language, request)
       }
     },
@@ -126,17 +159,40 @@ export function createPages(options: PagesOptions): Pages {
       const shop = options.snapshot()
       try {
         const match = address.path === null ? null : matchRoute(address.path)
-        const loaded = await load(request, address.language, address.path, match, address.query, shop, currencyOf(request, shop))
-        return json({ payload: loaded.payload, layout: loaded.layout, areas: loaded.areas }, request.encoding)
+        const loaded = await load(
+          request,
+          address.language,
+          address.path,
+          match,
+          address.query,
+          shop,
+          currencyOf(request, shop),
+        )
+        return json(
+          { payload: loaded.payload, layout: loaded.layout, areas: loaded.areas },
+          request.encoding,
+        )
       } catch (error) {
-        if (error instanceof PageRedirect) return json({ redirect: localPath(address.language.prefix, error.path) }, request.encoding)
-        return { ...(await failure(error, address.language, request)), body: null, headers: { 'cache-control': 'no-store' } }
+        if (error instanceof PageRedirect)
+          return json(
+            { redirect: localPath(address.language.prefix, error.path) },
+            request.encoding,
+          )
+        return {
+          ...(await failure(error, address.language, request)),
+          body: null,
+          headers: { 'cache-control': 'no-store' },
+        }
       }
     },
 
     takesForms(target) {
       const address = readAddress(target, {})
-      return address.kind === 'page' && address.path !== null && matchRoute(address.path)?.route.access !== undefined
+      return (
+        address.kind === 'page' &&
+        address.path !== null &&
+        matchRoute(address.path)?.route.access !== undefined
+      )
     },
 
     async answerForm(request, form) {
@@ -149,21 +205,62 @@ export function createPages(options: PagesOptions): Pages {
       const currency = currencyOf(request, shop)
       try {
         const forms = match ? getPageForms(match.route.page) : {}
-        const result = await makeFormCall(forms, form, canonicalAddress(path, match, query, options.publicUrl), { language, currency }, options.people)
-        if (!result) return redirect(localPath(language.prefix, canonicalAddress(path, match, query, options.publicUrl)), 303)
-        if ('to' in result) return withCookies(redirect(result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to, 303), result.cookies)
+        const result = await makeFormCall(
+          forms,
+          form,
+          canonicalAddress(path, match, query, options.publicUrl),
+          { language, currency },
+          options.people,
+        )
+        if (!result)
+          return redirect(
+            localPath(language.prefix, canonicalAddress(path, match, query, options.publicUrl)),
+            303,
+          )
+        if ('to' in result)
+          return withCookies(
+            redirect(
+              result.to.startsWith('/') ? localPath(language.prefix, result.to) : result.to,
+              303,
+            ),
+            result.cookies,
+          )
         // The call may have renewed or ended the session: the page is made for who it is now.
         const next = { ...request, cookie: withSetCookies(request.cookie, result.cookies) }
-        const loaded = await load(next, language, path, match, query, shop, currency, result.outcome).catch((error: unknown) => {
+        const loaded = await load(
+          next,
+          language,
+          path,
+          match,
+          query,
+          shop,
+          currency,
+          result.outcome,
+        ).catch((error: unknown) => {
           if (error instanceof PageRedirect) return error
           throw error
         })
-        if (loaded instanceof PageRedirect) return withCookies(redirect(localPath(language.prefix, loaded.path), 303), result.cookies)
+        if (loaded instanceof PageRedirect)
+          return withCookies(redirect(localPath(language.prefix, loaded.path), 303), result.cookies)
         const status = result.outcome.isDone ? 200 : result.status === 200 ? 422 : result.status
-        const answer = answerPersonal(await encodeBody(render(loaded, language, shop, currency)), status, request, personalHeaders)
-        return withCookies(result.retryAfter === undefined ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': String(result.retryAfter) } }, result.cookies)
+        const answer = answerPersonal(
+          await encodeBody(render(loaded, language, shop, currency)),
+          status,
+          request,
+          personalHeaders,
+        )
+        return withCookies(
+          result.retryAfter === undefined
+            ? answer
+            : {
+                ...answer,
+                headers: { ...answer.headers, 'retry-after': String(result.retryAfter) },
+              },
+          result.cookies,
+        )
       } catch (error) {
-        if (error instanceof PageRedirect) return redirect(localPath(language.prefix, error.path), 303)
+        if (error instanceof PageRedirect)
+          return redirect(localPath(language.prefix, error.path), 303)
         return failure(error, language, request)
       }
     },
@@ -177,22 +274,53 @@ export function createPages(options: PagesOptions): Pages {
   }
 
   async function load(
-    request: PageRequest, language: Language, path: string | null, match: RouteMatch | null, query: URLSearchParams, shop: ShopSnapshot, currency: Currency,
+    request: PageRequest,
+    language: Language,
+    path: string | null,
+    match: RouteMatch | null,
+    query: URLSearchParams,
+    shop: ShopSnapshot,
+    currency: Currency,
     outcome: Outcome | null = null,
   ): Promise<LoadedPage> {
     const own = canonicalQuery(path ?? '/', match, query, options.publicUrl)
     const common = {
-      shop, language, currency, t: translatorOf(language.code), path: path ?? '/', query: own, timeZone: options.timeZone, publicUrl: options.publicUrl,
-      country: countryOf(request), payProviders: options.people.payments.providers,
+      shop,
+      language,
+      currency,
+      t: translatorOf(language.code),
+      path: path ?? '/',
+      query: own,
+      timeZone: options.timeZone,
+      publicUrl: options.publicUrl,
+      country: countryOf(request),
+      payProviders: options.people.payments.providers,
     }
     if (match?.route.access === undefined) return loadPage(common, match)
     const { people } = options
-    const person = await admit(match.route, canonicalAddress(common.path, match, query, options.publicUrl), request.cookie, people)
+    const person = await admit(
+      match.route,
+      canonicalAddress(common.path, match, query, options.publicUrl),
+      request.cookie,
+      people,
+    )
     const headerPerson = person ? await people.headerOf(person, shop) : null
-    return loadPage({ ...common, ...personalParts(person, people, common, request.cookie, outcome), headerPerson }, match)
+    return loadPage(
+      {
+        ...common,
+        ...personalParts(person, people, common, request.cookie, outcome),
+        headerPerson,
+      },
+      match,
+    )
   }
 
-  function render(loaded: LoadedPage, language: Language, shop: ShopSnapshot, currency: Currency): string {
+  function render(
+    loaded: LoadedPage,
+    language: Language,
+    shop: ShopSnapshot,
+    currency: Currency,
+  ): string {
     return renderPage({
       loaded,
       shell: shellOf(language, shop, currency),
@@ -207,23 +335,57 @@ export function createPages(options: PagesOptions): Pages {
   function shellOf(language: Language, shop: ShopSnapshot, currency: Currency): ShellData {
     const key = `${shop.version} ${language.code} ${currency.code}`
     let shell = shells.get(key)
-    if (!shell) shells.set(key, (shell = loadShell({ shop, language, currency, t: translatorOf(language.code), publicUrl: options.publicUrl })))
+    if (!shell)
+      shells.set(
+        key,
+        (shell = loadShell({
+          shop,
+          language,
+          currency,
+          t: translatorOf(language.code),
+          publicUrl: options.publicUrl,
+        })),
+      )
     return shell
   }
 
-  async function failure(error: unknown, language: Language, request: PageRequest): Promise<PageAnswer> {
+  async function failure(
+    error: unknown,
+    language: Language,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     const id = options.newId()
     options.log.error('page failed', { id, target: request.target, error })
-    const html = renderFailure({ id, language, t: translatorOf(language.code), assets: options.assets, log: options.log })
+    const html = renderFailure({
+      id,
+      language,
+      t: translatorOf(language.code),
+      assets: options.assets,
+      log: options.log,
+    })
     const body = bodyIn(await encodeBody(html), request.encoding)
-    return { status: 500, headers: { ...headers, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...encodingHeader(request.encoding) }, body }
+    return {
+      status: 500,
+      headers: {
+        ...headers,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        ...encodingHeader(request.encoding),
+      },
+      body,
+    }
   }
 }
 
 /** The visitor's currency when the shop sells in it, else US dollars. */
 function currencyOf(request: PageRequest, shop: ShopSnapshot): Currency {
-  const chosen = request.cookie === undefined ? undefined : shop.currencyByCode.get(readSelection(request.cookie).currency_code ?? '')
-  return chosen?.isCheckout && chosen.perUsd ? chosen : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
+  const chosen =
+    request.cookie === undefined
+      ? undefined
+      : shop.currencyByCode.get(readSelection(request.cookie).currency_code ?? '')
+  return chosen?.isCheckout && chosen.perUsd
+    ? chosen
+    : (shop.currencyByCode.get('USD') ?? US_DOLLAR)
 }
 
 /** For redirects alone, which are never kept: no page may differ by it (see PageContext). */
@@ -231,27 +393,56 @@ function countryOf(request: PageRequest): string | null {
   return request.cookie === undefined ? null : (readSelection(request.cookie).country_code ?? null)
 }
 
-function canonicalQuery(path: string, match: RouteMatch | null, query: URLSearchParams, publicUrl: string): URLSearchParams {
+function canonicalQuery(
+  path: string,
+  match: RouteMatch | null,
+  query: URLSearchParams,
+  publicUrl: string,
+): URLSearchParams {
   const address = canonicalAddress(path, match, query, publicUrl)
   return new URLSearchParams(address.slice(path.length))
 }
 
-function answerKept(page: CachedPage, request: PageRequest, headers: Readonly<Record<string, string>>): PageAnswer {
-  if (request.ifNoneMatch === page.etag) return { status: 304, headers: { etag: page.etag, 'cache-control': CACHE_CONTROL, vary: headers['vary'] ?? '' }, body: null }
+function answerKept(
+  page: CachedPage,
+  request: PageRequest,
+  headers: Readonly<Record<string, string>>,
+): PageAnswer {
+  if (request.ifNoneMatch === page.etag)
+    return {
+      status: 304,
+      headers: { etag: page.etag, 'cache-control': CACHE_CONTROL, vary: headers['vary'] ?? '' },
+      body: null,
+    }
   const body = bodyIn(page.body, request.encoding)
   let ready = page.headers.get(request.encoding)
   if (!ready) {
-    ready = Object.entries({ ...headers, etag: page.etag, ...encodingHeader(request.encoding), 'content-length': String(body.length) }).flat()
+    ready = Object.entries({
+      ...headers,
+      etag: page.etag,
+      ...encodingHeader(request.encoding),
+      'content-length': String(body.length),
+    }).flat()
     page.headers.set(request.encoding, ready)
   }
   return { status: 200, headers: ready, body }
 }
 
 /** Made for one person, kept by nobody; its address, which may hold a link's secret, is told to no other site. */
-function answerPersonal(body: EncodedBody, status: number, request: PageRequest, headers: Readonly<Record<string, string>>): PageAnswer & { readonly headers: Readonly<Record<string, string>> } {
+function answerPersonal(
+  body: EncodedBody,
+  status: number,
+  request: PageRequest,
+  headers: Readonly<Record<string, string>>,
+): PageAnswer & { readonly headers: Readonly<Record<string, string>> } {
   return {
     status,
-    headers: { ...headers, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...encodingHeader(request.encoding) },
+    headers: {
+      ...headers,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      ...encodingHeader(request.encoding),
+    },
     body: bodyIn(body, request.encoding),
   }
 }
@@ -272,14 +463,27 @@ function etagOf(compressed: Buffer): string {
 /** An address with a query may hold a link's secret: it is kept by nobody. */
 function redirect(to: string, status: number): PageAnswer {
   const isKept = status === 308 && !to.includes('?')
-  return { status, headers: { location: to, 'cache-control': isKept ? 'public, max-age=3600' : 'no-store', ...(isKept ? {} : { 'referrer-policy': 'no-referrer' }) }, body: null }
+  return {
+    status,
+    headers: {
+      location: to,
+      'cache-control': isKept ? 'public, max-age=3600' : 'no-store',
+      ...(isKept ? {} : { 'referrer-policy': 'no-referrer' }),
+    },
+    body: null,
+  }
 }
 
 async function json(value: unknown, encoding: ContentEncoding): Promise<PageAnswer> {
   const body = bodyIn(await encodeBody(JSON.stringify(value)), encoding)
   return {
     status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...encodingHeader(encoding) },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...encodingHeader(encoding),
+    },
     body,
   }
 }

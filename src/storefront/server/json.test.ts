@@ -4,10 +4,18 @@ import { jsonForHtml } from './json.ts'
 
 test('whatever is put in, no tag opens, and the same comes out', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('</script>', '<!--', '\u2028', '\u2029\u2028<'))), (value) => {
-      const text = jsonForHtml(value)
-      expect(text).not.toMatch(/[<\u2028\u2029]/)
-      expect(JSON.parse(text)).toEqual(value)
-    }),
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('</script>', '<!--', '\u2028', '\u2029\u2028<'),
+        ),
+      ),
+      (value) => {
+        const text = jsonForHtml(value)
+        expect(text).not.toMatch(/[<\u2028\u2029]/)
+        expect(JSON.parse(text)).toEqual(value)
+      },
+    ),
   )
 })

@@ -4,5 +4,8 @@
  */
 export function jsonForHtml(value: unknown): string {
   // Three passes over plain text, each skipped where there is nothing to find, beat one with a pattern.
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }

@@ -1,5 +1,12 @@
 import { ownPath } from '#kernel/own-path.ts'
-import { PageNotFound, type HeaderPerson, type PageContext, type PageMeta, type PagePayload, type PersonalPageContext } from '../page.ts'
+import {
+  PageNotFound,
+  type HeaderPerson,
+  type PageContext,
+  type PageMeta,
+  type PagePayload,
+  type PersonalPageContext,
+} from '../page.ts'
 import type { Layout } from '../routes.ts'
 import type { RouteMatch } from './match.ts'
 import { getServerPage } from './registry.ts'
@@ -26,11 +33,18 @@ const WAYS: ReadonlySet<string> = new Set(['redirect', 'url'])
  * go on to only what is the shop's own, without secrets. Nothing else of a request ever stands in a page.
  * @param publicUrl origin of the shop
  */
-export function canonicalAddress(path: string, match: RouteMatch | null, query: URLSearchParams, publicUrl: string): string {
+export function canonicalAddress(
+  path: string,
+  match: RouteMatch | null,
+  query: URLSearchParams,
+  publicUrl: string,
+): string {
   const kept = new URLSearchParams()
   for (const name of match?.route.query ?? []) {
     for (const value of query.getAll(name)) {
-      const own = WAYS.has(name) ? (ownPath(value, publicUrl, { mayPass: true }) ?? '') : textOf(value)
+      const own = WAYS.has(name)
+        ? (ownPath(value, publicUrl, { mayPass: true }) ?? '')
+        : textOf(value)
       if (own !== '') kept.append(name, own)
     }
   }
@@ -44,10 +58,16 @@ function textOf(value: string): string {
 }
 
 /** The context of a public page, or with the personal parts that of a personal one. */
-export type LoadContext = Omit<PageContext, 'params'> & Partial<Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'>> & { readonly headerPerson?: HeaderPerson | null }
+export type LoadContext = Omit<PageContext, 'params'> &
+  Partial<
+    Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'>
+  > & { readonly headerPerson?: HeaderPerson | null }
 
 /** Loads the data of a page; an address that names nothing loads the 404 page. A PageRedirect passes through. */
-export async function loadPage(context: LoadContext, match: RouteMatch | null): Promise<LoadedPage> {
+export async function loadPage(
+  context: LoadContext,
+  match: RouteMatch | null,
+): Promise<LoadedPage> {
   if (match) {
     try {
       return await loadFolder(match.route.page, { ...context, params: match.params }, 200, match)
@@ -60,7 +80,12 @@ export async function loadPage(context: LoadContext, match: RouteMatch | null): 
   return { ...missing, isPersonal: match?.route.access !== undefined }
 }
 
-async function loadFolder(folder: string, page: LoadContext & PageContext, status: number, match: RouteMatch | null): Promise<LoadedPage> {
+async function loadFolder(
+  folder: string,
+  page: LoadContext & PageContext,
+  status: number,
+  match: RouteMatch | null,
+): Promise<LoadedPage> {
   const { load, meta } = getServerPage(folder)
   const data = await load(page)
   const head = meta(data, page)

@@ -8,7 +8,8 @@ test('pages are kept by address and currency within the bound, the oldest going 
   cache.set('/cards', 'USD', { body, etag: 'a', headers: new Map() })
   expect(cache.get('/cards', 'USD')?.etag).toBe('a')
   expect(cache.get('/cards', 'EUR')).toBeUndefined()
-  for (let page = 0; page < 20; page += 1) cache.set(`/cards?page=${page}`, 'USD', { body, etag: String(page), headers: new Map() })
+  for (let page = 0; page < 20; page += 1)
+    cache.set(`/cards?page=${page}`, 'USD', { body, etag: String(page), headers: new Map() })
   expect(cache.get('/cards', 'USD')).toBeUndefined()
   expect(cache.get('/cards?page=19', 'USD')?.etag).toBe('19')
   cache.clear()
@@ -18,10 +19,23 @@ test('pages are kept by address and currency within the bound, the oldest going 
 test('the pages of a product are forgotten in every language and currency, and one begun before is known by its generation', async () => {
   const body = await encodeBody('<p>page</p>')
   const cache = new PageCache(1_000_000)
-  const addresses = ['/cards/steam-us', '/de/cards/steam-us', '/zh-tw/cards/steam-us?item=20', '/cards/steam-us-2', '/cards', '/de/cards']
-  for (const address of addresses) for (const currency of ['USD', 'EUR']) cache.set(address, currency, { body, etag: address, headers: new Map() })
+  const addresses = [
+    '/cards/steam-us',
+    '/de/cards/steam-us',
+    '/zh-tw/cards/steam-us?item=20',
+    '/cards/steam-us-2',
+    '/cards',
+    '/de/cards',
+  ]
+  for (const address of addresses)
+    for (const currency of ['USD', 'EUR'])
+      cache.set(address, currency, { body, etag: address, headers: new Map() })
   const { generation } = cache
   cache.forget(new Set(['/cards/steam-us']))
   expect(cache.generation).toBeGreaterThan(generation)
-  expect(addresses.filter((address) => cache.get(address, 'EUR'))).toEqual(['/cards/steam-us-2', '/cards', '/de/cards'])
+  expect(addresses.filter((address) => cache.get(address, 'EUR'))).toEqual([
+    '/cards/steam-us-2',
+    '/cards',
+    '/de/cards',
+  ])
 })

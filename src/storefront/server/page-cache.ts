@@ -24,7 +24,8 @@ export class PageCache {
   constructor(maxBytes: number) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (page, key) => Math.ceil(page.body.br.length * WITH_GZIP) + key.length * 2 + 300,
+      sizeCalculation: (page, key) =>
+        Math.ceil(page.body.br.length * WITH_GZIP) + key.length * 2 + 300,
     })
   }
 
@@ -41,7 +42,8 @@ export class PageCache {
     this.generation += 1
     for (const key of this.#pages.keys()) {
       const path = key.slice(key.indexOf(' ') + 1).split('?', 1)[0] ?? ''
-      if (paths.has(path) || paths.has(path.replace(/^\/(?:zh-tw|[a-z]{2})(?=\/)/, ''))) this.#pages.delete(key)
+      if (paths.has(path) || paths.has(path.replace(/^\/(?:zh-tw|[a-z]{2})(?=\/)/, '')))
+        this.#pages.delete(key)
     }
   }
 

@@ -5,9 +5,22 @@ import type { Language } from '#kernel/language.ts'
 import { hostCookieName, readCookie } from '#platform/http/cookies.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
-import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type Outcome, type PageForms } from '../forms/form.ts'
+import {
+  fieldsOf,
+  FORM_FIELD,
+  outcomeOf,
+  shownValues,
+  type Outcome,
+  type PageForms,
+} from '../forms/form.ts'
 import { SHARED_FORMS } from '../forms/shared.ts'
-import { PageRedirect, type HeaderPerson, type Offer, type PagePayments, type PersonalPageContext } from '../page.ts'
+import {
+  PageRedirect,
+  type HeaderPerson,
+  type Offer,
+  type PagePayments,
+  type PersonalPageContext,
+} from '../page.ts'
 import type { Route } from '../routes.ts'
 
 /** A wire call made from here, in this very process. */
@@ -18,7 +31,12 @@ export type RunCall = (request: {
   readonly body: unknown
   readonly cookieHeader: string | undefined
   readonly visitor: Visitor
-}) => Promise<{ readonly status: number; readonly envelope: { readonly code: number; readonly msg: string; readonly data: unknown }; readonly cookies: readonly string[]; readonly retryAfter?: number }>
+}) => Promise<{
+  readonly status: number
+  readonly envelope: { readonly code: number; readonly msg: string; readonly data: unknown }
+  readonly cookies: readonly string[]
+  readonly retryAfter?: number
+}>
 
 /** What personal pages need beside the catalogue; put together in `web.ts`. */
 export interface People {
@@ -31,22 +49,33 @@ export interface People {
 }
 
 /** Who asks for a personal page. Throws PageRedirect where the page is not for them. */
-export async function admit(route: Route, address: string, cookieHeader: string | undefined, people: People): Promise<Person | null> {
+export async function admit(
+  route: Route,
+  address: string,
+  cookieHeader: string | undefined,
+  people: People,
+): Promise<Person | null> {
   const person = await people.personOf(cookieHeader)
-  if (route.access === 'person' && !person) throw new PageRedirect(`/login?redirect=${encodeURIComponent(address)}`)
+  if (route.access === 'person' && !person)
+    throw new PageRedirect(`/login?redirect=${encodeURIComponent(address)}`)
   if (route.access === 'visitor' && person) throw new PageRedirect('/')
   return person
 }
 
 /** What a personal page's loader gets beside the common context. */
 export function personalParts(
-  person: Person | null, people: People, view: { readonly language: Language; readonly currency: Currency; readonly publicUrl: string }, cookieHeader: string | undefined, outcome: Outcome | null,
+  person: Person | null,
+  people: People,
+  view: { readonly language: Language; readonly currency: Currency; readonly publicUrl: string },
+  cookieHeader: string | undefined,
+  outcome: Outcome | null,
 ): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'> {
   const actor = person ? `account:${person.accountId}` : 'visitor'
   return {
     person,
     ctx: { ...people.ctx, actor, locale: view.language.code, currency: view.currency.code },
-    cookie: (name) => readCookie(cookieHeader, hostCookieName(name, view.publicUrl.startsWith('https:'))),
+    cookie: (name) =>
+      readCookie(cookieHeader, hostCookieName(name, view.publicUrl.startsWith('https:'))),
     outcome,
     offer: people.offer,
     payments: people.payments,
@@ -62,7 +91,12 @@ export interface PostedForm {
 /** What a posted form led to: another address, or its page again. */
 export type FormResult =
   | { readonly to: string; readonly cookies: readonly string[] }
-  | { readonly outcome: Outcome; readonly status: number; readonly cookies: readonly string[]; readonly retryAfter?: number }
+  | {
+      readonly outcome: Outcome
+      readonly status: number
+      readonly cookies: readonly string[]
+      readonly retryAfter?: number
+    }
 
 const UNAUTHORISED = 401
 
@@ -71,7 +105,11 @@ const UNAUTHORISED = 401
  * @param address of the page, without language prefix
  */
 export async function makeFormCall(
-  forms: PageForms, posted: PostedForm, address: string, view: { readonly language: Language; readonly currency: Currency }, people: People,
+  forms: PageForms,
+  posted: PostedForm,
+  address: string,
+  view: { readonly language: Language; readonly currency: Currency },
+  people: People,
 ): Promise<FormResult | null> {
   const name = String(posted.data.get(FORM_FIELD) ?? '')
   const known: PageForms = { ...SHARED_FORMS, ...forms }
@@ -86,17 +124,32 @@ export async function makeFormCall(
     cookieHeader: posted.cookieHeader,
     visitor: posted.visitor,
   })
-  if (status === UNAUTHORISED) return { to: `/login?redirect=${encodeURIComponent(address)}`, cookies }
-  const to = envelope.code === 1 ? form.done(envelope.data as never, fields, new URLSearchParams(address.split('?')[1] ?? '')) : null
+  if (status === UNAUTHORISED)
+    return { to: `/login?redirect=${encodeURIComponent(address)}`, cookies }
+  const to =
+    envelope.code === 1
+      ? form.done(envelope.data as never, fields, new URLSearchParams(address.split('?')[1] ?? ''))
+      : null
   if (to !== null) return { to, cookies }
-  return { outcome: outcomeOf(name, envelope, shownValues(posted.data, form.secret)), status, cookies, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  return {
+    outcome: outcomeOf(name, envelope, shownValues(posted.data, form.secret)),
+    status,
+    cookies,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  }
 }
 
 /** Calls take the bytes of a file. */
 async function withoutFiles(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null) return body
   const entries = await Promise.all(
-    Object.entries(body).map(async ([name, value]) => [name, value instanceof File ? new Uint8Array(await value.arrayBuffer()) : (value as unknown)] as const),
+    Object.entries(body).map(
+      async ([name, value]) =>
+        [
+          name,
+          value instanceof File ? new Uint8Array(await value.arrayBuffer()) : (value as unknown),
+        ] as const,
+    ),
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

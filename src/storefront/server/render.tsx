@@ -27,7 +27,9 @@ export function renderPage(input: RenderInput): string {
 export function PageTree({ loaded, shell, language, t }: RenderInput) {
   const { Page } = getServerPage(loaded.payload.page)
   return (
-    <WordsProvider value={{ language: language.code, prefix: language.prefix, dir: language.dir, t }}>
+    <WordsProvider
+      value={{ language: language.code, prefix: language.prefix, dir: language.dir, t }}
+    >
       <Shell shell={shell} payload={loaded.payload} layout={loaded.layout} Page={Page} />
     </WordsProvider>
   )

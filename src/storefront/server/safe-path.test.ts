@@ -17,6 +17,15 @@ test.each([
 })
 
 test('every page of the shop but those on the way in and out can be led back to, in any language', () => {
-  const lost = ROUTES.map(({ path }) => path.replace(/:\w+\??/g, 'x')).filter((path) => safePath(`/ja${path}`) !== path)
-  expect(lost.sort()).toEqual(['/loading/x', '/login', '/login/bind', '/middle', '/redirect', '/register'])
+  const lost = ROUTES.map(({ path }) => path.replace(/:\w+\??/g, 'x')).filter(
+    (path) => safePath(`/ja${path}`) !== path,
+  )
+  expect(lost.sort()).toEqual([
+    '/loading/x',
+    '/login',
+    '/login/bind',
+    '/middle',
+    '/redirect',
+    '/register',
+  ])
 })

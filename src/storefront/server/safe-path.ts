@@ -6,6 +6,10 @@ import { matchRoute } from './match.ts'
  * everything else: another site's address, a page that does not exist, sign-in itself.
  * @param origin of the shop, where its absolute addresses are accepted too
  */
-export function safePath(text: string | null, origin?: string, options: Pick<OwnPathOptions, 'mayPass'> = {}): string {
+export function safePath(
+  text: string | null,
+  origin?: string,
+  options: Pick<OwnPathOptions, 'mayPass'> = {},
+): string {
   return ownPath(text, origin, { ...options, isPage: (path) => matchRoute(path) !== null }) ?? '/'
 }

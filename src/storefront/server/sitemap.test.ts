@@ -2,12 +2,19 @@ import { expect, test } from 'vitest'
 import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { createSitemap } from './sitemap.ts'
 
-const product = (type: number, code: string, recharge: unknown = null) => ({ type, code, index: 0, brand: { code, popularity: 1, recharge } })
+const product = (type: number, code: string, recharge: unknown = null) => ({
+  type,
+  code,
+  index: 0,
+  brand: { code, popularity: 1, recharge },
+})
 
 function shopOf(products: readonly unknown[]): ShopSnapshot {
   return {
     catalogue: {
-      categories: [{ path: '/cards', children: [{ path: '/cards-category/gaming', children: [] }] }],
+      categories: [
+        { path: '/cards', children: [{ path: '/cards-category/gaming', children: [] }] },
+      ],
       games: [{ code: 'mobile-legends' }],
       products,
     },
@@ -15,7 +22,10 @@ function shopOf(products: readonly unknown[]): ShopSnapshot {
       [
         'en',
         {
-          categories: [{ kind: 'news', code: 'guides' }, { kind: 'faq', code: 'ordering' }],
+          categories: [
+            { kind: 'news', code: 'guides' },
+            { kind: 'faq', code: 'ordering' },
+          ],
           news: [{ code: 'first', publishedAt: new Date('2026-11-18T00:00:00Z') }],
           faq: [{ code: 'how-to-order' }],
         },
@@ -24,10 +34,16 @@ function shopOf(products: readonly unknown[]): ShopSnapshot {
   } as unknown as ShopSnapshot
 }
 
-const shop = shopOf([product(1, 'steam-us'), product(2, 'mobile-legends-global'), product(4, 'hades-eu'), product(3, 'in-airtel', { country: 'IN' })])
+const shop = shopOf([
+  product(1, 'steam-us'),
+  product(2, 'mobile-legends-global'),
+  product(4, 'hades-eu'),
+  product(3, 'in-airtel', { country: 'IN' }),
+])
 const sitemap = createSitemap({ snapshot: () => shop, publicUrl: 'https://shop.example' })
 const text = async (path: string) => String((await sitemap(path, 'identity'))?.body)
-const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+const addresses = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
 
 test('robots.txt names the sitemap and leaves pages to be read', async () => {
   const robots = await text('/robots.txt')
@@ -45,9 +61,20 @@ test('the index lists one file for each of the 21 languages', async () => {
 test('a file lists every canonical address of its language once', async () => {
   const english = addresses(await text('/sitemap-en-1.xml'))
   expect(new Set(english).size).toBe(english.length)
-  for (const path of ['/', '/cards/steam-us', '/top-up/mobile-legends-global', '/product/hades-eu', '/game/mobile-legends', '/cards-category/gaming', '/news/first', '/news-category/guides'])
+  for (const path of [
+    '/',
+    '/cards/steam-us',
+    '/top-up/mobile-legends-global',
+    '/product/hades-eu',
+    '/game/mobile-legends',
+    '/cards-category/gaming',
+    '/news/first',
+    '/news-category/guides',
+  ])
     expect(english).toContain(`https://shop.example${path}`)
-  expect(english).toContain('https://shop.example/mobile-recharge/airtime?country=IN&amp;operator=in-airtel')
+  expect(english).toContain(
+    'https://shop.example/mobile-recharge/airtime?country=IN&amp;operator=in-airtel',
+  )
   const german = addresses(await text('/sitemap-de-1.xml'))
   expect(german).toContain('https://shop.example/de')
   expect(german).toContain('https://shop.example/de/cards/steam-us')
@@ -64,6 +91,13 @@ test('more than 50,000 addresses are cut into several files', async () => {
   expect(await many('/sitemap-en-3.xml', 'identity')).toBeNull()
 })
 
-test.each(['/', '/sitemap-xx-1.xml', '/sitemap-de-0.xml', '/sitemap-de-2.xml', '/sitemap-de-1.xml/', '/robots.txt/'])('%s is none of its files', async (path) => {
+test.each([
+  '/',
+  '/sitemap-xx-1.xml',
+  '/sitemap-de-0.xml',
+  '/sitemap-de-2.xml',
+  '/sitemap-de-1.xml/',
+  '/robots.txt/',
+])('%s is none of its files', async (path) => {
   expect(await sitemap(path, 'identity')).toBeNull()
 })

@@ -3,7 +3,12 @@ import type { ShopSnapshot } from '#features/browse/snapshot.ts'
 import { productPath, type Category } from '#features/catalogue/rules.ts'
 import { operatorsByCountry } from '#features/recharge/queries.ts'
 import { findLanguage, LANGUAGES, type Language } from '#kernel/language.ts'
-import { bodyIn, encodeBody, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
+import {
+  bodyIn,
+  encodeBody,
+  type ContentEncoding,
+  type EncodedBody,
+} from '#platform/http/encoding.ts'
 import { localPath } from '../i18n.tsx'
 import type { PageAnswer } from './handler.ts'
 
@@ -24,17 +29,42 @@ export interface SitemapOptions {
 const FILE_MAX = 50_000
 const FILE_NAME = /^\/sitemap-([a-z]{2}(?:-[a-z]{2})?)-([1-9]\d{0,3})\.xml$/
 const STATIC_PATHS = [
-  '/', '/cards', '/top-up', '/game', '/product', '/mobile-recharge', '/mobile-recharge/data-packets', '/news', '/reviews', '/sales', '/sales/66',
-  '/support', '/check', '/pay-type', '/feedback', '/about-us', '/partnership', '/contact-us', '/article/terms-of-use', '/article/sales-terms',
-  '/article/privacy-policy', '/article/legal-provisions',
+  '/',
+  '/cards',
+  '/top-up',
+  '/game',
+  '/product',
+  '/mobile-recharge',
+  '/mobile-recharge/data-packets',
+  '/news',
+  '/reviews',
+  '/sales',
+  '/sales/66',
+  '/support',
+  '/check',
+  '/pay-type',
+  '/feedback',
+  '/about-us',
+  '/partnership',
+  '/contact-us',
+  '/article/terms-of-use',
+  '/article/sales-terms',
+  '/article/privacy-policy',
+  '/article/legal-provisions',
 ]
 
 /**
  * `/robots.txt`, `/sitemap.xml` (an index) and its parts, one or more for each language; null for any other path. Each is
  * made when first asked for and kept as long as the snapshot.
  */
-export function createSitemap({ snapshot, publicUrl }: SitemapOptions): (path: string, encoding: ContentEncoding) => Promise<PageAnswer | null> {
-  const made = new WeakMap<ShopSnapshot, { readonly paths: readonly SitePath[]; readonly files: Map<string, Promise<EncodedBody>> }>()
+export function createSitemap({
+  snapshot,
+  publicUrl,
+}: SitemapOptions): (path: string, encoding: ContentEncoding) => Promise<PageAnswer | null> {
+  const made = new WeakMap<
+    ShopSnapshot,
+    { readonly paths: readonly SitePath[]; readonly files: Map<string, Promise<EncodedBody>> }
+  >()
 
   return async (path, encoding) => {
     if (path === '/robots.txt') return answerText('text/plain', robots(publicUrl))
@@ -44,7 +74,10 @@ export function createSitemap({ snapshot, publicUrl }: SitemapOptions): (path: s
     if (!known) made.set(shop, (known = { paths: sitePaths(shop), files: new Map() }))
     let file = known.files.get(path)
     if (!file) {
-      const text = path === '/sitemap.xml' ? sitemapIndex(known.paths.length, publicUrl) : sitemapPart(path, known.paths, publicUrl)
+      const text =
+        path === '/sitemap.xml'
+          ? sitemapIndex(known.paths.length, publicUrl)
+          : sitemapPart(path, known.paths, publicUrl)
       if (text === null) return null
       known.files.set(path, (file = encodeBody(text)))
     }
@@ -61,13 +94,26 @@ export function sitePaths(shop: Pick<ShopSnapshot, 'catalogue' | 'contents'>): S
     ...catalogue.categories.flatMap(categoryPaths),
     ...catalogue.games.map(({ code }) => ({ path: `/game/${code}` })),
     ...catalogue.products.map((product) => ({ path: productPath(product) })),
-    ...[...operatorsByCountry(shop).keys()].map((country) => ({ path: `/mobile-recharge/airtime?country=${country}` })),
-    ...content.categories.filter(({ kind }) => kind === 'news').map(({ code }) => ({ path: `/news-category/${code}` })),
-    ...content.news.map(({ code, publishedAt }) => ({ path: `/news/${code}`, changed: publishedAt.toISOString().slice(0, 10) })),
+    ...[...operatorsByCountry(shop).keys()].map((country) => ({
+      path: `/mobile-recharge/airtime?country=${country}`,
+    })),
+    ...content.categories
+      .filter(({ kind }) => kind === 'news')
+      .map(({ code }) => ({ path: `/news-category/${code}` })),
+    ...content.news.map(({ code, publishedAt }) => ({
+      path: `/news/${code}`,
+      changed: publishedAt.toISOString().slice(0, 10),
+    })),
     ...content.faq.map(({ code }) => ({ path: `/support/details?code=${code}` })),
   ]
   // The airtime list without a country is the hub itself.
-  return [...new Map(paths.filter(({ path }) => path !== '/mobile-recharge/airtime').map((entry) => [entry.path, entry])).values()]
+  return [
+    ...new Map(
+      paths
+        .filter(({ path }) => path !== '/mobile-recharge/airtime')
+        .map((entry) => [entry.path, entry]),
+    ).values(),
+  ]
 }
 
 function categoryPaths(category: Category): SitePath[] {
@@ -80,8 +126,13 @@ function robots(publicUrl: string): string {
 
 function sitemapIndex(count: number, publicUrl: string): string {
   const parts = Math.max(1, Math.ceil(count / FILE_MAX))
-  const files = LANGUAGES.flatMap(({ code }) => Array.from({ length: parts }, (_, index) => `/sitemap-${code}-${index + 1}.xml`))
-  return xml('sitemapindex', files.map((file) => `<sitemap><loc>${escapeXml(publicUrl + file)}</loc></sitemap>`))
+  const files = LANGUAGES.flatMap(({ code }) =>
+    Array.from({ length: parts }, (_, index) => `/sitemap-${code}-${index + 1}.xml`),
+  )
+  return xml(
+    'sitemapindex',
+    files.map((file) => `<sitemap><loc>${escapeXml(publicUrl + file)}</loc></sitemap>`),
+  )
 }
 
 /** Null when the file is not in the index. */
@@ -90,7 +141,10 @@ function sitemapPart(file: string, paths: readonly SitePath[], publicUrl: string
   const language = findLanguage(code)
   const start = (Number(number) - 1) * FILE_MAX
   if (!language || (start > 0 && start >= paths.length)) return null
-  return xml('urlset', paths.slice(start, start + FILE_MAX).map((entry) => urlEntry(entry, language, publicUrl)))
+  return xml(
+    'urlset',
+    paths.slice(start, start + FILE_MAX).map((entry) => urlEntry(entry, language, publicUrl)),
+  )
 }
 
 function urlEntry({ path, changed }: SitePath, language: Language, publicUrl: string): string {
@@ -103,10 +157,19 @@ function xml(root: string, entries: readonly string[]): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll("'", '&apos;')
+    .replaceAll('"', '&quot;')
 }
 
-function answerText(type: string, body: string | Buffer, encoding: ContentEncoding = 'identity'): PageAnswer {
+function answerText(
+  type: string,
+  body: string | Buffer,
+  encoding: ContentEncoding = 'identity',
+): PageAnswer {
   return {
     status: 200,
     headers: {

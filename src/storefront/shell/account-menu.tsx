@@ -10,7 +10,13 @@ import { useStore } from '../state/store.ts'
 import { showToast } from '../state/toasts.ts'
 
 /** The person signed in with the way to what is theirs, or the door for a visitor. */
-export function AccountMenu({ person, back }: { readonly person: HeaderPerson | undefined; readonly back: string }) {
+export function AccountMenu({
+  person,
+  back,
+}: {
+  readonly person: HeaderPerson | undefined
+  readonly back: string
+}) {
   const t = useT()
   const href = useHref()
   const { prefix } = useWords()
@@ -20,35 +26,60 @@ export function AccountMenu({ person, back }: { readonly person: HeaderPerson | 
     // A personal page was made just now: it knows better than what this browser remembers.
     if (person) rememberPerson(person)
   }, [person])
-  if (!shown) return <AvatarLink label={t('shell.signIn')} href={href(`/login?redirect=${encodeURIComponent(back)}`)} />
+  if (!shown)
+    return (
+      <AvatarLink
+        label={t('shell.signIn')}
+        href={href(`/login?redirect=${encodeURIComponent(back)}`)}
+      />
+    )
   const unread = shown.noticeCount > 99 ? '99+' : String(shown.noticeCount)
   const hasNews = shown.noticeCount > 0
   return (
     <AvatarMenu
-      label={hasNews ? t('shell.accountOfWith', { name: shown.nickname, count: shown.noticeCount }) : t('shell.accountOf', { name: shown.nickname })}
+      label={
+        hasNews
+          ? t('shell.accountOfWith', { name: shown.nickname, count: shown.noticeCount })
+          : t('shell.accountOf', { name: shown.nickname })
+      }
       person={{ name: shown.nickname, ...(shown.avatar === '' ? {} : { picture: shown.avatar }) }}
       count={hasNews ? unread : undefined}
     >
-      <MenuLink icon="user" href={href('/user?type=1')}>{t('shell.account')}</MenuLink>
-      <MenuLink icon="receipt" href={href('/user?type=2')}>{t('shell.orders')}</MenuLink>
-      <MenuLink icon="key" href={href('/user?type=3')}>{t('shell.cardPasswords')}</MenuLink>
+      <MenuLink icon="user" href={href('/user?type=1')}>
+        {t('shell.account')}
+      </MenuLink>
+      <MenuLink icon="receipt" href={href('/user?type=2')}>
+        {t('shell.orders')}
+      </MenuLink>
+      <MenuLink icon="key" href={href('/user?type=3')}>
+        {t('shell.cardPasswords')}
+      </MenuLink>
       <MenuLink
-        icon="heart" href={href('/user?type=4')} note={shown.collectCount > 0 ? String(shown.collectCount) : undefined}
+        icon="heart"
+        href={href('/user?type=4')}
+        note={shown.collectCount > 0 ? String(shown.collectCount) : undefined}
         discount={shown.collectDiscount > 0 ? `−${shown.collectDiscount}%` : undefined}
       >
         {t('shell.favourites')}
       </MenuLink>
-      <MenuLink icon="bell" href={href('/user?type=5')} note={hasNews ? unread : undefined}>{t('shell.notices')}</MenuLink>
+      <MenuLink icon="bell" href={href('/user?type=5')} note={hasNews ? unread : undefined}>
+        {t('shell.notices')}
+      </MenuLink>
       <form
-        method="post" action={localPath(prefix, '/user')}
+        method="post"
+        action={localPath(prefix, '/user')}
         onSubmit={(event) => {
           event.preventDefault()
-          void signOut(prefix).then((isOut) => isOut || showToast('error', t('shell.signOutFailed')))
+          void signOut(prefix).then(
+            (isOut) => isOut || showToast('error', t('shell.signOutFailed')),
+          )
         }}
       >
         <input type="hidden" name={FORM_FIELD} value="signOut" />
         <input type="hidden" name="address" value={address} />
-        <MenuButton type="submit" icon="out">{t('shell.signOut')}</MenuButton>
+        <MenuButton type="submit" icon="out">
+          {t('shell.signOut')}
+        </MenuButton>
       </form>
     </AvatarMenu>
   )

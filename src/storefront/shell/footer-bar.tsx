@@ -11,7 +11,10 @@ export function FooterBar({ footer }: { readonly footer: FooterData }) {
   return (
     <Footer
       logo={{ href: href('/'), label: t('shell.homeLabel') }}
-      pays={{ label: t('shell.payTypes'), names: footer.payTypes.slice(0, PAY_TYPES_SHOWN).map((type) => type.name) }}
+      pays={{
+        label: t('shell.payTypes'),
+        names: footer.payTypes.slice(0, PAY_TYPES_SHOWN).map((type) => type.name),
+      }}
       groups={footer.groups.map((group) => ({
         title: group.title,
         links: group.items.map((item) => ({ text: item.title, href: href(item.path) })),

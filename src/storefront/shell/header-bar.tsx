@@ -13,7 +13,13 @@ const WITHOUT_LOCALE = new Set(['/order/cashier', '/order/pay'])
 const DETOURS = new Set(['/language_currency', '/login', '/register'])
 
 /** Head of the page. No search box on /search; no language chip while paying (specification §2). */
-export function HeaderBar({ shell, payload }: { readonly shell: ShellData; readonly payload: PagePayload }) {
+export function HeaderBar({
+  shell,
+  payload,
+}: {
+  readonly shell: ShellData
+  readonly payload: PagePayload
+}) {
   const { address, page } = payload
   const t = useT()
   const href = useHref()
@@ -22,14 +28,18 @@ export function HeaderBar({ shell, payload }: { readonly shell: ShellData; reado
   // A cart of the browser's own is taken over when its owner has signed in.
   const badge = cartBadge((useStore(knownPerson) ?? payload.person)?.cartCount ?? kept)
   const path = address.split('?')[0] ?? '/'
-  const back = DETOURS.has(path) ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/') : address
+  const back = DETOURS.has(path)
+    ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/')
+    : address
   return (
     <Header
       logo={{ href: href('/'), label: t('shell.homeLabel') }}
       nav={{
         label: t('shell.menu'),
         entries: [
-          ...shell.navigation.map((group) => navigationEntry(group, path, href, t('shell.allOf', { category: group.title }))),
+          ...shell.navigation.map((group) =>
+            navigationEntry(group, path, href, t('shell.allOf', { category: group.title })),
+          ),
           // The news are one address for all languages, opened beside the shop (specification §2).
           { text: t('shell.news'), href: '/news', target: '_blank' },
         ],
@@ -58,13 +68,23 @@ export function HeaderBar({ shell, payload }: { readonly shell: ShellData; reado
 }
 
 /** A category with its sub-categories behind it; the first link leads to all of them. */
-function navigationEntry(group: NavigationGroup, path: string, href: (path: string) => string, all: string): NavEntry {
-  if (group.items.length === 0) return { text: group.title, href: href(group.path), current: path === group.path }
+function navigationEntry(
+  group: NavigationGroup,
+  path: string,
+  href: (path: string) => string,
+  all: string,
+): NavEntry {
+  if (group.items.length === 0)
+    return { text: group.title, href: href(group.path), current: path === group.path }
   return {
     text: group.title,
     items: [
       { text: all, href: href(group.path), current: path === group.path },
-      ...group.items.map((item) => ({ text: item.title, href: href(item.path), current: path === item.path })),
+      ...group.items.map((item) => ({
+        text: item.title,
+        href: href(item.path),
+        current: path === item.path,
+      })),
     ],
   }
 }

@@ -1,11 +1,23 @@
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { HitCount, HotList, SearchGroup, SearchHit, SearchPanel } from '#ui/search-panel.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { chipLabel, forgetSearches, rememberSearch, searchHistory } from '../state/search-history.ts'
+import {
+  chipLabel,
+  forgetSearches,
+  rememberSearch,
+  searchHistory,
+} from '../state/search-history.ts'
 import { useStore } from '../state/store.ts'
 import { useHotGoods, useLiveResults, type LiveResults } from './live-search.ts'
 import css from './shell.module.css'
@@ -41,7 +53,12 @@ export function HeaderSearch() {
   }
 
   return (
-    <div ref={box} className={css.search} onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))} onBlur={(event) => hasLeft(event) && setOpen(false)}>
+    <div
+      ref={box}
+      className={css.search}
+      onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}
+      onBlur={(event) => hasLeft(event) && setOpen(false)}
+    >
       <SearchBox
         action={href('/search')}
         label={t('shell.searchLabel')}
@@ -66,7 +83,11 @@ export function HeaderSearch() {
       >
         {isOpen ? (
           <SearchPanel id="header-search-panel" role="dialog" aria-label={t('shell.searchPanel')}>
-            {wanted === '' ? <Suggestions onChosen={() => setOpen(false)} /> : <Results keyword={wanted} onChosen={() => setOpen(false)} />}
+            {wanted === '' ? (
+              <Suggestions onChosen={() => setOpen(false)} />
+            ) : (
+              <Results keyword={wanted} onChosen={() => setOpen(false)} />
+            )}
           </SearchPanel>
         ) : null}
       </SearchBox>
@@ -86,7 +107,9 @@ function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void):
     return
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const stops = [input, ...box.querySelectorAll<HTMLElement>('#header-search-panel a')].filter((stop) => stop !== null)
+  const stops = [input, ...box.querySelectorAll<HTMLElement>('#header-search-panel a')].filter(
+    (stop) => stop !== null,
+  )
   const at = stops.indexOf(document.activeElement as HTMLElement)
   if (at < 0) return
   event.preventDefault()
@@ -117,7 +140,12 @@ function Suggestions({ onChosen }: { readonly onChosen: () => void }) {
         >
           <ChipRow wrap>
             {history.map((entry) => (
-              <ChipLink key={entry} href={href(`/search?keywords=${encodeURIComponent(entry)}`)} aria-label={entry} onClick={onChosen}>
+              <ChipLink
+                key={entry}
+                href={href(`/search?keywords=${encodeURIComponent(entry)}`)}
+                aria-label={entry}
+                onClick={onChosen}
+              >
                 {chipLabel(entry)}
               </ChipLink>
             ))}
@@ -126,19 +154,33 @@ function Suggestions({ onChosen }: { readonly onChosen: () => void }) {
       )}
       <SearchGroup title={t('shell.searchHot')}>
         {hot.isLoading ? <p role="status">{t('shell.loading')}</p> : null}
-        <HotList items={hot.goods.map((card) => ({ href: href(`/product/${card.code}`), text: card.goods_name, note: card.price?.text }))} />
+        <HotList
+          items={hot.goods.map((card) => ({
+            href: href(`/product/${card.code}`),
+            text: card.goods_name,
+            note: card.price?.text,
+          }))}
+        />
       </SearchGroup>
     </>
   )
 }
 
-function Results({ keyword, onChosen }: { readonly keyword: string; readonly onChosen: () => void }) {
+function Results({
+  keyword,
+  onChosen,
+}: {
+  readonly keyword: string
+  readonly onChosen: () => void
+}) {
   const t = useT()
   const href = useHref()
   const results = useLiveResults(keyword)
   return (
     <>
-      <HitCount>{results.isLoading ? t('shell.loading') : t('shell.searchCount', { count: results.total })}</HitCount>
+      <HitCount>
+        {results.isLoading ? t('shell.loading') : t('shell.searchCount', { count: results.total })}
+      </HitCount>
       {results.groups.map((group) => (
         <SearchGroup key={group.type} title={group.title}>
           {group.hits.map((hit) => (
@@ -155,7 +197,11 @@ function Results({ keyword, onChosen }: { readonly keyword: string; readonly onC
         </SearchGroup>
       ))}
       {results.isLoading || results.total === 0 ? null : (
-        <a className={css.all} href={href(`/search?keywords=${encodeURIComponent(keyword)}`)} onClick={onChosen}>
+        <a
+          className={css.all}
+          href={href(`/search?keywords=${encodeURIComponent(keyword)}`)}
+          onClick={onChosen}
+        >
           {t('shell.searchAll')}
           <Icon name="right" />
         </a>
@@ -165,7 +211,10 @@ function Results({ keyword, onChosen }: { readonly keyword: string; readonly onC
 }
 
 /** The name in three parts around the place that matches; whole when the match is not literal. */
-function markMatch(name: string, keyword: string): LiveResults['groups'][number]['hits'][number]['name'] | readonly [string, string, string] {
+function markMatch(
+  name: string,
+  keyword: string,
+): LiveResults['groups'][number]['hits'][number]['name'] | readonly [string, string, string] {
   const at = name.toLocaleLowerCase().indexOf(keyword.toLocaleLowerCase())
   if (at < 0) return name
   return [name.slice(0, at), name.slice(at, at + keyword.length), name.slice(at + keyword.length)]

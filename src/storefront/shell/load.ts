@@ -15,7 +15,13 @@ export interface ShellInput {
 }
 
 /** Signs of the shop's own icon set; a shop that holds licences may bring marks. */
-const SOCIAL_ICONS: Readonly<Record<string, FooterData['social'][number]['icon']>> = { telegram: 'chat', whatsapp: 'chat', line: 'chat', mail: 'mail', x: 'globe' }
+const SOCIAL_ICONS: Readonly<Record<string, FooterData['social'][number]['icon']>> = {
+  telegram: 'chat',
+  whatsapp: 'chat',
+  line: 'chat',
+  mail: 'mail',
+  x: 'globe',
+}
 
 /** Header and footer of one language and currency. */
 export function loadShell({ shop, language, currency, t, publicUrl }: ShellInput): ShellData {
@@ -26,12 +32,22 @@ export function loadShell({ shop, language, currency, t, publicUrl }: ShellInput
     navigation: shop.catalogue.categories.map((category) => ({
       title: textIn(category.name, language.code),
       path: category.path,
-      items: category.children.map((child) => ({ title: textIn(child.name, language.code), path: child.path })),
+      items: category.children.map((child) => ({
+        title: textIn(child.name, language.code),
+        path: child.path,
+      })),
     })),
     footer: {
       payTypes: payTypeViews(shop.settings, t),
-      groups: footer.footer_link.map((group) => ({ title: group.title, items: group.list.map((item) => ({ title: item.title, path: item.link })) })),
-      social: footer.social.map((social) => ({ label: social.name, href: social.link, icon: SOCIAL_ICONS[social.code] ?? 'share' })),
+      groups: footer.footer_link.map((group) => ({
+        title: group.title,
+        items: group.list.map((item) => ({ title: item.title, path: item.link })),
+      })),
+      social: footer.social.map((social) => ({
+        label: social.name,
+        href: social.link,
+        icon: SOCIAL_ICONS[social.code] ?? 'share',
+      })),
       company: footer.corporate_name,
       address: footer.address,
       copyright: footer.copyright,

@@ -9,7 +9,9 @@ import { closeToast, toasts } from '../state/toasts.ts'
 export function LoadingBar() {
   const t = useT()
   const now = useStore(progress)
-  return now === null ? null : <ProgressBar state={now.state} percent={now.percent} label={t('shell.loading')} />
+  return now === null ? null : (
+    <ProgressBar state={now.state} percent={now.percent} label={t('shell.loading')} />
+  )
 }
 
 export function Offline() {
@@ -25,8 +27,17 @@ export function Toasts() {
     <ToastRegion label={t('shell.messages')}>
       {list.map((toast) => (
         <Toast
-          key={toast.id} tone={toast.tone} closeLabel={t('shell.close')} onClose={() => closeToast(toast.id)}
-          link={toast.link && <a href={href(toast.link.path)} onClick={() => closeToast(toast.id)}>{toast.link.text}</a>}
+          key={toast.id}
+          tone={toast.tone}
+          closeLabel={t('shell.close')}
+          onClose={() => closeToast(toast.id)}
+          link={
+            toast.link && (
+              <a href={href(toast.link.path)} onClick={() => closeToast(toast.id)}>
+                {toast.link.text}
+              </a>
+            )
+          }
         >
           {toast.text}
         </Toast>

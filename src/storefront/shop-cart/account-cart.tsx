@@ -28,13 +28,21 @@ import { aboutOf, withItem } from './visitor-cart.tsx'
 const PAY = 'cart-pay'
 
 /** The cart of an account. Without script each part is a form of its own; with it the page changes in place. */
-export function AccountCart({ cart, money }: { readonly cart: CartView; readonly money: MoneyStyle }) {
+export function AccountCart({
+  cart,
+  money,
+}: {
+  readonly cart: CartView
+  readonly money: MoneyStyle
+}) {
   const page = usePageState()
   const t = useT()
   const [shown, setShown] = useState(cart)
   // What a shopper does not want now; all that can be bought is chosen from the start.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Outcome | null>(page.outcome?.form === 'pay' && !page.outcome.isDone ? page.outcome : null)
+  const [refused, setRefused] = useState<Outcome | null>(
+    page.outcome?.form === 'pay' && !page.outcome.isDone ? page.outcome : null,
+  )
   const [isPaying, setPaying] = useState(false)
   useEffect(() => setShown(cart), [cart])
 
@@ -53,7 +61,8 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
     setPaying(true)
     return keepQuantities()
   }
-  const choose = (ids: readonly string[], isOn: boolean) => setLeft(new Set(isOn ? [...left].filter((id) => !ids.includes(id)) : [...left, ...ids]))
+  const choose = (ids: readonly string[], isOn: boolean) =>
+    setLeft(new Set(isOn ? [...left].filter((id) => !ids.includes(id)) : [...left, ...ids]))
 
   if (shown.list.length === 0) {
     return (
@@ -66,19 +75,51 @@ export function AccountCart({ cart, money }: { readonly cart: CartView; readonly
   const sum = sumOf(shown, chosen, money)
   return (
     <Frame count={shown.list.length}>
-      <DetailLayout aside={<Summary sum={sum} count={chosen.length} refused={refused} isPaying={isPaying} onPay={pay} onRefused={refuse} />}>
+      <DetailLayout
+        aside={
+          <Summary
+            sum={sum}
+            count={chosen.length}
+            refused={refused}
+            isPaying={isPaying}
+            onPay={pay}
+            onRefused={refuse}
+          />
+        }
+      >
         <Panel padding="tight" className={css.lines}>
           <Head lines={shown.list} chosen={chosen} onChoose={choose} onRemoved={accept} />
           <ul>
             {shown.list.map((line) => (
-              <AccountLine key={line.id} line={line} money={money} refused={refused} isChosen={chosen.includes(line)} onChoose={(isOn) => choose([line.id], isOn)} onChanged={accept} />
+              <AccountLine
+                key={line.id}
+                line={line}
+                money={money}
+                refused={refused}
+                isChosen={chosen.includes(line)}
+                onChoose={(isOn) => choose([line.id], isOn)}
+                onChanged={accept}
+              />
             ))}
           </ul>
         </Panel>
         <Note>{t('shop-cart.onePayment')}</Note>
       </DetailLayout>
-      <MobileBar name={t('title.shopCart')} label={t('shop-cart.items', { count: chosen.length })} total={sum.total}>
-        <Button type="submit" form={PAY} look="pay" grow busy={isPaying} disabled={chosen.length === 0}>{t('shop-cart.pay')}</Button>
+      <MobileBar
+        name={t('title.shopCart')}
+        label={t('shop-cart.items', { count: chosen.length })}
+        total={sum.total}
+      >
+        <Button
+          type="submit"
+          form={PAY}
+          look="pay"
+          grow
+          busy={isPaying}
+          disabled={chosen.length === 0}
+        >
+          {t('shop-cart.pay')}
+        </Button>
       </MobileBar>
     </Frame>
   )
@@ -94,14 +135,30 @@ interface Sum {
 function sumOf(cart: CartView, chosen: readonly CartLineView[], money: MoneyStyle): Sum {
   const buyable = cart.list.filter(({ state }) => isBuyable(state))
   if (chosen.length === buyable.length && cart.total) {
-    return { goods: (cart.market_total ?? cart.total).text, saving: cart.saving && `−${cart.saving.text}`, total: cart.total.text }
+    return {
+      goods: (cart.market_total ?? cart.total).text,
+      saving: cart.saving && `−${cart.saving.text}`,
+      total: cart.total.text,
+    }
   }
   const total = chosen.reduce((all, line) => all + BigInt(line.total?.minor ?? 0), 0n)
-  const market = chosen.reduce((all, line) => all + totalMinor((line.market_price ?? line.price)?.minor ?? '0', line.quantity), 0n)
-  return { goods: writeAmount(money, market), saving: market > total ? `−${writeAmount(money, market - total)}` : null, total: writeAmount(money, total) }
+  const market = chosen.reduce(
+    (all, line) => all + totalMinor((line.market_price ?? line.price)?.minor ?? '0', line.quantity),
+    0n,
+  )
+  return {
+    goods: writeAmount(money, market),
+    saving: market > total ? `−${writeAmount(money, market - total)}` : null,
+    total: writeAmount(money, total),
+  }
 }
 
-function Head({ lines, chosen, onChoose, onRemoved }: {
+function Head({
+  lines,
+  chosen,
+  onChoose,
+  onRemoved,
+}: {
   readonly lines: readonly CartLineView[]
   readonly chosen: readonly CartLineView[]
   readonly onChoose: (ids: readonly string[], isOn: boolean) => void
@@ -113,7 +170,13 @@ function Head({ lines, chosen, onChoose, onRemoved }: {
     event.preventDefault()
     if (chosen.length === 0) return showToast('error', t('shop-cart.nothingSelected'))
     try {
-      const answer = await client.get()?.post('cart/remove', { ids: chosen.map(({ id }) => id) }, { showCheckMsg: false, showErrorMsg: true })
+      const answer = await client
+        .get()
+        ?.post(
+          'cart/remove',
+          { ids: chosen.map(({ id }) => id) },
+          { showCheckMsg: false, showErrorMsg: true },
+        )
       if (answer) onRemoved(answer)
     } catch {
       navigation.get()?.reload()
@@ -122,11 +185,25 @@ function Head({ lines, chosen, onChoose, onRemoved }: {
   return (
     <div className={css.head}>
       <span className={css.all}>
-        <Check checked={buyable.length > 0 && chosen.length === buyable.length} disabled={buyable.length === 0} onChange={(event) => onChoose(buyable, event.target.checked)}>
+        <Check
+          checked={buyable.length > 0 && chosen.length === buyable.length}
+          disabled={buyable.length === 0}
+          onChange={(event) => onChoose(buyable, event.target.checked)}
+        >
           <b>{t('shop-cart.selectAll')}</b>
         </Check>
       </span>
-      <Button type="submit" form={PAY} name={FORM_FIELD} value="removeSelected" formNoValidate look="ghost" size="small" onClick={(event) => void remove(event)} data-replay="">
+      <Button
+        type="submit"
+        form={PAY}
+        name={FORM_FIELD}
+        value="removeSelected"
+        formNoValidate
+        look="ghost"
+        size="small"
+        onClick={(event) => void remove(event)}
+        data-replay=""
+      >
         <Icon name="trash" />
         {t('shop-cart.removeSelected')}
       </Button>
@@ -134,7 +211,14 @@ function Head({ lines, chosen, onChoose, onRemoved }: {
   )
 }
 
-function AccountLine({ line, money, refused, isChosen, onChoose, onChanged }: {
+function AccountLine({
+  line,
+  money,
+  refused,
+  isChosen,
+  onChoose,
+  onChanged,
+}: {
   readonly line: CartLineView
   readonly money: MoneyStyle
   readonly refused: Outcome | null
@@ -148,22 +232,62 @@ function AccountLine({ line, money, refused, isChosen, onChoose, onChanged }: {
   const canBuy = isBuyable(state)
   return (
     <Line
-      select={<Box type="checkbox" name={SELECT} value={line.id} form={PAY} aria-label={t('shop-cart.select', { name })} checked={isChosen} disabled={!canBuy} onChange={(event) => onChoose(event.target.checked)} />}
+      select={
+        <Box
+          type="checkbox"
+          name={SELECT}
+          value={line.id}
+          form={PAY}
+          aria-label={t('shop-cart.select', { name })}
+          checked={isChosen}
+          disabled={!canBuy}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      }
       name={name}
       path={product.path === '' ? null : withItem(product.path, line.item)}
       image={product.image}
-      about={aboutOf(t, { label: line.label, bonus: line.bonus, region: line.account.length === 0 ? product.region : '' })}
+      about={aboutOf(t, {
+        label: line.label,
+        bonus: line.bonus,
+        region: line.account.length === 0 ? product.region : '',
+      })}
       account={line.account}
-      state={state === 'ok' ? null : { tone: canBuy ? 'info' : 'warn', text: line.state_text, note: line.was ? t('shop-cart.was', { price: wasTotal(line.was, line.quantity, money) }) : undefined }}
-      fault={Object.entries(refused?.faults ?? {}).find(([field]) => field.startsWith(`lines.${line.id}.`))?.[1]}
+      state={
+        state === 'ok'
+          ? null
+          : {
+              tone: canBuy ? 'info' : 'warn',
+              text: line.state_text,
+              note: line.was
+                ? t('shop-cart.was', { price: wasTotal(line.was, line.quantity, money) })
+                : undefined,
+            }
+      }
+      fault={
+        Object.entries(refused?.faults ?? {}).find(([field]) =>
+          field.startsWith(`lines.${line.id}.`),
+        )?.[1]
+      }
       price={canBuy ? (line.total?.text ?? null) : null}
     >
-      {canBuy || (state === 'limit' && line.limit > 0) ? <LineQuantity line={line} onChanged={onChanged} /> : null}
-      <CallForm name="remove" form={forms.remove} onDone={(answer) => onChanged(answer as CartView)}>
+      {canBuy || (state === 'limit' && line.limit > 0) ? (
+        <LineQuantity line={line} onChanged={onChanged} />
+      ) : null}
+      <CallForm
+        name="remove"
+        form={forms.remove}
+        onDone={(answer) => onChanged(answer as CartView)}
+      >
         {({ busy }) => (
           <>
             <input type="hidden" name="id" value={line.id} />
-            <IconButton type="submit" icon="trash" label={t('shop-cart.remove', { name })} disabled={busy} />
+            <IconButton
+              type="submit"
+              icon="trash"
+              label={t('shop-cart.remove', { name })}
+              disabled={busy}
+            />
           </>
         )}
       </CallForm>
@@ -172,11 +296,22 @@ function AccountLine({ line, money, refused, isChosen, onChoose, onChanged }: {
 }
 
 /** Of the whole line, as the price beside it is. */
-function wasTotal(was: NonNullable<CartLineView['was']>, quantity: number, money: MoneyStyle): string {
+function wasTotal(
+  was: NonNullable<CartLineView['was']>,
+  quantity: number,
+  money: MoneyStyle,
+): string {
   return quantity === 1 ? was.text : writeAmount(money, totalMinor(was.minor, quantity))
 }
 
-function Summary({ sum, count, refused, isPaying, onPay, onRefused }: {
+function Summary({
+  sum,
+  count,
+  refused,
+  isPaying,
+  onPay,
+  onRefused,
+}: {
   readonly sum: Sum
   readonly count: number
   readonly refused: Outcome | null
@@ -190,8 +325,19 @@ function Summary({ sum, count, refused, isPaying, onPay, onRefused }: {
       <div className="stack">
         <SummaryList
           rows={[
-            { label: t('shop-cart.selected', { count }), value: <bdi className="num">{sum.goods}</bdi> },
-            ...(sum.saving === null ? [] : [{ label: t('shop-cart.discounts'), value: <bdi className="num">{sum.saving}</bdi>, look: 'ok' as const }]),
+            {
+              label: t('shop-cart.selected', { count }),
+              value: <bdi className="num">{sum.goods}</bdi>,
+            },
+            ...(sum.saving === null
+              ? []
+              : [
+                  {
+                    label: t('shop-cart.discounts'),
+                    value: <bdi className="num">{sum.saving}</bdi>,
+                    look: 'ok' as const,
+                  },
+                ]),
             { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' },
           ]}
           total={{ label: t('shop-cart.total'), value: sum.total }}
@@ -201,7 +347,16 @@ function Summary({ sum, count, refused, isPaying, onPay, onRefused }: {
             <>
               <Refused refused={refused} />
               <div className="wide-only">
-                <Button type="submit" look="pay" size="large" block busy={isPaying} disabled={count === 0}>{t('shop-cart.pay')}</Button>
+                <Button
+                  type="submit"
+                  look="pay"
+                  size="large"
+                  block
+                  busy={isPaying}
+                  disabled={count === 0}
+                >
+                  {t('shop-cart.pay')}
+                </Button>
               </div>
             </>
           )}
@@ -225,7 +380,12 @@ function Refused({ refused }: { readonly refused: Outcome | null }) {
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [refused])
   if (!refused) return null
   if (orderOf(refused) !== null) return <MadeNote refused={refused} />
-  const action = refused.code === TOO_MANY_UNPAID ? <ButtonLink href={href('/user?type=2')} size="small">{t('shop-cart.toOrders')}</ButtonLink> : undefined
+  const action =
+    refused.code === TOO_MANY_UNPAID ? (
+      <ButtonLink href={href('/user?type=2')} size="small">
+        {t('shop-cart.toOrders')}
+      </ButtonLink>
+    ) : undefined
   return (
     <div className={css.refused} ref={element}>
       <Note tone="bad" role="alert" action={action}>
@@ -236,13 +396,15 @@ function Refused({ refused }: { readonly refused: Outcome | null }) {
 }
 
 function messageOf({ faults, message }: Outcome, t: Words['t']): string {
-  if (Object.keys(faults).some((field) => field.startsWith('lines.'))) return t('shop-cart.checkLines')
+  if (Object.keys(faults).some((field) => field.startsWith('lines.')))
+    return t('shop-cart.checkLines')
   return message ?? t('shop-cart.nothingSelected')
 }
 
 /** The order that these very lines have become a moment ago. */
 function orderOf({ code, data }: Outcome): string | null {
-  const order = code === NOTHING_TO_BUY ? (data as { readonly order?: unknown } | null)?.order : null
+  const order =
+    code === NOTHING_TO_BUY ? (data as { readonly order?: unknown } | null)?.order : null
   return typeof order === 'string' ? order : null
 }
 
@@ -253,7 +415,15 @@ function MadeNote({ refused }: { readonly refused: Outcome | null }) {
   if (!order) return null
   return (
     <div className={css.refused}>
-      <Note tone="ok" role="status" action={<ButtonLink href={href(`/order/cashier?order=${order}`)} size="small">{t('shop-cart.toOrder')}</ButtonLink>}>
+      <Note
+        tone="ok"
+        role="status"
+        action={
+          <ButtonLink href={href(`/order/cashier?order=${order}`)} size="small">
+            {t('shop-cart.toOrder')}
+          </ButtonLink>
+        }
+      >
         {t('shop-cart.orderMade')}
       </Note>
     </div>

@@ -4,11 +4,20 @@ import { priceLine, subtotalMinor } from './cart-goods.ts'
 
 type Answer = NonNullable<Parameters<typeof priceLine>[1]>
 
-const line = (item: string, quantity = 1): CartLine => ({ item, product: 'steam-us', quantity, fields: {} })
-const item = (code: string, minor: string | null, isInStock = true) => ({
-  code, in_stock: isInStock, price: minor === null ? null : { amount: '', minor, currency: 'USD', text: '' },
+const line = (item: string, quantity = 1): CartLine => ({
+  item,
+  product: 'steam-us',
+  quantity,
+  fields: {},
 })
-const steam = { items: [item('20', '1940'), item('50', '4850'), item('100', '9700', false), item('75', null)] } as unknown as Answer
+const item = (code: string, minor: string | null, isInStock = true) => ({
+  code,
+  in_stock: isInStock,
+  price: minor === null ? null : { amount: '', minor, currency: 'USD', text: '' },
+})
+const steam = {
+  items: [item('20', '1940'), item('50', '4850'), item('100', '9700', false), item('75', null)],
+} as unknown as Answer
 
 describe('a line of the cart', () => {
   it('has the price of now', () => {
@@ -30,7 +39,9 @@ describe('a line of the cart', () => {
 
 describe('the subtotal', () => {
   it('counts what can be bought, times its quantity', () => {
-    const lines = [line('20', 2), line('50'), line('100', 9), line('25', 9)].map((each) => priceLine(each, steam))
+    const lines = [line('20', 2), line('50'), line('100', 9), line('25', 9)].map((each) =>
+      priceLine(each, steam),
+    )
     expect(subtotalMinor(lines)).toBe(8730n)
   })
 

@@ -18,7 +18,10 @@ export interface PricedLine {
 type Answers = ReadonlyMap<string, GoodsDetail | null | 'failed'>
 
 /** Asks the shop about every product of the cart, once for each. */
-export function usePricedLines(lines: readonly CartLine[]): { readonly lines: readonly PricedLine[]; readonly retry: () => void } {
+export function usePricedLines(lines: readonly CartLine[]): {
+  readonly lines: readonly PricedLine[]
+  readonly retry: () => void
+} {
   const [answers, setAnswers] = useState<Answers>(new Map())
   const [attempt, setAttempt] = useState(0)
   const asked = useRef(new Set<string>())
@@ -41,11 +44,14 @@ export function usePricedLines(lines: readonly CartLine[]): { readonly lines: re
     for (const code of wanted.split(' ')) {
       if (code === '' || asked.current.has(code)) continue
       asked.current.add(code)
-      askFor(code, signal).then((answer) => {
-        if (signal.aborted) return
-        if (answer === 'failed') asked.current.delete(code)
-        setAnswers((known) => new Map(known).set(code, answer))
-      }, () => {})
+      askFor(code, signal).then(
+        (answer) => {
+          if (signal.aborted) return
+          if (answer === 'failed') asked.current.delete(code)
+          setAnswers((known) => new Map(known).set(code, answer))
+        },
+        () => {},
+      )
     }
   }, [wanted, attempt])
 
@@ -78,8 +84,12 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** What an answer means for a line; pure. */
-export function priceLine(line: CartLine, answer: GoodsDetail | null | 'failed' | undefined): PricedLine {
-  if (answer === undefined || answer === 'failed') return { line, state: answer === undefined ? 'loading' : 'failed', product: null, item: null }
+export function priceLine(
+  line: CartLine,
+  answer: GoodsDetail | null | 'failed' | undefined,
+): PricedLine {
+  if (answer === undefined || answer === 'failed')
+    return { line, state: answer === undefined ? 'loading' : 'failed', product: null, item: null }
   const item = answer?.items.find(({ code }) => code === line.item) ?? null
   if (!answer || !item) return { line, state: 'gone', product: answer, item: null }
   return { line, state: item.in_stock && item.price ? 'ready' : 'sold_out', product: answer, item }
@@ -88,7 +98,10 @@ export function priceLine(line: CartLine, answer: GoodsDetail | null | 'failed' 
 /** Minor units of all lines that can be bought, in the currency they were asked for in. */
 export function subtotalMinor(lines: readonly PricedLine[]): bigint {
   return lines.reduce(
-    (sum, { state, item, line }) => (state === 'ready' && item?.price ? sum + BigInt(item.price.minor) * BigInt(line.quantity) : sum),
+    (sum, { state, item, line }) =>
+      state === 'ready' && item?.price
+        ? sum + BigInt(item.price.minor) * BigInt(line.quantity)
+        : sum,
     0n,
   )
 }

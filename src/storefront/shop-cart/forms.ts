@@ -14,6 +14,14 @@ export const forms = {
     body: (fields) => ({ id: fields.text('id'), quantity: Number(fields.text('quantity')) }),
     done: () => null,
   }),
-  remove: pageForm({ call: 'cart/remove', body: (fields) => ({ id: fields.text('id') }), done: () => null }),
-  removeSelected: pageForm({ call: 'cart/remove', body: (fields) => ({ ids: fields.all(SELECT) }), done: () => null }),
+  remove: pageForm({
+    call: 'cart/remove',
+    body: (fields) => ({ id: fields.text('id') }),
+    done: () => null,
+  }),
+  removeSelected: pageForm({
+    call: 'cart/remove',
+    body: (fields) => ({ ids: fields.all(SELECT) }),
+    done: () => null,
+  }),
 } as const satisfies PageForms

@@ -7,7 +7,13 @@ import { useHref, useT } from '../i18n.tsx'
 import css from './shop-cart.module.css'
 
 /** The page around any cart. It comes alive at once: what a browser kept is shown by the application alone. */
-export function Frame({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+export function Frame({
+  count,
+  children,
+}: {
+  readonly count: number
+  readonly children: ReactNode
+}) {
   const t = useT()
   return (
     <div className={`wrap ${css.page}`} data-now="">
@@ -24,8 +30,15 @@ export function EmptyCart() {
   const href = useHref()
   return (
     <Panel>
-      <Empty scene="shopcar" level={2} title={t('shop-cart.emptyTitle')} text={t('shop-cart.emptyText')}>
-        <ButtonLink href={href('/top-up')} look="solid">{t('title.topUp')}</ButtonLink>
+      <Empty
+        scene="shopcar"
+        level={2}
+        title={t('shop-cart.emptyTitle')}
+        text={t('shop-cart.emptyText')}
+      >
+        <ButtonLink href={href('/top-up')} look="solid">
+          {t('title.topUp')}
+        </ButtonLink>
         <ButtonLink href={href('/cards')}>{t('title.cards')}</ButtonLink>
       </Empty>
     </Panel>
@@ -35,5 +48,12 @@ export function EmptyCart() {
 /** What the shop promises beside the way to payment. */
 export function Assurances() {
   const t = useT()
-  return <IconList items={[{ icon: 'lock', text: t('shop-cart.secure') }, { icon: 'refresh', text: t('shop-cart.refunded') }]} />
+  return (
+    <IconList
+      items={[
+        { icon: 'lock', text: t('shop-cart.secure') },
+        { icon: 'refresh', text: t('shop-cart.refunded') },
+      ]}
+    />
+  )
 }

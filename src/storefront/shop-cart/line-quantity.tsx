@@ -25,7 +25,13 @@ export async function keepQuantities(): Promise<void> {
 }
 
 /** How many of a line. With script a change is kept by itself, without it by a button of its own. */
-export function LineQuantity({ line, onChanged }: { readonly line: CartLineView; readonly onChanged: (answer: CartView) => void }) {
+export function LineQuantity({
+  line,
+  onChanged,
+}: {
+  readonly line: CartLineView
+  readonly onChanged: (answer: CartView) => void
+}) {
   const t = useT()
   const { outcome } = usePageState()
   const [typed, setTyped] = useState<string | null>(null)
@@ -57,26 +63,46 @@ export function LineQuantity({ line, onChanged }: { readonly line: CartLineView;
   }
   const keepNow = async (quantity: number) => {
     try {
-      const answer = await client.get()?.post('cart/update', { id: line.id, quantity }, { showCheckMsg: false })
+      const answer = await client
+        .get()
+        ?.post('cart/update', { id: line.id, quantity }, { showCheckMsg: false })
       if (answer) onChanged(answer)
     } catch {
       showToast('error', t('shop-cart.notChanged'))
       navigation.get()?.reload()
     }
   }
-  const fault = outcome?.form === 'quantity' && outcome.values['id'] === line.id ? outcome.faults['quantity'] : undefined
+  const fault =
+    outcome?.form === 'quantity' && outcome.values['id'] === line.id
+      ? outcome.faults['quantity']
+      : undefined
   return (
-    <CallForm name="quantity" form={forms.quantity} className={css.quantity} onDone={(answer) => onChanged(answer as CartView)}>
+    <CallForm
+      name="quantity"
+      form={forms.quantity}
+      className={css.quantity}
+      onDone={(answer) => onChanged(answer as CartView)}
+    >
       {() => (
         <>
           <input type="hidden" name="id" value={line.id} />
           <Stepper
-            name="quantity" label={t('shop-cart.quantityOf', { name })} lessLabel={t('shop-cart.less')} moreLabel={t('shop-cart.more')}
-            min={1} max={line.limit} value={typed ?? String(line.quantity)} autoComplete="off" aria-invalid={fault === undefined ? undefined : true}
-            onChange={(event) => keepLater(event.target.value)} onBlur={() => typed === '' && setTyped(null)}
+            name="quantity"
+            label={t('shop-cart.quantityOf', { name })}
+            lessLabel={t('shop-cart.less')}
+            moreLabel={t('shop-cart.more')}
+            min={1}
+            max={line.limit}
+            value={typed ?? String(line.quantity)}
+            autoComplete="off"
+            aria-invalid={fault === undefined ? undefined : true}
+            onChange={(event) => keepLater(event.target.value)}
+            onBlur={() => typed === '' && setTyped(null)}
           />
           <noscript>
-            <Button type="submit" size="small">{t('shop-cart.update')}</Button>
+            <Button type="submit" size="small">
+              {t('shop-cart.update')}
+            </Button>
           </noscript>
           {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}
         </>

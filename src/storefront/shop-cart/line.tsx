@@ -16,7 +16,11 @@ export interface LineProps {
   /** What exactly it is, and where it works. */
   readonly about: string
   readonly account: readonly { readonly label: string; readonly value: string }[]
-  readonly state: { readonly tone: 'info' | 'warn' | 'bad'; readonly text: string; readonly note?: string | undefined } | null
+  readonly state: {
+    readonly tone: 'info' | 'warn' | 'bad'
+    readonly text: string
+    readonly note?: string | undefined
+  } | null
   /** What is wrong with it, in answer to something the shopper did. */
   readonly fault?: string | undefined
   readonly price: string | null
@@ -28,7 +32,19 @@ export interface LineProps {
 const LATIN = /^[\x20-\x7e]+$/
 
 /** One line of a cart. */
-export function Line({ select, name, path, image, isSquare = false, about, account, state, fault, price, children }: LineProps) {
+export function Line({
+  select,
+  name,
+  path,
+  image,
+  isSquare = false,
+  about,
+  account,
+  state,
+  fault,
+  price,
+  children,
+}: LineProps) {
   const href = useHref()
   const t = useT()
   const title = (
@@ -39,7 +55,17 @@ export function Line({ select, name, path, image, isSquare = false, about, accou
   return (
     <li className={select === undefined ? css.line : `${css.line} ${css.sel}`}>
       {select}
-      {image === '' ? <span className={css.blank} /> : <Picture src={image} width={300} height={isSquare ? 300 : 400} alt="" ratio={isSquare ? 'square' : undefined} />}
+      {image === '' ? (
+        <span className={css.blank} />
+      ) : (
+        <Picture
+          src={image}
+          width={300}
+          height={isSquare ? 300 : 400}
+          alt=""
+          ratio={isSquare ? 'square' : undefined}
+        />
+      )}
       <div className={css.what}>
         {path === null ? title : <a href={href(path)}>{title}</a>}
         {about === '' ? null : <p className="small muted">{about}</p>}
@@ -47,7 +73,10 @@ export function Line({ select, name, path, image, isSquare = false, about, accou
           <p className="small muted">
             {account.map(({ label, value }, index) => (
               <span key={index} className={css.pair}>
-                {label} <bdi className="mono" dir={LATIN.test(value) ? 'ltr' : undefined}>{value}</bdi>
+                {label}{' '}
+                <bdi className="mono" dir={LATIN.test(value) ? 'ltr' : undefined}>
+                  {value}
+                </bdi>
               </span>
             ))}
           </p>

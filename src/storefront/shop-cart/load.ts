@@ -14,7 +14,13 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const { shop, language, currency, t, person, ctx, country } = page
   const money = moneyStyle(language.code, currency, shownDigits(currency))
   if (!person) return { money, cart: null }
-  const query = { shop, currency, roleId: person.roleId, accountId: person.accountId, chosenCountry: country }
+  const query = {
+    shop,
+    currency,
+    roleId: person.roleId,
+    accountId: person.accountId,
+    chosenCountry: country,
+  }
   return { money, cart: await showCart(ctx, { shop, language: language.code, currency, t }, query) }
 }
 

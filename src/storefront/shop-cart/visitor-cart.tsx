@@ -8,7 +8,13 @@ import { Stepper } from '#ui/stepper.tsx'
 import { MobileBar, SummaryList } from '#ui/summary.tsx'
 import { useEffect, useState } from 'react'
 import { useHref, useT, type Words } from '../i18n.tsx'
-import { quantityLimit, readQuantity, totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
+import {
+  quantityLimit,
+  readQuantity,
+  totalMinor,
+  writeAmount,
+  type MoneyStyle,
+} from '../product/amounts.ts'
 import { cart, removeFromCart, setQuantity, type CartLine } from '../state/cart.ts'
 import { useStore } from '../state/store.ts'
 import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
@@ -22,8 +28,18 @@ export function VisitorCart({ money }: { readonly money: MoneyStyle }) {
   const [isOpen, setOpen] = useState(false)
   // The server knows no cart: what this browser keeps is read once the application is alive.
   useEffect(() => setOpen(true), [])
-  if (!isOpen) return <Frame count={0}><Waiting /></Frame>
-  if (lines.length === 0) return <Frame count={0}><EmptyCart /></Frame>
+  if (!isOpen)
+    return (
+      <Frame count={0}>
+        <Waiting />
+      </Frame>
+    )
+  if (lines.length === 0)
+    return (
+      <Frame count={0}>
+        <EmptyCart />
+      </Frame>
+    )
   return <FullCart money={money} lines={lines} />
 }
 
@@ -45,7 +61,13 @@ function Waiting() {
   )
 }
 
-function FullCart({ money, lines }: { readonly money: MoneyStyle; readonly lines: readonly CartLine[] }) {
+function FullCart({
+  money,
+  lines,
+}: {
+  readonly money: MoneyStyle
+  readonly lines: readonly CartLine[]
+}) {
   const t = useT()
   const href = useHref()
   const priced = usePricedLines(lines)
@@ -60,11 +82,16 @@ function FullCart({ money, lines }: { readonly money: MoneyStyle; readonly lines
           <Panel>
             <div className="stack">
               <SummaryList
-                rows={[{ label: t('shop-cart.items', { count }), value: total }, { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' }]}
+                rows={[
+                  { label: t('shop-cart.items', { count }), value: total },
+                  { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' },
+                ]}
                 total={{ label: t('shop-cart.total'), value: total }}
               />
               <div className="wide-only">
-                <ButtonLink href={toPayment} look="pay" size="large" block>{t('shop-cart.pay')}</ButtonLink>
+                <ButtonLink href={toPayment} look="pay" size="large" block>
+                  {t('shop-cart.pay')}
+                </ButtonLink>
               </div>
               <p className="small muted">{t('shop-cart.signInToPay')}</p>
               <Assurances />
@@ -80,20 +107,36 @@ function FullCart({ money, lines }: { readonly money: MoneyStyle; readonly lines
           </ul>
         </Panel>
         {priced.lines.some(({ state }) => state === 'failed') ? (
-          <Note tone="bad" role="alert" action={<Button look="edge" size="small" onClick={priced.retry}>{t('shop-cart.retry')}</Button>}>
+          <Note
+            tone="bad"
+            role="alert"
+            action={
+              <Button look="edge" size="small" onClick={priced.retry}>
+                {t('shop-cart.retry')}
+              </Button>
+            }
+          >
             {t('shop-cart.failed')}
           </Note>
         ) : null}
         <Note>{t('shop-cart.onePayment')}</Note>
       </DetailLayout>
       <MobileBar name={t('title.shopCart')} label={t('shop-cart.items', { count })} total={total}>
-        <ButtonLink href={toPayment} look="pay" grow>{t('shop-cart.pay')}</ButtonLink>
+        <ButtonLink href={toPayment} look="pay" grow>
+          {t('shop-cart.pay')}
+        </ButtonLink>
       </MobileBar>
     </Frame>
   )
 }
 
-function VisitorLine({ priced, money }: { readonly priced: PricedLine; readonly money: MoneyStyle }) {
+function VisitorLine({
+  priced,
+  money,
+}: {
+  readonly priced: PricedLine
+  readonly money: MoneyStyle
+}) {
   const t = useT()
   const { line, state, product, item } = priced
   const name = product?.goods_name ?? line.product
@@ -103,13 +146,30 @@ function VisitorLine({ priced, money }: { readonly priced: PricedLine; readonly 
       path={product === null ? null : withItem(product.path, line.item)}
       image={product?.image ?? ''}
       isSquare
-      about={item === null || product === null ? '' : aboutOf(t, { label: item.label, bonus: item.bonus, region: product.region.name })}
-      account={Object.entries(line.fields).map(([key, value]) => ({ label: product?.fields.find((field) => field.key === key)?.label ?? t(key === PHONE_FIELD ? 'shop-cart.phone' : 'shop-cart.account'), value }))}
+      about={
+        item === null || product === null
+          ? ''
+          : aboutOf(t, { label: item.label, bonus: item.bonus, region: product.region.name })
+      }
+      account={Object.entries(line.fields).map(([key, value]) => ({
+        label:
+          product?.fields.find((field) => field.key === key)?.label ??
+          t(key === PHONE_FIELD ? 'shop-cart.phone' : 'shop-cart.account'),
+        value,
+      }))}
       state={stateOf(t, state)}
-      price={state === 'ready' && item?.price ? writeAmount(money, totalMinor(item.price.minor, line.quantity)) : null}
+      price={
+        state === 'ready' && item?.price
+          ? writeAmount(money, totalMinor(item.price.minor, line.quantity))
+          : null
+      }
     >
       {state === 'ready' ? <Quantity priced={priced} name={name} /> : null}
-      <IconButton icon="trash" label={t('shop-cart.remove', { name })} onClick={() => removeFromCart(line)} />
+      <IconButton
+        icon="trash"
+        label={t('shop-cart.remove', { name })}
+        onClick={() => removeFromCart(line)}
+      />
     </Line>
   )
 }
@@ -120,17 +180,34 @@ export function withItem(path: string, item: string): string {
 }
 
 /** What exactly a line is of. */
-export function aboutOf(t: Words['t'], { label, bonus, region }: { readonly label: string; readonly bonus: string | null; readonly region: string }): string {
+export function aboutOf(
+  t: Words['t'],
+  {
+    label,
+    bonus,
+    region,
+  }: { readonly label: string; readonly bonus: string | null; readonly region: string },
+): string {
   const item = bonus === null ? label : t('shop-cart.withBonus', { item: label, bonus })
   return region === '' ? item : t('shop-cart.itemOf', { item, region })
 }
 
-function stateOf(t: Words['t'], state: PricedLine['state']): { tone: 'warn' | 'bad'; text: string } | null {
-  if (state === 'gone' || state === 'sold_out') return { tone: 'warn', text: t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut') }
+function stateOf(
+  t: Words['t'],
+  state: PricedLine['state'],
+): { tone: 'warn' | 'bad'; text: string } | null {
+  if (state === 'gone' || state === 'sold_out')
+    return { tone: 'warn', text: t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut') }
   return state === 'failed' ? { tone: 'bad', text: t('shell.requestFailed') } : null
 }
 
-function Quantity({ priced: { line, item }, name }: { readonly priced: PricedLine; readonly name: string }) {
+function Quantity({
+  priced: { line, item },
+  name,
+}: {
+  readonly priced: PricedLine
+  readonly name: string
+}) {
   const t = useT()
   const limit = quantityLimit(item?.stock ?? null)
   // What is being typed, which may be nothing for a moment; otherwise the line's own.

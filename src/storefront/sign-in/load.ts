@@ -32,9 +32,11 @@ export function load(page: PersonalPageContext): SignInData {
     hasPasskeys: arePasskeysPossible(page.publicUrl),
     store: page.shop.settings.name,
     redirect,
-    isNeeded: redirect !== null && matchRoute(redirect.split('?')[0] ?? '')?.route.access === 'person',
+    isNeeded:
+      redirect !== null && matchRoute(redirect.split('?')[0] ?? '')?.route.access === 'person',
     isCancelled: page.query.get('cancelled') === '1',
-    registerPath: redirect === null ? '/register' : `/register?redirect=${encodeURIComponent(redirect)}`,
+    registerPath:
+      redirect === null ? '/register' : `/register?redirect=${encodeURIComponent(redirect)}`,
   }
 }
 

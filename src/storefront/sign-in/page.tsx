@@ -21,10 +21,19 @@ export function Page({ data }: { readonly data: SignInData }) {
   return (
     <AuthLayout title={data.title} covers={data.covers}>
       {data.isCancelled ? <Cancelled /> : null}
-      <CallForm name="signIn" form={forms.signIn} className="stack-l" onRefused={(outcome) => setInSecondStep(ticketOf(outcome) !== null)}>
+      <CallForm
+        name="signIn"
+        form={forms.signIn}
+        className="stack-l"
+        onRefused={(outcome) => setInSecondStep(ticketOf(outcome) !== null)}
+      >
         {(view) => {
           const ticket = ticketOf(view.outcome)
-          return ticket === null ? <FirstStep view={view} data={data} /> : <SecondStep view={view} ticket={ticket} store={data.store} />
+          return ticket === null ? (
+            <FirstStep view={view} data={data} />
+          ) : (
+            <SecondStep view={view} ticket={ticket} store={data.store} />
+          )
         }}
       </CallForm>
       {inSecondStep ? null : <OtherWays data={data} />}
@@ -72,7 +81,10 @@ function FirstStep({ view, data }: { readonly view: FormView; readonly data: Sig
   const href = useHref()
   const { outcome } = view
   const password = view.field('password')
-  const fault = outcome?.code === SIGN_IN_FAILED ? ({ tone: 'error', text: t('sign-in.checkPassword') } as const) : undefined
+  const fault =
+    outcome?.code === SIGN_IN_FAILED
+      ? ({ tone: 'error', text: t('sign-in.checkPassword') } as const)
+      : undefined
   return (
     <>
       {outcome === null && data.isNeeded ? <Note>{t('sign-in.needed')}</Note> : null}
@@ -84,13 +96,24 @@ function FirstStep({ view, data }: { readonly view: FormView; readonly data: Sig
         <Refusal view={view} />
       )}
       <TextField
-        id="account" label={t('sign-in.account')} autoComplete="username" autoCapitalize="none" spellCheck={false} dir="ltr" required
+        id="account"
+        label={t('sign-in.account')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
         {...view.field('account')}
       />
       <div className="stack-s">
         <PasswordField
-          id="password" label={t('form.password')} showLabel={t('form.showPassword')} autoComplete="current-password" required
-          {...password} message={password.message ?? fault}
+          id="password"
+          label={t('form.password')}
+          showLabel={t('form.showPassword')}
+          autoComplete="current-password"
+          required
+          {...password}
+          message={password.message ?? fault}
         />
         <div className="row between">
           <Check name="stay" value="1" defaultChecked={view.isOn('stay', true)}>

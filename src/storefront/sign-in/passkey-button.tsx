@@ -21,7 +21,9 @@ export function PasskeyButton({ redirect }: { readonly redirect: string | null }
     try {
       const asked = await askForPasskey('sign_in')
       if (asked.kind !== 'given') return setState(asked.kind === 'cancelled' ? 'ready' : 'failed')
-      await client.get()?.post('user/login', { passkey: asked.credential as never }, { showCheckMsg: false })
+      await client
+        .get()
+        ?.post('user/login', { passkey: asked.credential as never }, { showCheckMsg: false })
       location.assign(localPath(prefix, redirect ?? '/'))
     } catch {
       setState('failed')

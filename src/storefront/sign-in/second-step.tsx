@@ -15,7 +15,8 @@ const TICKET_EXPIRED = 2401
 /** What the second step goes on with, after what came of the form; null while it is at its first. */
 export function ticketOf(outcome: Outcome | null | undefined): string | null {
   if (!outcome || outcome.isDone || outcome.code === TICKET_EXPIRED) return null
-  if (outcome.code === SECOND_FACTOR_NEEDED) return (outcome.data as { readonly ticket: string }).ticket
+  if (outcome.code === SECOND_FACTOR_NEEDED)
+    return (outcome.data as { readonly ticket: string }).ticket
   return outcome.values['step'] ?? null
 }
 
@@ -32,7 +33,12 @@ export function SecondStep({ view, ticket, store }: SecondStepProps) {
   const [recovery, setRecovery] = useState(false)
   const [dismissed, setDismissed] = useState<Outcome | null>(null)
   const field = view.field('code')
-  const code = { ...field, message: dismissed === view.outcome ? undefined : field.message, required: true, autoFocus: true }
+  const code = {
+    ...field,
+    message: dismissed === view.outcome ? undefined : field.message,
+    required: true,
+    autoFocus: true,
+  }
   const change = (): void => {
     setRecovery(!recovery)
     // What was wrong with one kind of code says nothing of the other.
@@ -42,12 +48,23 @@ export function SecondStep({ view, ticket, store }: SecondStepProps) {
     <>
       <div className="stack-s" role="status">
         <h2>{t('sign-in.stepTitle')}</h2>
-        <p className="muted">{recovery ? t('sign-in.stepRecoveryText') : t('sign-in.stepText', { store })}</p>
+        <p className="muted">
+          {recovery ? t('sign-in.stepRecoveryText') : t('sign-in.stepText', { store })}
+        </p>
       </div>
       {view.outcome?.code === SECOND_FACTOR_NEEDED ? null : <Refusal view={view} />}
       <input type="hidden" name="step" value={ticket} />
       {recovery ? (
-        <TextField key="recovery" id="recovery" label={t('sign-in.stepRecoveryCode')} dir="ltr" autoComplete="off" autoCapitalize="characters" spellCheck={false} {...code} />
+        <TextField
+          key="recovery"
+          id="recovery"
+          label={t('sign-in.stepRecoveryCode')}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...code}
+        />
       ) : (
         <CodeField key="code" id="code" label={t('form.codeFromApp')} {...code} />
       )}

@@ -30,10 +30,17 @@ export function openCart(): void {
  * Puts goods into the account's cart, for a visitor into the browser's. 'full' when there is no room; 'refused' when the shop
  * has said why not.
  */
-export async function addToCart({ item, product, quantity, fields }: CartLine): Promise<'added' | 'full' | 'refused'> {
+export async function addToCart({
+  item,
+  product,
+  quantity,
+  fields,
+}: CartLine): Promise<'added' | 'full' | 'refused'> {
   if (!isSignedIn()) return addHere({ item, product, quantity, fields }) ? 'added' : 'full'
   try {
-    const answer = await client.get()?.post('cart/add', { item, quantity, fields: { ...fields } }, { showErrorMsg: true })
+    const answer = await client
+      .get()
+      ?.post('cart/add', { item, quantity, fields: { ...fields } }, { showErrorMsg: true })
     if (answer) showCount(answer.cart_num)
     return answer ? 'added' : 'refused'
   } catch {
@@ -55,7 +62,17 @@ export async function handOverCart(): Promise<boolean> {
   const lines = cart.get()
   if (lines.length === 0 || !isSignedIn()) return false
   try {
-    const answer = await client.get()?.post('cart/merge', { lines: lines.map(({ item, quantity, fields }) => ({ item, quantity, fields: { ...fields } })) }, { showCheckMsg: false })
+    const answer = await client.get()?.post(
+      'cart/merge',
+      {
+        lines: lines.map(({ item, quantity, fields }) => ({
+          item,
+          quantity,
+          fields: { ...fields },
+        })),
+      },
+      { showCheckMsg: false },
+    )
     if (!answer) return false
     // What another tab has added meanwhile goes the next time.
     store(cart.get().filter((line) => !lines.includes(line)))
@@ -73,13 +90,25 @@ function addHere(line: CartLine): boolean {
   const next =
     index < 0
       ? [...lines, line]
-      : lines.map((other, at) => (at === index ? { ...other, quantity: Math.min(QUANTITY_MAX, other.quantity + line.quantity) } : other))
+      : lines.map((other, at) =>
+          at === index
+            ? { ...other, quantity: Math.min(QUANTITY_MAX, other.quantity + line.quantity) }
+            : other,
+        )
   store(next)
   return true
 }
 
 export function setQuantity(line: CartLine, quantity: number): void {
-  store(cart.get().map((other) => (isSameLine(other, line) ? { ...other, quantity: Math.min(QUANTITY_MAX, Math.max(1, quantity)) } : other)))
+  store(
+    cart
+      .get()
+      .map((other) =>
+        isSameLine(other, line)
+          ? { ...other, quantity: Math.min(QUANTITY_MAX, Math.max(1, quantity)) }
+          : other,
+      ),
+  )
 }
 
 export function removeFromCart(line: CartLine): void {
@@ -96,7 +125,11 @@ export function cartBadge(count: number): string | null {
 }
 
 function isSameLine(a: CartLine, b: CartLine): boolean {
-  return a.item === b.item && JSON.stringify(Object.entries(a.fields).sort()) === JSON.stringify(Object.entries(b.fields).sort())
+  return (
+    a.item === b.item &&
+    JSON.stringify(Object.entries(a.fields).sort()) ===
+      JSON.stringify(Object.entries(b.fields).sort())
+  )
 }
 
 function store(lines: readonly CartLine[]): void {
@@ -112,8 +145,15 @@ function parseCart(kept: unknown): readonly CartLine[] {
 function isCartLine(value: unknown): value is CartLine {
   const line = value as CartLine | null
   return (
-    typeof line === 'object' && line !== null && typeof line.item === 'string' && typeof line.product === 'string' &&
-    Number.isInteger(line.quantity) && line.quantity >= 1 && line.quantity <= QUANTITY_MAX &&
-    typeof line.fields === 'object' && line.fields !== null && Object.values(line.fields).every((field) => typeof field === 'string')
+    typeof line === 'object' &&
+    line !== null &&
+    typeof line.item === 'string' &&
+    typeof line.product === 'string' &&
+    Number.isInteger(line.quantity) &&
+    line.quantity >= 1 &&
+    line.quantity <= QUANTITY_MAX &&
+    typeof line.fields === 'object' &&
+    line.fields !== null &&
+    Object.values(line.fields).every((field) => typeof field === 'string')
   )
 }

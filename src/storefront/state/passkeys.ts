@@ -15,7 +15,10 @@ export type UsedPasskey = AuthenticationResponseJSON
 
 /** Whether this browser speaks passkeys in JSON (every major one since spring 2025) and this address can have them: a number cannot. */
 export function canUsePasskeys(): boolean {
-  const isSpoken = typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential && 'toJSON' in PublicKeyCredential.prototype
+  const isSpoken =
+    typeof PublicKeyCredential === 'function' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+    'toJSON' in PublicKeyCredential.prototype
   return isSpoken && !/^[\d.]+$|^\[/.test(location.hostname)
 }
 
@@ -24,23 +27,31 @@ export async function makePasskey(): Promise<PasskeyOutcome<NewPasskey>> {
   const options = await optionsFor('add')
   if (!options) return { kind: 'failed' }
   return outcomeOf(async () => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    )
     return jsonOf<NewPasskey>(await navigator.credentials.create({ publicKey }))
   })
 }
 
 /** Has the person choose a passkey, for `user/login {passkey}` or `user/prove {passkey}`. A refused call throws CallFailed. */
-export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<PasskeyOutcome<UsedPasskey>> {
+export async function askForPasskey(
+  purpose: 'sign_in' | 'proof',
+): Promise<PasskeyOutcome<UsedPasskey>> {
   const options = await optionsFor(purpose)
   if (!options) return { kind: 'failed' }
   return outcomeOf(async () => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON)
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+      options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    )
     return jsonOf<UsedPasskey>(await navigator.credentials.get({ publicKey }))
   })
 }
 
 async function optionsFor(purpose: 'sign_in' | 'add' | 'proof') {
-  const answer = await client.get()?.post('user/passkey_options', { for: purpose }, { showCheckMsg: false })
+  const answer = await client
+    .get()
+    ?.post('user/passkey_options', { for: purpose }, { showCheckMsg: false })
   return answer?.options ?? null
 }
 
@@ -50,7 +61,9 @@ function jsonOf<Json>(credential: Credential | null): Json | undefined {
 }
 
 /** WebAuthn §5.1.3 and §5.1.4 name the errors. */
-async function outcomeOf<Json>(ask: () => Promise<Json | undefined>): Promise<PasskeyOutcome<Json>> {
+async function outcomeOf<Json>(
+  ask: () => Promise<Json | undefined>,
+): Promise<PasskeyOutcome<Json>> {
   try {
     const credential = await ask()
     return credential === undefined ? { kind: 'failed' } : { kind: 'given', credential }

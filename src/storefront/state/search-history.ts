@@ -9,11 +9,15 @@ export const searchHistory = createStore<readonly string[]>([])
 
 export function openSearchHistory(): void {
   const kept = readKept(KEY)
-  if (Array.isArray(kept)) searchHistory.set(kept.filter((entry) => typeof entry === 'string').slice(0, ENTRIES_MAX))
+  if (Array.isArray(kept))
+    searchHistory.set(kept.filter((entry) => typeof entry === 'string').slice(0, ENTRIES_MAX))
 }
 
 export function rememberSearch(keyword: string): void {
-  const next = [keyword, ...searchHistory.get().filter((entry) => entry !== keyword)].slice(0, ENTRIES_MAX)
+  const next = [keyword, ...searchHistory.get().filter((entry) => entry !== keyword)].slice(
+    0,
+    ENTRIES_MAX,
+  )
   searchHistory.set(next)
   keep(KEY, next)
 }
@@ -26,5 +30,10 @@ export function forgetSearches(): void {
 /** A search as its chip shows it: cut to 8 graphemes with an ellipsis, never through a letter or an emoji. */
 export function chipLabel(keyword: string): string {
   const graphemes = [...new Intl.Segmenter().segment(keyword)]
-  return graphemes.length <= LABEL_GRAPHEMES ? keyword : `${graphemes.slice(0, LABEL_GRAPHEMES).map((part) => part.segment).join('')}…`
+  return graphemes.length <= LABEL_GRAPHEMES
+    ? keyword
+    : `${graphemes
+        .slice(0, LABEL_GRAPHEMES)
+        .map((part) => part.segment)
+        .join('')}…`
 }

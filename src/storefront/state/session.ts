@@ -26,7 +26,9 @@ export async function openSession(): Promise<void> {
 /** A failure is silent (specification §8): the header then shows what was known before. */
 export async function refreshPerson(): Promise<void> {
   try {
-    const info = await client.get()?.get('user/getUserInfo', {}, { needToken: true, showCheckMsg: false })
+    const info = await client
+      .get()
+      ?.get('user/getUserInfo', {}, { needToken: true, showCheckMsg: false })
     if (info) rememberPerson(headerPerson(info))
   } catch {
     // The header keeps what it showed.

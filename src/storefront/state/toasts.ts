@@ -17,9 +17,16 @@ let lastId = 0
  * Shows a closable message, the same one once only. With `forMs` it goes by itself; errors about a person's input stay
  * until closed or until what was wanted has worked.
  */
-export function showToast(tone: ToastMessage['tone'], text: string, forMs?: number, link?: ToastMessage['link']): void {
+export function showToast(
+  tone: ToastMessage['tone'],
+  text: string,
+  forMs?: number,
+  link?: ToastMessage['link'],
+): void {
   const id = (lastId += 1)
-  const others = toasts.get().filter((toast) => toast.text !== text && !(tone === 'ok' && toast.tone === 'error'))
+  const others = toasts
+    .get()
+    .filter((toast) => toast.text !== text && !(tone === 'ok' && toast.tone === 'error'))
   toasts.set([...others, { id, tone, text, link }].slice(-TOASTS_MAX))
   if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
 }

@@ -4,7 +4,13 @@ import { readKeywords } from '#features/browse/schema.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, graphOf } from '../goods/structured-data.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
-import { textLanguage, textSections, textSummary, type ForeignText, type TextSection } from '../text/article.ts'
+import {
+  textLanguage,
+  textSections,
+  textSummary,
+  type ForeignText,
+  type TextSection,
+} from '../text/article.ts'
 import { contactsOf } from '../text/contact-data.ts'
 import type { ContactsData } from '../text/contacts.tsx'
 
@@ -26,13 +32,17 @@ export function load(page: PageContext): SupportAnswerData {
   const { faq, categories } = contentIn(shop, language.code)
   const article = faq.find((entry) => entry.code === code)
   if (!article) throw new PageNotFound()
-  const category = categories.find((entry) => entry.kind === 'faq' && entry.code === article.category)
+  const category = categories.find(
+    (entry) => entry.kind === 'faq' && entry.code === article.category,
+  )
   return {
     code,
     title: article.title,
     crumbs: [
       { text: t('api.footerSupport'), path: '/support' },
-      ...(category ? [{ text: textIn(category.name, language.code), path: `/support#${category.code}` }] : []),
+      ...(category
+        ? [{ text: textIn(category.name, language.code), path: `/support#${category.code}` }]
+        : []),
       { text: article.title, ...textLanguage(page, article) },
     ],
     description: textSummary(page, article),

@@ -21,7 +21,11 @@ export interface SupportData extends ForeignText {
   readonly crumbs: readonly Crumb[]
   /** Null outside the search. */
   readonly keywords: string | null
-  readonly groups: readonly { readonly code: string; readonly name: string; readonly questions: readonly Question[] }[]
+  readonly groups: readonly {
+    readonly code: string
+    readonly name: string
+    readonly questions: readonly Question[]
+  }[]
   readonly total: number
   readonly contacts: ContactsData
 }
@@ -46,10 +50,19 @@ export function load(page: PageContext): SupportData {
             name: textIn(name, language.code),
             questions: faq.filter((article) => article.category === code).map(question),
           }))
-      : [{ code: 'found', name: t('support.found', { count: found.length }), questions: found.map(question) }]
+      : [
+          {
+            code: 'found',
+            name: t('support.found', { count: found.length }),
+            questions: found.map(question),
+          },
+        ]
   return {
     title: keywords === null ? t('support.title') : t('support.searchTitle'),
-    crumbs: keywords === null ? [{ text: t('api.footerSupport') }] : [{ text: t('api.footerSupport'), path: '/support' }, { text: t('support.searchTitle') }],
+    crumbs:
+      keywords === null
+        ? [{ text: t('api.footerSupport') }]
+        : [{ text: t('api.footerSupport'), path: '/support' }, { text: t('support.searchTitle') }],
     keywords,
     groups: groups.filter((group) => group.questions.length > 0),
     total: found.length,

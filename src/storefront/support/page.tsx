@@ -24,7 +24,12 @@ export function Page({ data }: { readonly data: SupportData }) {
           action={href('/support/search')}
           label={t('support.searchLabel')}
           submit={t('support.search')}
-          input={{ id: 'support-search', name: 'keywords', defaultValue: data.keywords ?? '', maxLength: 200 }}
+          input={{
+            id: 'support-search',
+            name: 'keywords',
+            defaultValue: data.keywords ?? '',
+            maxLength: 200,
+          }}
         />
         <EnglishOnly lang={data.lang} />
       </div>
@@ -43,7 +48,11 @@ export function Page({ data }: { readonly data: SupportData }) {
             <Accordion key={question.code} title={<bdi lang={data.lang}>{question.title}</bdi>}>
               <TextSections sections={[{ paragraphs: question.answer }]} lang={data.lang} />
               <p className={css.more}>
-                <a className="link small" href={href(`/support/details?code=${question.code}`)} aria-label={t('support.openQuestion', { question: question.title })}>
+                <a
+                  className="link small"
+                  href={href(`/support/details?code=${question.code}`)}
+                  aria-label={t('support.openQuestion', { question: question.title })}
+                >
                   {t('support.open')}
                 </a>
               </p>
@@ -56,7 +65,11 @@ export function Page({ data }: { readonly data: SupportData }) {
           scene="search"
           level={2}
           title={data.keywords === '' ? t('support.askTitle') : t('support.noMatchTitle')}
-          text={data.keywords === '' ? t('support.askText') : t('support.noMatchText', { keywords: data.keywords })}
+          text={
+            data.keywords === ''
+              ? t('support.askText')
+              : t('support.noMatchText', { keywords: data.keywords })
+          }
         >
           <ButtonLink href={href('/support')}>{t('support.showAll')}</ButtonLink>
         </Empty>

@@ -3,20 +3,36 @@ import { DEFAULT_SETTINGS } from '#features/shop/rules.ts'
 import type { PageContext } from '../page.ts'
 import { shopDomain, textSections, textSummary } from './article.ts'
 
-const page = { shop: { settings: DEFAULT_SETTINGS }, publicUrl: 'https://shop.example:8443' } as unknown as PageContext
+const page = {
+  shop: { settings: DEFAULT_SETTINGS },
+  publicUrl: 'https://shop.example:8443',
+} as unknown as PageContext
 
 test('a text names the shop and writes to its domain', () => {
-  const [section] = textSections(page, { sections: [{ heading: 'About {store}', paragraphs: ['Write to support@{store_domain}.'] }] })
-  expect(section).toEqual({ heading: 'About Lukado', paragraphs: ['Write to support@shop.example.'] })
+  const [section] = textSections(page, {
+    sections: [{ heading: 'About {store}', paragraphs: ['Write to support@{store_domain}.'] }],
+  })
+  expect(section).toEqual({
+    heading: 'About Lukado',
+    paragraphs: ['Write to support@shop.example.'],
+  })
 })
 
-test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://shop.localhost', 'http://[::1]:3000'])('%s is no address for mail', (publicUrl) => {
+test.each([
+  'http://127.0.0.1:3000',
+  'http://localhost:3000',
+  'http://shop.localhost',
+  'http://[::1]:3000',
+])('%s is no address for mail', (publicUrl) => {
   expect(shopDomain(publicUrl)).toBe('lukado.example')
 })
 
 test('a summary is the one given, else the first words, cut between two words', () => {
   expect(textSummary(page, { summary: 'Short.', sections: [] })).toBe('Short.')
-  const summary = textSummary(page, { summary: '', sections: [{ paragraphs: ['word '.repeat(60)] }] })
+  const summary = textSummary(page, {
+    summary: '',
+    sections: [{ paragraphs: ['word '.repeat(60)] }],
+  })
   expect(summary).toMatch(/word…$/)
   expect(summary.length).toBeLessThanOrEqual(161)
   expect(textSummary(page, { summary: '', sections: [] })).toBe('')

@@ -12,12 +12,18 @@ export interface ForeignText {
   readonly lang?: 'en'
 }
 
-export function textLanguage({ language }: Pick<PageContext, 'language'>, article: Pick<Article, 'language'> | undefined): ForeignText {
+export function textLanguage(
+  { language }: Pick<PageContext, 'language'>,
+  article: Pick<Article, 'language'> | undefined,
+): ForeignText {
   return article === undefined || article.language === language.code ? {} : { lang: 'en' }
 }
 
 /** The sections of an article with the shop's name and domain put in. */
-export function textSections(page: Pick<PageContext, 'shop' | 'publicUrl'>, article: Pick<Article, 'sections'>): TextSection[] {
+export function textSections(
+  page: Pick<PageContext, 'shop' | 'publicUrl'>,
+  article: Pick<Article, 'sections'>,
+): TextSection[] {
   return article.sections.map(({ heading, paragraphs }) => ({
     ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
     paragraphs: paragraphs.map((paragraph) => fillIn(page, paragraph)),
@@ -25,7 +31,10 @@ export function textSections(page: Pick<PageContext, 'shop' | 'publicUrl'>, arti
 }
 
 /** The first words of an article, for search engines and lists. */
-export function textSummary(page: Pick<PageContext, 'shop' | 'publicUrl'>, article: Pick<Article, 'summary' | 'sections'>): string {
+export function textSummary(
+  page: Pick<PageContext, 'shop' | 'publicUrl'>,
+  article: Pick<Article, 'summary' | 'sections'>,
+): string {
   if (article.summary !== '') return fillIn(page, article.summary)
   const text = fillIn(page, article.sections[0]?.paragraphs[0] ?? '')
   if (text.length <= SUMMARY_MAX) return text
@@ -36,8 +45,13 @@ export function textSummary(page: Pick<PageContext, 'shop' | 'publicUrl'>, artic
 const SUMMARY_MAX = 160
 
 /** `{store}` and `{store_domain}` of a text. */
-export function fillIn({ shop, publicUrl }: Pick<PageContext, 'shop' | 'publicUrl'>, text: string): string {
-  return text.replaceAll('{store}', shop.settings.name).replaceAll('{store_domain}', shopDomain(publicUrl))
+export function fillIn(
+  { shop, publicUrl }: Pick<PageContext, 'shop' | 'publicUrl'>,
+  text: string,
+): string {
+  return text
+    .replaceAll('{store}', shop.settings.name)
+    .replaceAll('{store_domain}', shopDomain(publicUrl))
 }
 
 /** The host people write in an e-mail address of the shop. A number or this computer's own name is no such host: a trial shop has an example's. */

@@ -24,7 +24,9 @@ export function Contacts({ mail, zone }: ContactsData) {
       </Contact>
       <Contact icon="mail" title={t('content.mailTitle')} text={t('content.mailText')}>
         <ButtonLink href={`mailto:${mail}`}>
-          <bdi dir="ltr" className={css.mail}>{mail}</bdi>
+          <bdi dir="ltr" className={css.mail}>
+            {mail}
+          </bdi>
         </ButtonLink>
       </Contact>
       <Contact icon="flag" title={t('content.feedbackTitle')} text={t('content.feedbackText')}>
@@ -34,7 +36,17 @@ export function Contacts({ mail, zone }: ContactsData) {
   )
 }
 
-function Contact({ icon, title, text, children }: { readonly icon: IconName; readonly title: string; readonly text: string; readonly children: ReactNode }) {
+function Contact({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}) {
   return (
     <Panel className={css.contact}>
       <Icon name={icon} />

@@ -6,12 +6,20 @@ import type { TextSection } from './article.ts'
 const MAIL = /([A-Za-z0-9.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)/
 
 /** Running text; English in a page of another language keeps its own direction. */
-export function TextSections({ sections, lang }: { readonly sections: readonly TextSection[]; readonly lang?: 'en' | undefined }) {
+export function TextSections({
+  sections,
+  lang,
+}: {
+  readonly sections: readonly TextSection[]
+  readonly lang?: 'en' | undefined
+}) {
   return (
     <Prose lang={lang} dir={lang === undefined ? undefined : 'ltr'}>
       {sections.flatMap((section, index) => [
         section.heading === undefined ? null : <h2 key={`h${index}`}>{section.heading}</h2>,
-        ...section.paragraphs.map((paragraph, at) => <p key={`${index}-${at}`}>{withMailLinks(paragraph)}</p>),
+        ...section.paragraphs.map((paragraph, at) => (
+          <p key={`${index}-${at}`}>{withMailLinks(paragraph)}</p>
+        )),
       ])}
     </Prose>
   )
@@ -25,5 +33,13 @@ export function EnglishOnly({ lang }: { readonly lang?: 'en' | undefined }) {
 
 function withMailLinks(text: string): ReactNode {
   // A split by one group gives text and addresses in turn.
-  return text.split(MAIL).map((part, index) => (index % 2 === 0 ? part : <a key={index} href={`mailto:${part}`}>{part}</a>))
+  return text.split(MAIL).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a key={index} href={`mailto:${part}`}>
+        {part}
+      </a>
+    ),
+  )
 }

@@ -19,7 +19,10 @@ import { BackLink } from './step.tsx'
 export function AddressForm({ data }: { readonly data: AddressFormData }) {
   const t = useT()
   return (
-    <Panel title={data.id === null ? t('account.addressAdd') : t('account.addressEdit')} className="stack-l">
+    <Panel
+      title={data.id === null ? t('account.addressAdd') : t('account.addressEdit')}
+      className="stack-l"
+    >
       <CountryForm key={data.country} data={data} />
       {data.country === '' ? null : (
         <CallForm name="saveAddress" form={forms.saveAddress} className="stack-l">
@@ -30,7 +33,12 @@ export function AddressForm({ data }: { readonly data: AddressFormData }) {
               <input type="hidden" name="country" value={data.country} />
               <div className={css.fields}>
                 {data.fields.map((field) => (
-                  <AddressInput key={field.name} field={field} view={view} initial={data.values[field.name] ?? ''} />
+                  <AddressInput
+                    key={field.name}
+                    field={field}
+                    view={view}
+                    initial={data.values[field.name] ?? ''}
+                  />
                 ))}
               </div>
               {/* The default one stays it until another is: there is always one. */}
@@ -66,8 +74,14 @@ function CountryForm({ data }: { readonly data: AddressFormData }) {
       <input type="hidden" name="do" value={data.step} />
       {data.id === null ? null : <input type="hidden" name="id" value={data.id} />}
       <SelectField
-        id="country" name="country" label={t('account.country')} autoComplete="country" defaultValue={data.country}
-        onChange={(event) => event.currentTarget.value !== '' && event.currentTarget.form?.requestSubmit()}
+        id="country"
+        name="country"
+        label={t('account.country')}
+        autoComplete="country"
+        defaultValue={data.country}
+        onChange={(event) =>
+          event.currentTarget.value !== '' && event.currentTarget.form?.requestSubmit()
+        }
       >
         {data.country === '' ? <option value="">{t('account.countryChoose')}</option> : null}
         {data.countries.map(({ code, name }) => (
@@ -81,13 +95,27 @@ function CountryForm({ data }: { readonly data: AddressFormData }) {
   )
 }
 
-function AddressInput({ field, view, initial }: { readonly field: AddressFormField; readonly view: FormView; readonly initial: string }) {
+function AddressInput({
+  field,
+  view,
+  initial,
+}: {
+  readonly field: AddressFormField
+  readonly view: FormView
+  readonly initial: string
+}) {
   const t = useT()
   return (
     <div className={field.name === 'address' ? css.whole : undefined}>
       <TextField
-        id={field.name} label={field.label} aside={field.required ? undefined : t('form.optional')} hint={field.hint === '' ? undefined : field.hint}
-        autoComplete={field.autocomplete} inputMode={field.digits_only ? 'numeric' : undefined} maxLength={field.max} required={field.required}
+        id={field.name}
+        label={field.label}
+        aside={field.required ? undefined : t('form.optional')}
+        hint={field.hint === '' ? undefined : field.hint}
+        autoComplete={field.autocomplete}
+        inputMode={field.digits_only ? 'numeric' : undefined}
+        maxLength={field.max}
+        required={field.required}
         {...view.field(field.name, initial)}
       />
     </div>

@@ -22,7 +22,12 @@ export function AddressesSection({ data }: { readonly data: AddressesData }) {
   if (data.list.length === 0) {
     return (
       <Panel>
-        <Empty scene="default" level={2} title={t('account.addressNone')} text={t('account.addressesText')}>
+        <Empty
+          scene="default"
+          level={2}
+          title={t('account.addressNone')}
+          text={t('account.addressesText')}
+        >
           <ButtonLink look="solid" href={href(`${SECTION}&do=new`)}>
             {t('account.addressAdd')}
           </ButtonLink>
@@ -36,7 +41,14 @@ export function AddressesSection({ data }: { readonly data: AddressesData }) {
       <AddressCards>
         {data.list.map((address) => (
           <AddressCard
-            key={address.id} name={address.name} lines={address.lines} badge={address.isDefault ? <Badge tone="info">{t('account.addressDefault')}</Badge> : undefined}
+            key={address.id}
+            name={address.name}
+            lines={address.lines}
+            badge={
+              address.isDefault ? (
+                <Badge tone="info">{t('account.addressDefault')}</Badge>
+              ) : undefined
+            }
             actions={<Actions address={address} />}
           />
         ))}
@@ -89,7 +101,10 @@ function Actions({ address }: { readonly address: ShownAddress }) {
 function Removing({ address }: { readonly address: ShownAddress }) {
   const t = useT()
   return (
-    <ConfirmPanel title={t('account.addressRemove')} notes={[[address.name, ...address.lines].join(', ')]}>
+    <ConfirmPanel
+      title={t('account.addressRemove')}
+      notes={[[address.name, ...address.lines].join(', ')]}
+    >
       <CallForm name="removeAddress" form={forms.removeAddress} className="stack">
         {(view) => (
           <>

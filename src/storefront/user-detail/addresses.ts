@@ -43,18 +43,33 @@ export async function addressesData(page: PersonalPageContext): Promise<Addresse
   return {
     list: stored.map((address) => shownAddress(page, address)),
     isFull: stored.length >= ADDRESSES_MAX,
-    form: step === 'new' ? formData(page, null, stored.length === 0) : step === 'edit' && named ? formData(page, named, named.is_default) : null,
+    form:
+      step === 'new'
+        ? formData(page, null, stored.length === 0)
+        : step === 'edit' && named
+          ? formData(page, named, named.is_default)
+          : null,
     removing: step === 'remove' && named ? shownAddress(page, named) : null,
   }
 }
 
-function shownAddress({ shop, language, t }: PersonalPageContext, stored: StoredAddress): ShownAddress {
+function shownAddress(
+  { shop, language, t }: PersonalPageContext,
+  stored: StoredAddress,
+): ShownAddress {
   const address = billingAddressView({ shop, language: language.code }, stored)
   const order = addressFormView(t, address.country).fields.map(({ name }) => name)
   const isSurnameFirst = order.indexOf('surname') < order.indexOf('first_name')
-  const names = isSurnameFirst ? [address.surname, address.first_name] : [address.first_name, address.surname]
-  const place = order.filter((name) => name === 'region' || name === 'postal_code' || name === 'address').map((name) => ({ isStreet: name === 'address', text: address[name] }))
-  const town = place.filter(({ isStreet, text }) => !isStreet && text !== '').map(({ text }) => text).join(' ')
+  const names = isSurnameFirst
+    ? [address.surname, address.first_name]
+    : [address.first_name, address.surname]
+  const place = order
+    .filter((name) => name === 'region' || name === 'postal_code' || name === 'address')
+    .map((name) => ({ isStreet: name === 'address', text: address[name] }))
+  const town = place
+    .filter(({ isStreet, text }) => !isStreet && text !== '')
+    .map(({ text }) => text)
+    .join(' ')
   const lines = place[0]?.isStreet ? [address.address, town] : [town, address.address]
   return {
     id: address.id,
@@ -64,10 +79,16 @@ function shownAddress({ shop, language, t }: PersonalPageContext, stored: Stored
   }
 }
 
-function formData(page: PersonalPageContext, stored: StoredAddress | null, isDefault: boolean): AddressFormData {
+function formData(
+  page: PersonalPageContext,
+  stored: StoredAddress | null,
+  isDefault: boolean,
+): AddressFormData {
   const { shop, language, t, query, outcome } = page
   const byName = new Intl.Collator(language.intl)
-  const countries = shop.countries.filter(({ isOnSale }) => isOnSale).map(({ code, name }) => ({ code, name: textIn(name, language.code) }))
+  const countries = shop.countries
+    .filter(({ isOnSale }) => isOnSale)
+    .map(({ code, name }) => ({ code, name: textIn(name, language.code) }))
   // What was posted goes before what was asked for, kept or guessed.
   const wanted = [outcome?.values['country'], query.get('country'), stored?.country, page.country]
   const country = wanted.find((code) => countries.some((known) => known.code === code)) ?? ''
@@ -76,8 +97,19 @@ function formData(page: PersonalPageContext, stored: StoredAddress | null, isDef
     step: stored ? 'edit' : 'new',
     countries: countries.sort((a, b) => byName.compare(a.name, b.name)),
     country,
-    fields: country === '' ? [] : addressFormView(t, country).fields.filter(({ name }) => name !== 'country'),
-    values: stored ? { region: stored.region, first_name: stored.first_name, surname: stored.surname, address: stored.address, postal_code: stored.postal_code } : {},
+    fields:
+      country === ''
+        ? []
+        : addressFormView(t, country).fields.filter(({ name }) => name !== 'country'),
+    values: stored
+      ? {
+          region: stored.region,
+          first_name: stored.first_name,
+          surname: stored.surname,
+          address: stored.address,
+          postal_code: stored.postal_code,
+        }
+      : {},
     isDefault,
   }
 }

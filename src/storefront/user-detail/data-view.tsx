@@ -10,7 +10,13 @@ import { forms } from './forms.ts'
 import { BackLink } from './step.tsx'
 import css from './user-detail.module.css'
 
-export function DataSection({ isCancelling, proof }: { readonly isCancelling: boolean; readonly proof: ProofData }) {
+export function DataSection({
+  isCancelling,
+  proof,
+}: {
+  readonly isCancelling: boolean
+  readonly proof: ProofData
+}) {
   const t = useT()
   const href = useHref()
   if (isCancelling) return <Cancelling proof={proof} />
@@ -45,7 +51,12 @@ function ExportPanel({ proof }: { readonly proof: ProofData }) {
           </ButtonLink>
         </div>
       ) : (
-        <ProofStep name="prove" form={forms.prove} proof={proof} className={`stack ${css.narrow}`} />
+        <ProofStep
+          name="prove"
+          form={forms.prove}
+          proof={proof}
+          className={`stack ${css.narrow}`}
+        />
       )}
     </Panel>
   )
@@ -54,7 +65,11 @@ function ExportPanel({ proof }: { readonly proof: ProofData }) {
 function Cancelling({ proof }: { readonly proof: ProofData }) {
   const t = useT()
   const notes = [
-    t('account.cancelNoteFrozen'), t('account.cancelNoteSignIn'), t('account.cancelNoteUndo'), t('account.cancelNoteErased'), t('account.cancelNoteLinks'),
+    t('account.cancelNoteFrozen'),
+    t('account.cancelNoteSignIn'),
+    t('account.cancelNoteUndo'),
+    t('account.cancelNoteErased'),
+    t('account.cancelNoteLinks'),
     t('account.cancelNoteOrders'),
   ]
   return (
@@ -64,7 +79,13 @@ function Cancelling({ proof }: { readonly proof: ProofData }) {
           <>
             <Refusal view={view} />
             {asked}
-            <Check name="agree" value="1" required defaultChecked={view.isOn('agree', false)} error={view.outcome?.faults['agree'] && t('account.cancelAgreeNeeded')}>
+            <Check
+              name="agree"
+              value="1"
+              required
+              defaultChecked={view.isOn('agree', false)}
+              error={view.outcome?.faults['agree'] && t('account.cancelAgreeNeeded')}
+            >
               {t('account.cancelAgree')}
             </Check>
             <div className="row">

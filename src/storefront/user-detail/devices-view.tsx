@@ -17,7 +17,10 @@ export function DevicesSection({ data }: { readonly data: DevicesData }) {
       <EntryList label={t('account.devices')}>
         {data.devices.map((device) => (
           <EntryRow
-            key={device.id} icon={device.isPhone ? 'phone' : 'laptop'} name={device.name} notes={device.notes}
+            key={device.id}
+            icon={device.isPhone ? 'phone' : 'laptop'}
+            name={device.name}
+            notes={device.notes}
             badge={device.isThis ? <Badge tone="ok">{t('account.deviceThis')}</Badge> : undefined}
             action={device.isThis ? undefined : <SignOutThere id={device.id} name={device.name} />}
           />

@@ -22,13 +22,20 @@ export async function devicesData(page: PersonalPageContext): Promise<DevicesDat
   const sessions = await listSessions(ctx.db, ctx, ownerOf(page))
   const devices = sessions.map(({ id, browser, system, network, createdAt, seenAt, current }) => ({
     id,
-    name: browser === '' && system === '' ? t('account.deviceUnknown') : browser === '' || system === '' ? browser + system : t('account.deviceName', { browser, system }),
+    name:
+      browser === '' && system === ''
+        ? t('account.deviceUnknown')
+        : browser === '' || system === ''
+          ? browser + system
+          : t('account.deviceName', { browser, system }),
     isPhone: PHONES.includes(system),
     isThis: current,
     notes: [
       ...(current ? [] : [t('account.deviceSeen', { time: moment(seenAt) })]),
       t('account.deviceSince', { time: moment(createdAt) }),
-      ...(network === '' ? [] : [t('account.deviceNetwork', { network: `\u2068${network}\u2069` })]),
+      ...(network === ''
+        ? []
+        : [t('account.deviceNetwork', { network: `\u2068${network}\u2069` })]),
     ],
   }))
   return { devices: devices.sort((a, b) => Number(b.isThis) - Number(a.isThis)) }

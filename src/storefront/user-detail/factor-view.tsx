@@ -26,12 +26,25 @@ export function FactorStep({ data, proof }: StepProps) {
   const [invitation, setInvitation] = useState(invitationIn(outcome))
   const [codes, setCodes] = useState(outcome?.form === 'confirmFactor' ? codesIn(outcome) : [])
   if (codes.length > 0) return <Codes codes={codes} lead={t('account.factorTurnedOn')} />
-  if (invitation) return <ScanStep invitation={invitation} store={data.store} proof={proof} onDone={(answer) => setCodes(codesOf(answer))} />
+  if (invitation)
+    return (
+      <ScanStep
+        invitation={invitation}
+        store={data.store}
+        proof={proof}
+        onDone={(answer) => setCodes(codesOf(answer))}
+      />
+    )
   return (
     <Panel title={t('account.factorConfirm')} className="stack">
       <p className="muted">{t('account.factorText')}</p>
       <StepForm
-        name="beginFactor" form={forms.beginFactor} proof={proof} onDone={(answer) => setInvitation((answer as { readonly invitation: Invitation | null }).invitation)}
+        name="beginFactor"
+        form={forms.beginFactor}
+        proof={proof}
+        onDone={(answer) =>
+          setInvitation((answer as { readonly invitation: Invitation | null }).invitation)
+        }
         submit={t('form.next')}
       />
     </Panel>
@@ -39,7 +52,8 @@ export function FactorStep({ data, proof }: StepProps) {
 }
 
 function invitationIn(outcome: Outcome | undefined): Invitation | null {
-  if (outcome?.form === 'beginFactor' && outcome.isDone) return (outcome.data as { readonly invitation: Invitation | null }).invitation
+  if (outcome?.form === 'beginFactor' && outcome.isDone)
+    return (outcome.data as { readonly invitation: Invitation | null }).invitation
   const { uri, seed } = outcome?.form === 'confirmFactor' ? outcome.values : {}
   return uri && seed ? { uri, seed } : null
 }
@@ -69,14 +83,30 @@ function ScanStep({ invitation, store, proof, onDone }: ScanStepProps) {
           <p>{t('account.factorScan')}</p>
           <div className="stack-s">
             <p className="small muted">{t('account.factorKey')}</p>
-            <CopyLine text={invitation.seed} texts={{ copy: t('form.copy'), copied: t('form.copied') }} />
+            <CopyLine
+              text={invitation.seed}
+              texts={{ copy: t('form.copy'), copied: t('form.copied') }}
+            />
           </div>
-          <StepForm name="confirmFactor" form={forms.confirmFactor} proof={proof} onDone={onDone} submit={t('account.factorConfirm')} isWide>
+          <StepForm
+            name="confirmFactor"
+            form={forms.confirmFactor}
+            proof={proof}
+            onDone={onDone}
+            submit={t('account.factorConfirm')}
+            isWide
+          >
             {(view) => (
               <>
                 <input type="hidden" name="uri" value={invitation.uri} />
                 <input type="hidden" name="seed" value={invitation.seed} />
-                <CodeField id="confirm" label={t('account.factorCode')} hint={t('account.factorCodeHint')} required {...view.field('confirm')} />
+                <CodeField
+                  id="confirm"
+                  label={t('account.factorCode')}
+                  hint={t('account.factorCodeHint')}
+                  required
+                  {...view.field('confirm')}
+                />
               </>
             )}
           </StepForm>
@@ -98,7 +128,11 @@ function Codes({ codes, lead }: { readonly codes: readonly string[]; readonly le
       )}
       <Panel title={t('account.recovery')} className="stack">
         <p className="muted">{t('account.recoveryText')}</p>
-        <RecoveryCodes label={t('account.recovery')} codes={codes} texts={{ copy: t('form.copy'), copied: t('form.copied') }} />
+        <RecoveryCodes
+          label={t('account.recovery')}
+          codes={codes}
+          texts={{ copy: t('form.copy'), copied: t('form.copied') }}
+        />
         <div>
           <ButtonLink look="solid" href={href(SECURITY)}>
             {t('account.recoveryKept')}
@@ -118,7 +152,10 @@ export function RecoveryStep({ proof }: { readonly proof: ProofData }) {
     <Panel title={t('account.recoveryNew')} className="stack">
       <p className="muted">{t('account.recoveryNewText')}</p>
       <StepForm
-        name="renewRecovery" form={forms.renewRecovery} proof={proof} onDone={(answer) => setCodes(codesOf(answer))}
+        name="renewRecovery"
+        form={forms.renewRecovery}
+        proof={proof}
+        onDone={(answer) => setCodes(codesOf(answer))}
         submit={t('account.recoveryNew')}
       />
     </Panel>
@@ -129,7 +166,13 @@ export function TurnOffStep({ proof }: { readonly proof: ProofData }) {
   const t = useT()
   return (
     <ConfirmPanel title={t('account.factorTurnOffTitle')} notes={[t('account.factorTurnOffText')]}>
-      <StepForm name="removeFactor" form={forms.removeFactor} proof={proof} submit={t('account.factorTurnOff')} isBad />
+      <StepForm
+        name="removeFactor"
+        form={forms.removeFactor}
+        proof={proof}
+        submit={t('account.factorTurnOff')}
+        isBad
+      />
     </ConfirmPanel>
   )
 }

@@ -20,12 +20,30 @@ test.each([
 
 test('a form sends a proof only where it asked for one', () => {
   expect(forms.cancel.body(fields({}))).toEqual({})
-  expect(forms.cancel.body(fields({ password: 'Kelapa7Muda' }))).toEqual({ password: 'Kelapa7Muda' })
-  expect(forms.removePasskey.body(fields({ id: 'x', proof_code: '204815', password: '' }))).toEqual({ remove: 'x', proof_code: '204815' })
+  expect(forms.cancel.body(fields({ password: 'Kelapa7Muda' }))).toEqual({
+    password: 'Kelapa7Muda',
+  })
+  expect(forms.removePasskey.body(fields({ id: 'x', proof_code: '204815', password: '' }))).toEqual(
+    { remove: 'x', proof_code: '204815' },
+  )
 })
 
 test('a new address has no id, a known one keeps it', () => {
-  const address = { country: 'JP', region: '', first_name: 'A', surname: 'B', address: 'C', postal_code: '' }
-  expect(forms.saveAddress.body(fields({ ...address, id: '' }))).toEqual({ ...address, is_default: false })
-  expect(forms.saveAddress.body(fields({ ...address, id: 'a1', is_default: '1' }))).toEqual({ ...address, id: 'a1', is_default: true })
+  const address = {
+    country: 'JP',
+    region: '',
+    first_name: 'A',
+    surname: 'B',
+    address: 'C',
+    postal_code: '',
+  }
+  expect(forms.saveAddress.body(fields({ ...address, id: '' }))).toEqual({
+    ...address,
+    is_default: false,
+  })
+  expect(forms.saveAddress.body(fields({ ...address, id: 'a1', is_default: '1' }))).toEqual({
+    ...address,
+    id: 'a1',
+    is_default: true,
+  })
 })

@@ -28,24 +28,49 @@ export interface UserDetailData {
 }
 
 const DONE: Readonly<Record<string, MessageKey>> = {
-  phone: 'account.mobileSaved', phoneRemoved: 'account.mobileRemoved', password: 'account.passwordChanged', factorOff: 'account.factorTurnedOff',
-  passkey: 'account.passkeyAdded', passkeyRenamed: 'account.passkeyRenamed', passkeyRemoved: 'account.passkeyRemoved', device: 'account.deviceSignedOut',
-  devices: 'account.devicesSignedOut', address: 'account.addressSaved', addressDefault: 'account.addressDefaultSaved', addressRemoved: 'account.addressRemoved',
+  phone: 'account.mobileSaved',
+  phoneRemoved: 'account.mobileRemoved',
+  password: 'account.passwordChanged',
+  factorOff: 'account.factorTurnedOff',
+  passkey: 'account.passkeyAdded',
+  passkeyRenamed: 'account.passkeyRenamed',
+  passkeyRemoved: 'account.passkeyRemoved',
+  device: 'account.deviceSignedOut',
+  devices: 'account.devicesSignedOut',
+  address: 'account.addressSaved',
+  addressDefault: 'account.addressDefaultSaved',
+  addressRemoved: 'account.addressRemoved',
 }
 
 /** `/userDetail?section=&do=`: one section a page, and one step of it at a time. */
 export async function load(page: PersonalPageContext): Promise<UserDetailData> {
   const section = SECTIONS.find((name) => name === page.query.get('section')) ?? 'profile'
-  const [area, proof, shown] = await Promise.all([areaData(page, 'account'), proofData(page), LOADERS[section](page)])
+  const [area, proof, shown] = await Promise.all([
+    areaData(page, 'account'),
+    proofData(page),
+    LOADERS[section](page),
+  ])
   const done = DONE[page.query.get('done') ?? '']
-  return { area, title: page.t('user.account'), done: done === undefined ? null : page.t(done), proof, shown }
+  return {
+    area,
+    title: page.t('user.account'),
+    done: done === undefined ? null : page.t(done),
+    proof,
+    shown,
+  }
 }
 
 export function meta(data: UserDetailData, { t }: PersonalPageContext): PageMeta {
-  return { title: t(`account.${data.shown.section}Title`), description: t('account.description'), noIndex: true }
+  return {
+    title: t(`account.${data.shown.section}Title`),
+    description: t('account.description'),
+    noIndex: true,
+  }
 }
 
-const LOADERS: Readonly<Record<Section, (page: PersonalPageContext) => SectionData | Promise<SectionData>>> = {
+const LOADERS: Readonly<
+  Record<Section, (page: PersonalPageContext) => SectionData | Promise<SectionData>>
+> = {
   profile: (page) => ({ section: 'profile', ...profileData(page) }),
   security: async (page) => ({ section: 'security', ...(await securityData(page)) }),
   devices: async (page) => ({ section: 'devices', ...(await devicesData(page)) }),

@@ -26,7 +26,13 @@ export function PasskeyPanel({ data: { passkeys } }: { readonly data: SecurityDa
       {passkeys.list.length === 0 ? null : (
         <EntryList label={t('account.passkeys')}>
           {passkeys.list.map((passkey) => (
-            <EntryRow key={passkey.id} icon="key" name={passkey.name} notes={passkey.notes} action={<Actions passkey={passkey} />} />
+            <EntryRow
+              key={passkey.id}
+              icon="key"
+              name={passkey.name}
+              notes={passkey.notes}
+              action={<Actions passkey={passkey} />}
+            />
           ))}
         </EntryList>
       )}
@@ -45,7 +51,11 @@ function Actions({ passkey }: { readonly passkey: ShownPasskey }) {
   const named = <span className="sr">: {passkey.name}</span>
   return (
     <>
-      <ButtonLink size="small" look="ghost" href={href(`${SECURITY}&do=passkey-rename&id=${passkey.id}`)}>
+      <ButtonLink
+        size="small"
+        look="ghost"
+        href={href(`${SECURITY}&do=passkey-rename&id=${passkey.id}`)}
+      >
         {t('account.passkeyRename')}
         {named}
       </ButtonLink>
@@ -88,13 +98,25 @@ function PasskeyMaker({ nameMax }: { readonly nameMax: number }) {
     try {
       const made = await makePasskey()
       if (made.kind === 'given') {
-        await client.get()?.post('user/passkeys', { add: made.credential, ...(name === '' ? {} : { name }) }, { showCheckMsg: false })
+        await client
+          .get()
+          ?.post(
+            'user/passkeys',
+            { add: made.credential, ...(name === '' ? {} : { name }) },
+            { showCheckMsg: false },
+          )
         return navigation.get()?.go(`${SECURITY}&done=passkey`)
       }
-      if (made.kind !== 'cancelled') setProblem(made.kind === 'exists' ? t('account.passkeyExists') : t('account.passkeyFailed'))
+      if (made.kind !== 'cancelled')
+        setProblem(made.kind === 'exists' ? t('account.passkeyExists') : t('account.passkeyFailed'))
     } catch (error) {
       if (error instanceof CallFailed && error.code === PROOF_NEEDED) navigation.get()?.reload()
-      else setProblem(error instanceof CallFailed && error.message !== '' ? error.message : t('account.passkeyFailed'))
+      else
+        setProblem(
+          error instanceof CallFailed && error.message !== ''
+            ? error.message
+            : t('account.passkeyFailed'),
+        )
     }
     setState('ready')
   }
@@ -109,7 +131,15 @@ function PasskeyMaker({ nameMax }: { readonly nameMax: number }) {
           {problem}
         </Note>
       )}
-      <TextField id="name" name="name" label={t('account.passkeyName')} aside={t('form.optional')} hint={t('account.passkeyNameHint')} maxLength={nameMax} autoComplete="off" />
+      <TextField
+        id="name"
+        name="name"
+        label={t('account.passkeyName')}
+        aside={t('form.optional')}
+        hint={t('account.passkeyNameHint')}
+        maxLength={nameMax}
+        autoComplete="off"
+      />
       <div className="row">
         <Button type="submit" look="solid" busy={state !== 'ready'}>
           {t('account.passkeyAdd')}
@@ -126,12 +156,22 @@ export function PasskeyRenameStep({ data: { passkeys }, proof }: StepProps) {
   if (!named) return null
   return (
     <Panel title={t('account.passkeyRename')}>
-      <StepForm name="renamePasskey" form={forms.renamePasskey} proof={proof} submit={t('form.save')}>
+      <StepForm
+        name="renamePasskey"
+        form={forms.renamePasskey}
+        proof={proof}
+        submit={t('form.save')}
+      >
         {(view) => (
           <>
             <input type="hidden" name="id" value={named.id} />
             <TextField
-              id="name" label={t('account.passkeyName')} hint={t('account.passkeyNameHint')} maxLength={passkeys.nameMax} autoComplete="off" required
+              id="name"
+              label={t('account.passkeyName')}
+              hint={t('account.passkeyNameHint')}
+              maxLength={passkeys.nameMax}
+              autoComplete="off"
+              required
               {...view.field('name', named.name)}
             />
           </>
@@ -141,12 +181,26 @@ export function PasskeyRenameStep({ data: { passkeys }, proof }: StepProps) {
   )
 }
 
-export function PasskeyRemoveStep({ data: { passkeys: { named } }, proof }: StepProps) {
+export function PasskeyRemoveStep({
+  data: {
+    passkeys: { named },
+  },
+  proof,
+}: StepProps) {
   const t = useT()
   if (!named) return null
   return (
-    <ConfirmPanel title={t('account.passkeyRemoveTitle', { name: named.name })} notes={[t('account.passkeyRemoveText')]}>
-      <StepForm name="removePasskey" form={forms.removePasskey} proof={proof} submit={t('form.remove')} isBad>
+    <ConfirmPanel
+      title={t('account.passkeyRemoveTitle', { name: named.name })}
+      notes={[t('account.passkeyRemoveText')]}
+    >
+      <StepForm
+        name="removePasskey"
+        form={forms.removePasskey}
+        proof={proof}
+        submit={t('form.remove')}
+        isBad
+      >
         {() => <input type="hidden" name="id" value={named.id} />}
       </StepForm>
     </ConfirmPanel>

@@ -3,7 +3,13 @@ import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallForm } from '../forms/call-form.tsx'
-import { OtherAddress, Refusal, SendAgainForm, SentCode, type CodeSent } from '../forms/code-sent.tsx'
+import {
+  OtherAddress,
+  Refusal,
+  SendAgainForm,
+  SentCode,
+  type CodeSent,
+} from '../forms/code-sent.tsx'
 import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { dialled, forms } from './forms.ts'
@@ -20,7 +26,11 @@ export function PhoneStep({ data }: { readonly data: ProfileData }) {
   return (
     <>
       <Panel title={data.mobile === null ? t('account.mobileAdd') : t('account.mobileChange')}>
-        {sent.to === null ? <NumberForm data={data} sent={sent} /> : <CodeForm mobile={sent.to} sent={sent} />}
+        {sent.to === null ? (
+          <NumberForm data={data} sent={sent} />
+        ) : (
+          <CodeForm mobile={sent.to} sent={sent} />
+        )}
       </Panel>
       {data.mobile === null || sent.to !== null ? null : <RemovePanel mobile={data.mobile} />}
     </>
@@ -32,11 +42,20 @@ function usePhoneSent(): CodeSent {
   const { outcome } = usePageState()
   const values = outcome?.values ?? {}
   const dialledNow = dialled({ text: (name) => values[name] ?? '' })
-  const posted = outcome?.form === 'sendPhone' && outcome.isDone ? dialledNow : outcome?.form === 'confirmPhone' ? values['mobile'] : undefined
-  const [sent, setSent] = useState<{ readonly to: string | null; readonly times: number }>({ to: posted || null, times: 0 })
+  const posted =
+    outcome?.form === 'sendPhone' && outcome.isDone
+      ? dialledNow
+      : outcome?.form === 'confirmPhone'
+        ? values['mobile']
+        : undefined
+  const [sent, setSent] = useState<{ readonly to: string | null; readonly times: number }>({
+    to: posted || null,
+    times: 0,
+  })
   return {
     ...sent,
-    onSent: (_, typed) => setSent({ to: dialled({ text: (name) => typed[name] ?? '' }), times: sent.times + 1 }),
+    onSent: (_, typed) =>
+      setSent({ to: dialled({ text: (name) => typed[name] ?? '' }), times: sent.times + 1 }),
     forget: () => setSent({ to: null, times: 0 }),
   }
 }
@@ -51,7 +70,12 @@ function NumberForm({ data, sent }: { readonly data: ProfileData; readonly sent:
           <Refusal view={view} />
           <p className="muted">{t('account.mobileHint')}</p>
           <div className="two">
-            <SelectField id="dial" label={t('account.mobileCountry')} autoComplete="tel-country-code" {...view.field('dial', chosen?.code ?? '')}>
+            <SelectField
+              id="dial"
+              label={t('account.mobileCountry')}
+              autoComplete="tel-country-code"
+              {...view.field('dial', chosen?.code ?? '')}
+            >
               {data.dialCodes.map(({ country, name, code }) => (
                 <option key={country} value={code}>
                   {`${name} (\u2066${code}\u2069)`}
@@ -60,7 +84,14 @@ function NumberForm({ data, sent }: { readonly data: ProfileData; readonly sent:
             </SelectField>
             {/* Of type text: browsers fill in a number without its country's code there alone. */}
             <TextField
-              id="account" inputMode="tel" dir="ltr" label={t('account.mobile')} autoComplete="tel-national" maxLength={30} required {...view.field('account')}
+              id="account"
+              inputMode="tel"
+              dir="ltr"
+              label={t('account.mobile')}
+              autoComplete="tel-national"
+              maxLength={30}
+              required
+              {...view.field('account')}
             />
           </div>
           <div className="row">
@@ -86,12 +117,25 @@ function CodeForm({ mobile, sent }: { readonly mobile: string; readonly sent: Co
             <Refusal view={view} />
             <div className="stack-s">
               <TextField
-                id="mobile" name="mobile" type="tel" label={t('account.mobile')} readOnly value={mobile}
+                id="mobile"
+                name="mobile"
+                type="tel"
+                label={t('account.mobile')}
+                readOnly
+                value={mobile}
                 message={view.field('mobile').message ?? { tone: 'good', text: t('form.codeSent') }}
               />
               <OtherAddress sent={sent} path={STEP} text={t('account.mobileOther')} />
             </div>
-            <SentCode view={view} id="code" name="code" label={t('form.codeFromMessage')} hint={t('account.mobileCodeMissing')} sent={sent} again="send-again" />
+            <SentCode
+              view={view}
+              id="code"
+              name="code"
+              label={t('form.codeFromMessage')}
+              hint={t('account.mobileCodeMissing')}
+              sent={sent}
+              again="send-again"
+            />
             <div className="row">
               <Button type="submit" look="solid" busy={view.busy}>
                 {t('account.mobileConfirm')}

@@ -31,13 +31,32 @@ function PicturePanel({ data }: { readonly data: ProfileData }) {
   const [sent, setSent] = useState(0)
   return (
     <Panel title={t('account.picture')}>
-      <CallForm key={sent} name="savePicture" form={forms.savePicture} takesFile className="stack" onDone={() => setSent(sent + 1)}>
+      <CallForm
+        key={sent}
+        name="savePicture"
+        form={forms.savePicture}
+        takesFile
+        className="stack"
+        onDone={() => setSent(sent + 1)}
+      >
         {(view) => (
           <>
             <Refusal view={view} />
             <UploadField
-              id="image" name="image" label={t('account.pictureChoose')} hint={t('account.pictureHint')} error={view.outcome?.faults['image']}
-              accept="image/png,image/jpeg,image/webp" current={<Avatar name={data.nickname} picture={data.picture ?? undefined} size="large" strong />}
+              id="image"
+              name="image"
+              label={t('account.pictureChoose')}
+              hint={t('account.pictureHint')}
+              error={view.outcome?.faults['image']}
+              accept="image/png,image/jpeg,image/webp"
+              current={
+                <Avatar
+                  name={data.nickname}
+                  picture={data.picture ?? undefined}
+                  size="large"
+                  strong
+                />
+              }
             />
             <div className="row">
               <Button type="submit" look="solid" busy={view.busy}>
@@ -74,14 +93,31 @@ function ProfilePanel({ data }: { readonly data: ProfileData }) {
             ) : null}
             <div className="two">
               <TextField
-                id="nickname" label={t('account.nickname')} hint={t('account.nicknameHint')} autoComplete="nickname" maxLength={40} required
+                id="nickname"
+                label={t('account.nickname')}
+                hint={t('account.nicknameHint')}
+                autoComplete="nickname"
+                maxLength={40}
+                required
                 {...view.field('nickname', data.nickname)}
               />
               <TextField
-                id="username" label={t('account.userName')} hint={t('account.userNameHint')} autoComplete="username" autoCapitalize="none" spellCheck={false}
-                dir="ltr" maxLength={32} required {...view.field('username', data.userName)}
+                id="username"
+                label={t('account.userName')}
+                hint={t('account.userNameHint')}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                dir="ltr"
+                maxLength={32}
+                required
+                {...view.field('username', data.userName)}
               />
-              <SelectField id="language" label={t('account.language')} {...view.field('language', data.language)}>
+              <SelectField
+                id="language"
+                label={t('account.language')}
+                {...view.field('language', data.language)}
+              >
                 {data.languages.map(({ code, tag, name }) => (
                   <option key={code} value={code} lang={tag}>
                     {name}
@@ -126,13 +162,18 @@ function ContactPanel({ data }: { readonly data: ProfileData }) {
           </span>
         ),
       // A number that is there can be taken away in any case.
-      action: data.mobile === null && !data.canAddMobile ? undefined : (
-        <a className="link" href={href('/userDetail?do=phone')}>
-          {data.mobile === null ? t('account.mobileAdd') : t('account.mobileChange')}
-        </a>
-      ),
+      action:
+        data.mobile === null && !data.canAddMobile ? undefined : (
+          <a className="link" href={href('/userDetail?do=phone')}>
+            {data.mobile === null ? t('account.mobileAdd') : t('account.mobileChange')}
+          </a>
+        ),
     },
-    { label: t('account.uid'), value: <span className="num">{data.uid}</span>, note: t('account.uidHint') },
+    {
+      label: t('account.uid'),
+      value: <span className="num">{data.uid}</span>,
+      note: t('account.uidHint'),
+    },
     { label: t('account.registered'), value: data.registered },
   ]
   return (

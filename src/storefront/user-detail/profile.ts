@@ -13,7 +13,11 @@ export interface ProfileData {
   readonly userName: string
   readonly email: string
   readonly language: string
-  readonly languages: readonly { readonly code: string; readonly tag: string; readonly name: string }[]
+  readonly languages: readonly {
+    readonly code: string
+    readonly tag: string
+    readonly name: string
+  }[]
   readonly uid: string
   readonly registered: string
   /** Null without a verified one. */
@@ -21,12 +25,20 @@ export interface ProfileData {
   /** A number can be added here, as text messages can be sent. */
   readonly canAddMobile: boolean
   /** Countries that numbers can be of, the visitor's own chosen; empty while no number is being added. */
-  readonly dialCodes: readonly { readonly country: string; readonly name: string; readonly code: string; readonly isChosen: boolean }[]
+  readonly dialCodes: readonly {
+    readonly country: string
+    readonly name: string
+    readonly code: string
+    readonly isChosen: boolean
+  }[]
 }
 
 export function profileData(page: PersonalPageContext): ProfileData {
   const person = ownerOf(page)
-  const step = page.query.get('do') === 'phone' && (page.offer.isSmsPossible || person.mobileVerified) ? 'phone' : null
+  const step =
+    page.query.get('do') === 'phone' && (page.offer.isSmsPossible || person.mobileVerified)
+      ? 'phone'
+      : null
   return {
     step,
     picture: person.avatar === null ? null : uploadAddress(person.avatar),
@@ -46,6 +58,17 @@ export function profileData(page: PersonalPageContext): ProfileData {
 function dialCodes({ shop, language, country }: PersonalPageContext): ProfileData['dialCodes'] {
   const byName = new Intl.Collator(language.intl)
   return shop.countries
-    .flatMap(({ code, name, phone }) => (phone ? [{ country: code, name: textIn(name, language.code), code: `+${phone.callingCode.replace(/\D/g, '')}`, isChosen: code === country }] : []))
+    .flatMap(({ code, name, phone }) =>
+      phone
+        ? [
+            {
+              country: code,
+              name: textIn(name, language.code),
+              code: `+${phone.callingCode.replace(/\D/g, '')}`,
+              isChosen: code === country,
+            },
+          ]
+        : [],
+    )
     .sort((a, b) => byName.compare(a.name, b.name))
 }

@@ -11,7 +11,12 @@ import { useHref, useT } from '../i18n.tsx'
 import { BoundBadge } from '../user/link-view.tsx'
 import { FactorStep, RecoveryStep, TurnOffStep } from './factor-view.tsx'
 import { forms } from './forms.ts'
-import { PasskeyAddStep, PasskeyPanel, PasskeyRemoveStep, PasskeyRenameStep } from './passkey-view.tsx'
+import {
+  PasskeyAddStep,
+  PasskeyPanel,
+  PasskeyRemoveStep,
+  PasskeyRenameStep,
+} from './passkey-view.tsx'
 import { BackLink, SECURITY, type StepProps } from './step.tsx'
 import type { SecurityData } from './security.ts'
 import css from './user-detail.module.css'
@@ -43,9 +48,13 @@ function Overview({ data }: { readonly data: SecurityData }) {
   return (
     <>
       <Panel title={t('account.password')} className="stack">
-        <p className="muted">{data.hasPassword ? t('account.passwordText') : t('account.passwordSetText')}</p>
+        <p className="muted">
+          {data.hasPassword ? t('account.passwordText') : t('account.passwordSetText')}
+        </p>
         <div>
-          <ButtonLink href={href(`${SECURITY}&do=password`)}>{data.hasPassword ? t('account.passwordSubmit') : t('account.passwordSet')}</ButtonLink>
+          <ButtonLink href={href(`${SECURITY}&do=password`)}>
+            {data.hasPassword ? t('account.passwordSubmit') : t('account.passwordSet')}
+          </ButtonLink>
         </div>
       </Panel>
       <FactorPanel data={data} />
@@ -60,15 +69,25 @@ function FactorPanel({ data: { factor } }: { readonly data: SecurityData }) {
   const href = useHref()
   return (
     <Panel
-      id="two-step" title={t('account.factor')} aside={<Badge tone={factor.isOn ? 'ok' : undefined}>{factor.isOn ? t('account.factorOn') : t('account.factorOff')}</Badge>}
+      id="two-step"
+      title={t('account.factor')}
+      aside={
+        <Badge tone={factor.isOn ? 'ok' : undefined}>
+          {factor.isOn ? t('account.factorOn') : t('account.factorOff')}
+        </Badge>
+      }
       className="stack"
     >
       <p className="muted">{t('account.factorText')}</p>
       {factor.isOn ? (
         <>
-          <p className="small muted">{[factor.since, factor.recoveryLeft].filter((text) => text !== null).join(' · ')}</p>
+          <p className="small muted">
+            {[factor.since, factor.recoveryLeft].filter((text) => text !== null).join(' · ')}
+          </p>
           <div className="row">
-            <ButtonLink href={href(`${SECURITY}&do=recovery`)}>{t('account.recoveryNew')}</ButtonLink>
+            <ButtonLink href={href(`${SECURITY}&do=recovery`)}>
+              {t('account.recoveryNew')}
+            </ButtonLink>
             <ButtonLink look="ghost" href={href(`${SECURITY}&do=factor-off`)}>
               {t('account.factorTurnOff')}
             </ButtonLink>
@@ -92,7 +111,13 @@ function LinksPanel({ data }: { readonly data: SecurityData }) {
       <p className="muted">{t('account.linksText')}</p>
       <EntryList label={t('account.links')}>
         {data.links.map((service) => (
-          <EntryRow key={service.platform} icon="link" name={service.name} badge={<BoundBadge isLinked={service.isLinked} />} notes={service.notes} />
+          <EntryRow
+            key={service.platform}
+            icon="link"
+            name={service.name}
+            badge={<BoundBadge isLinked={service.isLinked} />}
+            notes={service.notes}
+          />
         ))}
       </EntryList>
       <div>
@@ -107,7 +132,13 @@ function PasswordStep({ data, proof }: StepProps) {
   const t = useT()
   const newPassword = (view: Parameters<Parameters<typeof CallForm>[0]['children']>[0]) => (
     <>
-      <NewPassword view={view} id="new_password" name="new_password" label={t('form.newPassword')} strict={data.strictPasswords} />
+      <NewPassword
+        view={view}
+        id="new_password"
+        name="new_password"
+        label={t('form.newPassword')}
+        strict={data.strictPasswords}
+      />
       <div className="row">
         <Button type="submit" look="solid" busy={view.busy}>
           {data.hasPassword ? t('account.passwordSubmit') : t('account.passwordSet')}
@@ -117,8 +148,13 @@ function PasswordStep({ data, proof }: StepProps) {
     </>
   )
   return (
-    <Panel title={data.hasPassword ? t('account.passwordSubmit') : t('account.passwordSet')} className="stack">
-      <p className="muted">{data.hasPassword ? t('account.passwordText') : t('account.passwordSetText')}</p>
+    <Panel
+      title={data.hasPassword ? t('account.passwordSubmit') : t('account.passwordSet')}
+      className="stack"
+    >
+      <p className="muted">
+        {data.hasPassword ? t('account.passwordText') : t('account.passwordSetText')}
+      </p>
       {data.hasPassword ? (
         <CallForm name="password" form={forms.password} className={`stack-l ${css.narrow}`}>
           {(view) => (
@@ -126,14 +162,24 @@ function PasswordStep({ data, proof }: StepProps) {
               <Refusal view={view} />
               <UserNameForKeepers name={data.userName} />
               <PasswordField
-                id="password" label={t('form.currentPassword')} showLabel={t('form.showPassword')} autoComplete="current-password" required {...view.field('password')}
+                id="password"
+                label={t('form.currentPassword')}
+                showLabel={t('form.showPassword')}
+                autoComplete="current-password"
+                required
+                {...view.field('password')}
               />
               {newPassword(view)}
             </>
           )}
         </CallForm>
       ) : (
-        <ProvenForm name="password" form={forms.password} proof={proof} className={`stack-l ${css.narrow}`}>
+        <ProvenForm
+          name="password"
+          form={forms.password}
+          proof={proof}
+          className={`stack-l ${css.narrow}`}
+        >
           {(view, asked) => (
             <>
               <Refusal view={view} />

@@ -5,7 +5,15 @@ import type { PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 import { linkableServices, type LinkableService } from '../user/link.ts'
 
-const STEPS = ['password', 'factor', 'factor-off', 'recovery', 'passkey', 'passkey-rename', 'passkey-remove'] as const
+const STEPS = [
+  'password',
+  'factor',
+  'factor-off',
+  'recovery',
+  'passkey',
+  'passkey-rename',
+  'passkey-remove',
+] as const
 export type SecurityStep = (typeof STEPS)[number]
 
 export interface ShownPasskey {
@@ -21,15 +29,28 @@ export interface SecurityData {
   /** For browsers that keep passwords by name. */
   readonly userName: string
   readonly store: string
-  readonly factor: { readonly isOn: boolean; readonly since: string | null; readonly recoveryLeft: string }
-  readonly passkeys: { readonly arePossible: boolean; readonly nameMax: number; readonly list: readonly ShownPasskey[]; /** That a step is about. */ readonly named: ShownPasskey | null }
+  readonly factor: {
+    readonly isOn: boolean
+    readonly since: string | null
+    readonly recoveryLeft: string
+  }
+  readonly passkeys: {
+    readonly arePossible: boolean
+    readonly nameMax: number
+    readonly list: readonly ShownPasskey[] /** That a step is about. */
+    readonly named: ShownPasskey | null
+  }
   readonly links: readonly LinkableService[]
 }
 
 export async function securityData(page: PersonalPageContext): Promise<SecurityData> {
   const { ctx, t, language, timeZone, query } = page
   const person = ownerOf(page)
-  const [factor, passkeys, links] = await Promise.all([readSecondFactor(ctx.db, person.accountId), listPasskeys(ctx.db, person.accountId), linkableServices(page)])
+  const [factor, passkeys, links] = await Promise.all([
+    readSecondFactor(ctx.db, person.accountId),
+    listPasskeys(ctx.db, person.accountId),
+    linkableServices(page),
+  ])
   const date = (at: Date): string => formatDate(language.code, at, timeZone)
   const list = passkeys.map(({ id, name, createdAt, usedAt, isBackedUp }) => ({
     id,
@@ -49,16 +70,28 @@ export async function securityData(page: PersonalPageContext): Promise<SecurityD
     store: page.shop.settings.name,
     factor: {
       isOn: factor.isOn,
-      since: factor.confirmedAt === null ? null : t('account.factorSince', { date: date(factor.confirmedAt) }),
+      since:
+        factor.confirmedAt === null
+          ? null
+          : t('account.factorSince', { date: date(factor.confirmedAt) }),
       recoveryLeft: t('account.recoveryLeft', { count: factor.recoveryCodesLeft }),
     },
-    passkeys: { arePossible: arePasskeysPossible(page.publicUrl), nameMax: PASSKEY_NAME_MAX, list, named },
+    passkeys: {
+      arePossible: arePasskeysPossible(page.publicUrl),
+      nameMax: PASSKEY_NAME_MAX,
+      list,
+      named,
+    },
     links,
   }
 }
 
 /** A step that has nothing to work on is none. Turning codes on stays open when they are on: it ends with showing the recovery codes. */
-function stepOf({ query }: PersonalPageContext, isFactorOn: boolean, isPasskeyNamed: boolean): SecurityStep | null {
+function stepOf(
+  { query }: PersonalPageContext,
+  isFactorOn: boolean,
+  isPasskeyNamed: boolean,
+): SecurityStep | null {
   const step = STEPS.find((name) => name === query.get('do')) ?? null
   if ((step === 'factor-off' || step === 'recovery') && !isFactorOn) return null
   if ((step === 'passkey-rename' || step === 'passkey-remove') && !isPasskeyNamed) return null

@@ -37,7 +37,13 @@ interface StepFormProps extends Omit<ProvenFormProps, 'children' | 'className'> 
 }
 
 /** A step of the security section: what was refused, its own fields, the proof where one is asked for, its button and the way back. */
-export function StepForm({ submit, isBad = false, isWide = false, children, ...form }: StepFormProps) {
+export function StepForm({
+  submit,
+  isBad = false,
+  isWide = false,
+  children,
+  ...form
+}: StepFormProps) {
   return (
     <ProvenForm className={isWide ? 'stack' : `stack ${css.narrow}`} {...form}>
       {(view, asked) => (

@@ -49,16 +49,29 @@ function Transactions({ data }: { readonly data: AccountData }) {
   return (
     <Panel title={t('user.transactions')} id="transactions" className="stack">
       {data.credit === null ? null : (
-        <KeyValues items={[{ label: t('user.credit'), value: <bdi className="num">{data.credit}</bdi> }]} />
+        <KeyValues
+          items={[{ label: t('user.credit'), value: <bdi className="num">{data.credit}</bdi> }]}
+        />
       )}
       {data.transactions.length === 0 ? (
-        <Empty scene="order" level={3} title={t('user.transactionsNone')} text={t('user.transactionsNoneText')}>
+        <Empty
+          scene="order"
+          level={3}
+          title={t('user.transactionsNone')}
+          text={t('user.transactionsNoneText')}
+        >
           <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
         </Empty>
       ) : (
         <EntryList label={t('user.transactions')}>
           {data.transactions.map((transaction) => (
-            <EntryRow key={transaction.id} icon={transaction.icon} name={transaction.name} notes={transaction.notes} action={<Amount transaction={transaction} />} />
+            <EntryRow
+              key={transaction.id}
+              icon={transaction.icon}
+              name={transaction.name}
+              notes={transaction.notes}
+              action={<Amount transaction={transaction} />}
+            />
           ))}
         </EntryList>
       )}
@@ -88,13 +101,37 @@ function Amount({ transaction }: { readonly transaction: AccountData['transactio
 function Details({ data }: { readonly data: AccountData }) {
   const t = useT()
   const items = [
-    { label: t('user.nickname'), value: <bdi>{data.nickname}</bdi>, action: <Change path="/userDetail" what={t('user.nickname')} /> },
-    { label: t('user.userName'), value: <bdi dir="ltr">{data.userName}</bdi>, action: <Change path="/userDetail" what={t('user.userName')} /> },
-    { label: t('user.email'), value: <bdi dir="ltr">{data.email}</bdi>, action: <Change path="/change-email" what={t('user.email')} /> },
+    {
+      label: t('user.nickname'),
+      value: <bdi>{data.nickname}</bdi>,
+      action: <Change path="/userDetail" what={t('user.nickname')} />,
+    },
+    {
+      label: t('user.userName'),
+      value: <bdi dir="ltr">{data.userName}</bdi>,
+      action: <Change path="/userDetail" what={t('user.userName')} />,
+    },
+    {
+      label: t('user.email'),
+      value: <bdi dir="ltr">{data.email}</bdi>,
+      action: <Change path="/change-email" what={t('user.email')} />,
+    },
     {
       label: t('user.mobile'),
-      value: data.mobile === null ? <span className="muted">{t('user.mobileNone')}</span> : <Verified mobile={data.mobile} />,
-      action: data.mobile === null && !data.canAddMobile ? undefined : <Change path="/userDetail?do=phone" what={t('user.mobile')} isNew={data.mobile === null} />,
+      value:
+        data.mobile === null ? (
+          <span className="muted">{t('user.mobileNone')}</span>
+        ) : (
+          <Verified mobile={data.mobile} />
+        ),
+      action:
+        data.mobile === null && !data.canAddMobile ? undefined : (
+          <Change
+            path="/userDetail?do=phone"
+            what={t('user.mobile')}
+            isNew={data.mobile === null}
+          />
+        ),
     },
     { label: t('user.registered'), value: data.registered },
   ]
@@ -120,19 +157,47 @@ function Security({ data }: { readonly data: AccountData }) {
   const items = [
     {
       label: t('user.password'),
-      value: data.hasPassword ? t('user.passwordSet') : <span className="muted">{t('user.passwordNone')}</span>,
-      action: <Change path="/userDetail?section=security&do=password" what={t('user.password')} isNew={!data.hasPassword} />,
+      value: data.hasPassword ? (
+        t('user.passwordSet')
+      ) : (
+        <span className="muted">{t('user.passwordNone')}</span>
+      ),
+      action: (
+        <Change
+          path="/userDetail?section=security&do=password"
+          what={t('user.password')}
+          isNew={!data.hasPassword}
+        />
+      ),
     },
     {
       label: t('user.twoStep'),
-      value: <Badge tone={data.hasSecondFactor ? 'ok' : undefined}>{data.hasSecondFactor ? t('user.twoStepOn') : t('user.twoStepOff')}</Badge>,
+      value: (
+        <Badge tone={data.hasSecondFactor ? 'ok' : undefined}>
+          {data.hasSecondFactor ? t('user.twoStepOn') : t('user.twoStepOff')}
+        </Badge>
+      ),
       action: <Change path="/userDetail?section=security" what={t('user.twoStep')} />,
     },
     ...(data.passkeys === null
       ? []
-      : [{ label: t('user.passkeysLabel'), value: data.passkeys, action: <Change path="/userDetail?section=security" what={t('user.passkeysLabel')} /> }]),
-    { label: t('user.link'), value: data.links ?? <span className="muted">{t('user.linkNotBound')}</span>, action: <Change path="/user/link" what={t('user.link')} /> },
-    { label: t('user.tabDevices'), value: data.devices, action: <Change path="/userDetail?section=devices" what={t('user.tabDevices')} /> },
+      : [
+          {
+            label: t('user.passkeysLabel'),
+            value: data.passkeys,
+            action: <Change path="/userDetail?section=security" what={t('user.passkeysLabel')} />,
+          },
+        ]),
+    {
+      label: t('user.link'),
+      value: data.links ?? <span className="muted">{t('user.linkNotBound')}</span>,
+      action: <Change path="/user/link" what={t('user.link')} />,
+    },
+    {
+      label: t('user.tabDevices'),
+      value: data.devices,
+      action: <Change path="/userDetail?section=devices" what={t('user.tabDevices')} />,
+    },
   ]
   return (
     <Panel title={t('user.tabSecurity')}>
@@ -142,7 +207,15 @@ function Security({ data }: { readonly data: AccountData }) {
 }
 
 /** @param what named for screen readers: the visible word is the same in every line */
-function Change({ path, what, isNew = false }: { readonly path: string; readonly what: string; readonly isNew?: boolean }) {
+function Change({
+  path,
+  what,
+  isNew = false,
+}: {
+  readonly path: string
+  readonly what: string
+  readonly isNew?: boolean
+}) {
   const t = useT()
   const href = useHref()
   return (
@@ -158,7 +231,8 @@ function SignOut() {
   const { prefix } = useWords()
   return (
     <form
-      method="post" action={localPath(prefix, '/user')}
+      method="post"
+      action={localPath(prefix, '/user')}
       onSubmit={(event) => {
         event.preventDefault()
         void signOut(prefix)

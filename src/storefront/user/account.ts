@@ -50,14 +50,23 @@ export interface ShownTransaction {
 
 const TRANSACTIONS_ON_A_PAGE = 10
 const LATEST_ORDERS = 3
-const ICONS: Readonly<Record<Transaction['kind'], IconName>> = { payment: 'card', refund: 'refresh', credit: 'wallet' }
+const ICONS: Readonly<Record<Transaction['kind'], IconName>> = {
+  payment: 'card',
+  refund: 'refresh',
+  credit: 'wallet',
+}
 
 export async function accountData(page: PersonalPageContext): Promise<AccountData> {
   const { ctx, t, language } = page
   const person = ownerOf(page)
   const [factor, passkeys, sessions, identities, credit, latest, money] = await Promise.all([
-    readSecondFactor(ctx.db, person.accountId), listPasskeys(ctx.db, person.accountId), listSessions(ctx.db, ctx, person), listIdentities(ctx.db, person.accountId),
-    listCredit(ctx.db, person.accountId), latestOrders(page), transactionsOf(page),
+    readSecondFactor(ctx.db, person.accountId),
+    listPasskeys(ctx.db, person.accountId),
+    listSessions(ctx.db, ctx, person),
+    listIdentities(ctx.db, person.accountId),
+    listCredit(ctx.db, person.accountId),
+    latestOrders(page),
+    transactionsOf(page),
   ])
   return {
     nickname: person.nickname,
@@ -68,39 +77,80 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
     registered: formatDate(language.code, person.registeredAt, page.timeZone),
     hasPassword: person.hasPassword,
     hasSecondFactor: factor.isOn,
-    passkeys: passkeys.length > 0 || arePasskeysPossible(page.publicUrl) ? t('user.passkeys', { count: passkeys.length }) : null,
+    passkeys:
+      passkeys.length > 0 || arePasskeysPossible(page.publicUrl)
+        ? t('user.passkeys', { count: passkeys.length })
+        : null,
     devices: t('user.devices', { count: sessions.length }),
-    links: identities.length === 0 ? null : formatList(language.code, identities.map(({ platform }) => serviceName(page, platform))),
-    credit: credit.length === 0 ? null : formatList(language.code, credit.map(({ currency, minor }) => moneyView({ shop: page.shop, language: language.code }, currency, minor).text)),
+    links:
+      identities.length === 0
+        ? null
+        : formatList(
+            language.code,
+            identities.map(({ platform }) => serviceName(page, platform)),
+          ),
+    credit:
+      credit.length === 0
+        ? null
+        : formatList(
+            language.code,
+            credit.map(
+              ({ currency, minor }) =>
+                moneyView({ shop: page.shop, language: language.code }, currency, minor).text,
+            ),
+          ),
     orders: latest,
     ...money,
   }
 }
 
 async function latestOrders(page: PersonalPageContext): Promise<readonly ShownOrder[]> {
-  const { list } = await listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, { status: 'all', kind: 'all', page: 1, limit: LATEST_ORDERS })
+  const { list } = await listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, {
+    status: 'all',
+    kind: 'all',
+    page: 1,
+    limit: LATEST_ORDERS,
+  })
   return list.map((order) => shownOrder(page, order))
 }
 
 /** What was paid, given back and credited, newest first. */
-async function transactionsOf(page: PersonalPageContext): Promise<Pick<AccountData, 'transactions' | 'paging'>> {
+async function transactionsOf(
+  page: PersonalPageContext,
+): Promise<Pick<AccountData, 'transactions' | 'paging'>> {
   const { accountId } = ownerOf(page)
-  const list = (number: number) => listTransactions(page.ctx.db, accountId, { page: number, limit: TRANSACTIONS_ON_A_PAGE })
+  const list = (number: number) =>
+    listTransactions(page.ctx.db, accountId, { page: number, limit: TRANSACTIONS_ON_A_PAGE })
   const asked = pageAsked(page)
   let found = await list(asked)
   const last = Math.max(1, Math.ceil(found.total / TRANSACTIONS_ON_A_PAGE))
   if (asked > last) found = await list(last)
-  return { transactions: found.list.map((transaction) => shownTransaction(page, transaction)), paging: pagingData(page, '/user/account', Math.min(asked, last), last) }
+  return {
+    transactions: found.list.map((transaction) => shownTransaction(page, transaction)),
+    paging: pagingData(page, '/user/account', Math.min(asked, last), last),
+  }
 }
 
-function shownTransaction(page: PersonalPageContext, { id, kind, at, amountMinor, currency, order, method }: Transaction): ShownTransaction {
+function shownTransaction(
+  page: PersonalPageContext,
+  { id, kind, at, amountMinor, currency, order, method }: Transaction,
+): ShownTransaction {
   const { t, shop, language, timeZone } = page
-  const text = moneyView({ shop, language: language.code }, currency, kind === 'payment' ? -amountMinor : amountMinor).text.replace('-', '−')
+  const text = moneyView(
+    { shop, language: language.code },
+    currency,
+    kind === 'payment' ? -amountMinor : amountMinor,
+  ).text.replace('-', '−')
   return {
     id,
     icon: ICONS[kind],
-    name: order ? t(`user.transaction.${kind}Of`, { number: order.number }) : t(`user.transaction.${kind}`),
-    notes: [formatShortMoment(language.code, at, timeZone), method === null ? '' : methodName(shop.payMethods, method, t)].filter((note) => note !== ''),
+    name: order
+      ? t(`user.transaction.${kind}Of`, { number: order.number })
+      : t(`user.transaction.${kind}`),
+    notes: [
+      formatShortMoment(language.code, at, timeZone),
+      method === null ? '' : methodName(shop.payMethods, method, t),
+    ].filter((note) => note !== ''),
     amount: kind === 'payment' || amountMinor < 0n ? text : `+${text}`,
     path: order && `/order/detail?order=${order.publicId}`,
   }

@@ -28,7 +28,13 @@ interface AreaLink {
   readonly discount?: string
 }
 
-const ICONS: Readonly<Record<Room, IconName>> = { account: 'user', order: 'receipt', cardpwd: 'key', collect: 'heart', notice: 'bell' }
+const ICONS: Readonly<Record<Room, IconName>> = {
+  account: 'user',
+  order: 'receipt',
+  cardpwd: 'key',
+  collect: 'heart',
+  notice: 'bell',
+}
 
 /** Who a page with `access: 'person'` is made for. */
 export function ownerOf(page: Pick<PersonalPageContext, 'person'>): Person {
@@ -45,25 +51,39 @@ export async function areaData(page: PersonalPageContext, current: Room): Promis
   const { t, ctx, shop, language } = page
   const person = ownerOf(page)
   const [collected, unread, bought] = await Promise.all([
-    collectFigures(ctx.db, shop, person.accountId), countUnreadNotices(ctx.db, person.accountId), countBought(ctx.db, person.accountId),
+    collectFigures(ctx.db, shop, person.accountId),
+    countUnreadNotices(ctx.db, person.accountId),
+    countBought(ctx.db, person.accountId),
   ])
   const counted = (count: number, label: MessageKey): Pick<AreaLink, 'count'> =>
-    count === 0 ? {} : { count: { text: formatCount(language.code, count), label: t(label, { count }) } }
+    count === 0
+      ? {}
+      : { count: { text: formatCount(language.code, count), label: t(label, { count }) } }
   const figures: Readonly<Record<Room, Pick<AreaLink, 'count' | 'discount'>>> = {
     account: {},
     order: counted(bought.orders, 'user.orderCount'),
     cardpwd: counted(bought.keys, 'user.cardpwdCount'),
     collect: {
       ...counted(collected.collect_num, 'user.collectCount'),
-      ...(collected.collect_max_discount > 0 ? { discount: formatReduction(language.code, collected.collect_max_discount) } : {}),
+      ...(collected.collect_max_discount > 0
+        ? { discount: formatReduction(language.code, collected.collect_max_discount) }
+        : {}),
     },
     notice: counted(unread, 'user.noticeCount'),
   }
   return {
-    who: { name: person.nickname, note: t('user.uid', { uid: person.uid }), ...(person.avatar === null ? {} : { picture: uploadAddress(person.avatar) }) },
+    who: {
+      name: person.nickname,
+      note: t('user.uid', { uid: person.uid }),
+      ...(person.avatar === null ? {} : { picture: uploadAddress(person.avatar) }),
+    },
     label: t('user.nav'),
     links: ROOMS.map((room) => ({
-      icon: ICONS[room], text: t(`user.${room}`), path: `/user/${room}`, ...(room === current ? { current: true as const } : {}), ...figures[room],
+      icon: ICONS[room],
+      text: t(`user.${room}`),
+      path: `/user/${room}`,
+      ...(room === current ? { current: true as const } : {}),
+      ...figures[room],
     })),
   }
 }

@@ -6,12 +6,25 @@ import { useHref, useT } from '../i18n.tsx'
 import type { AreaData } from './area.ts'
 
 /** A page of the account area: whose it is and the rooms beside it. */
-export function Area({ data, title, children }: { readonly data: AreaData; readonly title: string; readonly children: ReactNode }) {
+export function Area({
+  data,
+  title,
+  children,
+}: {
+  readonly data: AreaData
+  readonly title: string
+  readonly children: ReactNode
+}) {
   const href = useHref()
   return (
     <AreaLayout
       who={<Who {...data.who} />}
-      nav={<SideNav label={data.label} links={data.links.map(({ path, ...link }) => ({ ...link, href: href(path) }))} />}
+      nav={
+        <SideNav
+          label={data.label}
+          links={data.links.map(({ path, ...link }) => ({ ...link, href: href(path) }))}
+        />
+      }
     >
       <h1>{title}</h1>
       {children}
@@ -35,5 +48,14 @@ export type AccountTab = (typeof TABS)[number][0]
 export function AccountTabs({ current }: { readonly current: AccountTab }) {
   const t = useT()
   const href = useHref()
-  return <Segmented label={t('user.tabs')} items={TABS.map(([tab, path, text]) => ({ href: href(path), text: t(text), current: tab === current }))} />
+  return (
+    <Segmented
+      label={t('user.tabs')}
+      items={TABS.map(([tab, path, text]) => ({
+        href: href(path),
+        text: t(text),
+        current: tab === current,
+      }))}
+    />
+  )
 }

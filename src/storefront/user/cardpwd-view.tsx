@@ -19,7 +19,12 @@ export function CardPasswordRoom({ data }: { readonly data: CardpwdData }) {
   if (data.keys.length === 0) {
     return (
       <Panel>
-        <Empty scene="default" level={2} title={t('user.cardpwdNone')} text={t('user.cardpwdNoneText')}>
+        <Empty
+          scene="default"
+          level={2}
+          title={t('user.cardpwdNone')}
+          text={t('user.cardpwdNoneText')}
+        >
           <ButtonLink look="solid" href={href('/cards')}>
             {t('user.browseCards')}
           </ButtonLink>
@@ -94,7 +99,12 @@ function ExportPanel({ data }: { readonly data: CardpwdData }) {
           </Button>
         </form>
       ) : (
-        <ProofStep name="proveForKeys" form={KEY_FORMS.proveForKeys} proof={proof} className={`stack ${css.narrow}`} />
+        <ProofStep
+          name="proveForKeys"
+          form={KEY_FORMS.proveForKeys}
+          proof={proof}
+          className={`stack ${css.narrow}`}
+        />
       )}
     </Panel>
   )

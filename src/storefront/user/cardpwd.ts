@@ -16,7 +16,12 @@ export interface CardpwdData extends KeyRows {
 
 export async function cardpwdData(page: PersonalPageContext): Promise<CardpwdData> {
   const asked = pageAsked(page)
-  const read = (number: number) => keyRows(page, { page: number, limit: ON_A_PAGE, path: number === 1 ? PATH : `${PATH}?page=${number}` })
+  const read = (number: number) =>
+    keyRows(page, {
+      page: number,
+      limit: ON_A_PAGE,
+      path: number === 1 ? PATH : `${PATH}?page=${number}`,
+    })
   let found = await read(asked)
   const last = Math.max(1, Math.ceil(found.total / ON_A_PAGE))
   if (asked > last) found = await read(last)

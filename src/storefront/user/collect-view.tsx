@@ -37,7 +37,12 @@ export function CollectRoom({ data }: { readonly data: CollectData }) {
       <div ref={list} tabIndex={-1} className={css.list}>
         {data.tiles.length === 0 ? (
           <Panel>
-            <Empty scene="collect" level={2} title={t('user.collectNone')} text={t('user.collectNoneText')}>
+            <Empty
+              scene="collect"
+              level={2}
+              title={t('user.collectNone')}
+              text={t('user.collectNoneText')}
+            >
               <ButtonLink look="solid" href={href('/top-up')}>
                 {t('user.browseTopUps')}
               </ButtonLink>
@@ -57,19 +62,37 @@ export function CollectRoom({ data }: { readonly data: CollectData }) {
   )
 }
 
-function FavouriteTile({ tile, onRemoved }: { readonly tile: CollectTile; readonly onRemoved: () => void }) {
+function FavouriteTile({
+  tile,
+  onRemoved,
+}: {
+  readonly tile: CollectTile
+  readonly onRemoved: () => void
+}) {
   const t = useT()
   const href = useHref()
   return (
     <Tile
-      href={href(tile.path)} image={{ src: tile.image, width: 240, height: 320 }} name={tile.name} lang={tile.lang} region={tile.note}
-      from={tile.from ? t('goods.from') : undefined} price={tile.price} discount={tile.discount}
+      href={href(tile.path)}
+      image={{ src: tile.image, width: 240, height: 320 }}
+      name={tile.name}
+      lang={tile.lang}
+      region={tile.note}
+      from={tile.from ? t('goods.from') : undefined}
+      price={tile.price}
+      discount={tile.discount}
       action={
         <CallForm name="removeFavourite" form={forms.removeFavourite} onDone={onRemoved}>
           {(view) => (
             <>
               <input type="hidden" name="code" value={tile.code} />
-              <IconButton type="submit" icon="heart" aria-pressed="true" disabled={view.busy} label={t('user.collectRemove', { name: tile.spoken })} />
+              <IconButton
+                type="submit"
+                icon="heart"
+                aria-pressed="true"
+                disabled={view.busy}
+                label={t('user.collectRemove', { name: tile.spoken })}
+              />
             </>
           )}
         </CallForm>

@@ -31,7 +31,11 @@ export async function collectData(page: PersonalPageContext): Promise<CollectDat
   const wanted = findProduct(shop, query.get('add') ?? '')
   const tileOf = (product: (typeof all)[number]): CollectTile => {
     const tile = goodsTile(view, product)
-    return { ...tile, code: product.code, spoken: page.t('product.title', { name: String(tile.name), region: tile.note ?? '' }) }
+    return {
+      ...tile,
+      code: product.code,
+      spoken: page.t('product.title', { name: String(tile.name), region: tile.note ?? '' }),
+    }
   }
   return {
     tiles: pageOf(all, current, ON_A_PAGE, tileOf).list,

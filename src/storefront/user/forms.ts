@@ -5,16 +5,36 @@ import { proofOf } from '../forms/proof-forms.ts'
 
 export const forms = {
   ...KEY_FORMS,
-  addFavourite: pageForm({ call: 'collect/add', body: (fields) => ({ code: fields.text('code') }), done: () => '/user/collect' }),
-  removeFavourite: pageForm({ call: 'collect/remove', body: (fields) => ({ code: fields.text('code') }), done: () => null }),
-  readNotice: pageForm({ call: 'notice/read', body: (fields) => ({ id: fields.text('id') }), done: () => null }),
+  addFavourite: pageForm({
+    call: 'collect/add',
+    body: (fields) => ({ code: fields.text('code') }),
+    done: () => '/user/collect',
+  }),
+  removeFavourite: pageForm({
+    call: 'collect/remove',
+    body: (fields) => ({ code: fields.text('code') }),
+    done: () => null,
+  }),
+  readNotice: pageForm({
+    call: 'notice/read',
+    body: (fields) => ({ id: fields.text('id') }),
+    done: () => null,
+  }),
   /** Read, and on to what it tells of. */
-  openNotice: pageForm({ call: 'notice/read', body: (fields) => ({ id: fields.text('id') }), done: (_, fields) => ownPath(fields.text('path')) ?? '/user/notice' }),
+  openNotice: pageForm({
+    call: 'notice/read',
+    body: (fields) => ({ id: fields.text('id') }),
+    done: (_, fields) => ownPath(fields.text('path')) ?? '/user/notice',
+  }),
   readAllNotices: pageForm({ call: 'notice/read_all', body: () => ({}), done: () => null }),
   /** Off to the other service, which brings the person back to /loading. */
   link: pageForm({
     call: 'user/link',
-    body: (fields) => ({ platform: fields.text('platform'), redirect: `/user/link?done=${encodeURIComponent(fields.text('platform'))}`, ...proofOf(fields) }),
+    body: (fields) => ({
+      platform: fields.text('platform'),
+      redirect: `/user/link?done=${encodeURIComponent(fields.text('platform'))}`,
+      ...proofOf(fields),
+    }),
     done: (data) => data.redirect_url,
     secret: ['password', 'proof_code'],
   }),

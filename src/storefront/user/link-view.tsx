@@ -50,14 +50,35 @@ export function LinkRoom({ data }: { readonly data: LinkData }) {
 
 export function BoundBadge({ isLinked }: { readonly isLinked: boolean }) {
   const t = useT()
-  return <Badge tone={isLinked ? 'ok' : undefined}>{isLinked ? t('user.linkBound') : t('user.linkNotBound')}</Badge>
+  return (
+    <Badge tone={isLinked ? 'ok' : undefined}>
+      {isLinked ? t('user.linkBound') : t('user.linkNotBound')}
+    </Badge>
+  )
 }
 
-function ServiceRow({ service, isFresh }: { readonly service: LinkableService; readonly isFresh: boolean }) {
+function ServiceRow({
+  service,
+  isFresh,
+}: {
+  readonly service: LinkableService
+  readonly isFresh: boolean
+}) {
   return (
     <EntryRow
-      icon="link" name={service.name} badge={<BoundBadge isLinked={service.isLinked} />} notes={service.notes}
-      action={service.isLinked ? <UnlinkLink service={service} /> : isFresh ? <LinkNow service={service} /> : <LinkLink service={service} />}
+      icon="link"
+      name={service.name}
+      badge={<BoundBadge isLinked={service.isLinked} />}
+      notes={service.notes}
+      action={
+        service.isLinked ? (
+          <UnlinkLink service={service} />
+        ) : isFresh ? (
+          <LinkNow service={service} />
+        ) : (
+          <LinkLink service={service} />
+        )
+      }
     />
   )
 }
@@ -93,7 +114,11 @@ function LinkLink({ service }: { readonly service: LinkableService }) {
 function LinkNow({ service }: { readonly service: LinkableService }) {
   const t = useT()
   return (
-    <CallForm name="link" form={forms.link} onRefused={() => navigation.get()?.go(`/user/link/${service.platform}`)}>
+    <CallForm
+      name="link"
+      form={forms.link}
+      onRefused={() => navigation.get()?.go(`/user/link/${service.platform}`)}
+    >
       {(view) => (
         <>
           <input type="hidden" name="platform" value={service.platform} />
@@ -114,16 +139,32 @@ function Named({ service, data }: { readonly service: LinkableService; readonly 
   return (
     <Panel>
       <EntryList>
-        <EntryRow icon="link" name={service.name} badge={<BoundBadge isLinked />} notes={service.notes} action={<UnlinkLink service={service} />} />
+        <EntryRow
+          icon="link"
+          name={service.name}
+          badge={<BoundBadge isLinked />}
+          notes={service.notes}
+          action={<UnlinkLink service={service} />}
+        />
       </EntryList>
     </Panel>
   )
 }
 
-function Linking({ service, proof }: { readonly service: LinkableService; readonly proof: ProofData }) {
+function Linking({
+  service,
+  proof,
+}: {
+  readonly service: LinkableService
+  readonly proof: ProofData
+}) {
   const t = useT()
   return (
-    <Panel title={t('user.linkAddLabel', { service: service.name })} aside={<BoundBadge isLinked={false} />} className="stack">
+    <Panel
+      title={t('user.linkAddLabel', { service: service.name })}
+      aside={<BoundBadge isLinked={false} />}
+      className="stack"
+    >
       <ProvenForm name="link" form={forms.link} proof={proof} className="stack">
         {(view, asked) => (
           <>
@@ -143,11 +184,20 @@ function Linking({ service, proof }: { readonly service: LinkableService; readon
   )
 }
 
-function Unlinking({ service, proof }: { readonly service: LinkableService; readonly proof: ProofData }) {
+function Unlinking({
+  service,
+  proof,
+}: {
+  readonly service: LinkableService
+  readonly proof: ProofData
+}) {
   const t = useT()
   const href = useHref()
   return (
-    <ConfirmPanel title={t('user.linkRemoveTitle', { service: service.name })} notes={[t('user.linkRemoveText', { service: service.name })]}>
+    <ConfirmPanel
+      title={t('user.linkRemoveTitle', { service: service.name })}
+      notes={[t('user.linkRemoveText', { service: service.name })]}
+    >
       <ProvenForm name="unlink" form={forms.unlink} proof={proof} className="stack">
         {(view, asked) => (
           <>

@@ -27,16 +27,26 @@ export interface UserData {
 /** `/user` and its children. The header's links name a room by `type` (specification §2). */
 export async function load(page: PersonalPageContext): Promise<UserData> {
   const room = roomOf(page)
-  const [area, shown] = await Promise.all([areaData(page, room === 'link' ? 'account' : room), LOADERS[room](page)])
+  const [area, shown] = await Promise.all([
+    areaData(page, room === 'link' ? 'account' : room),
+    LOADERS[room](page),
+  ])
   const { t } = page
-  return { area, title: room === 'link' ? t('user.account') : t(`user.${room}`), head: { title: t(`user.${room}`), description: t(`user.${room}Description`) }, shown }
+  return {
+    area,
+    title: room === 'link' ? t('user.account') : t(`user.${room}`),
+    head: { title: t(`user.${room}`), description: t(`user.${room}Description`) },
+    shown,
+  }
 }
 
 export function meta(data: UserData): PageMeta {
   return { ...data.head, noIndex: true }
 }
 
-const LOADERS: Readonly<Record<Room | 'link', (page: PersonalPageContext) => RoomData | Promise<RoomData>>> = {
+const LOADERS: Readonly<
+  Record<Room | 'link', (page: PersonalPageContext) => RoomData | Promise<RoomData>>
+> = {
   account: async (page) => ({ room: 'account', ...(await accountData(page)) }),
   order: async (page) => ({ room: 'order', ...(await orderData(page)) }),
   cardpwd: async (page) => ({ room: 'cardpwd', ...(await cardpwdData(page)) }),

@@ -15,7 +15,12 @@ export function NoticeRoom({ data }: { readonly data: NoticeData }) {
   if (data.notices.length === 0) {
     return (
       <Panel>
-        <Empty scene="notice" level={2} title={t('user.noticeNone')} text={t('user.noticeNoneText')}>
+        <Empty
+          scene="notice"
+          level={2}
+          title={t('user.noticeNone')}
+          text={t('user.noticeNoneText')}
+        >
           <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
         </Empty>
       </Panel>
@@ -40,8 +45,13 @@ export function NoticeRoom({ data }: { readonly data: NoticeData }) {
       <Panel padding="flush">
         {data.notices.map((notice) => (
           <NoticeRow
-            key={notice.id} icon={notice.icon} title={notice.title} text={notice.text} time={notice.time}
-            unread={notice.isRead ? undefined : t('user.noticeNew')} action={<Actions notice={notice} />}
+            key={notice.id}
+            icon={notice.icon}
+            title={notice.title}
+            text={notice.text}
+            time={notice.time}
+            unread={notice.isRead ? undefined : t('user.noticeNew')}
+            action={<Actions notice={notice} />}
           />
         ))}
       </Panel>

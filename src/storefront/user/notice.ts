@@ -24,8 +24,15 @@ export interface NoticeData {
 }
 
 const ICONS: Readonly<Record<string, IconName>> = {
-  welcome: 'user', password_changed: 'lock', email_changed: 'mail', new_device: 'laptop', identity_linked: 'link', identity_unlinked: 'link',
-  factor_added: 'shield', factor_removed: 'shield', price_drop: 'heart',
+  welcome: 'user',
+  password_changed: 'lock',
+  email_changed: 'mail',
+  new_device: 'laptop',
+  identity_linked: 'link',
+  identity_unlinked: 'link',
+  factor_added: 'shield',
+  factor_removed: 'shield',
+  price_drop: 'heart',
 }
 
 export async function noticeData(page: PersonalPageContext): Promise<NoticeData> {
@@ -41,7 +48,17 @@ export async function noticeData(page: PersonalPageContext): Promise<NoticeData>
       const shown = noticeView(view, notice, page.timeZone)
       if (!shown) return []
       const { id, title, text, path, kind } = shown
-      return [{ id, title, text, path, icon: ICONS[kind] ?? 'bell', time: { text: shown.time_text, iso: shown.created_at }, isRead: shown.is_read }]
+      return [
+        {
+          id,
+          title,
+          text,
+          path,
+          icon: ICONS[kind] ?? 'bell',
+          time: { text: shown.time_text, iso: shown.created_at },
+          isRead: shown.is_read,
+        },
+      ]
     }),
     hasUnread: found.unread > 0,
     state: t('user.noticeUnread', { count: found.unread }),

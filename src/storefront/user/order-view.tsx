@@ -15,16 +15,27 @@ export function OrderRoom({ data }: { readonly data: OrderData }) {
   return (
     <>
       <div className="row between">
-        <Segmented label={t('user.orderStates')} items={data.states.map(({ path, ...filter }) => ({ ...filter, href: href(path) }))} />
+        <Segmented
+          label={t('user.orderStates')}
+          items={data.states.map(({ path, ...filter }) => ({ ...filter, href: href(path) }))}
+        />
         <nav className="row" aria-label={t('user.orderKinds')}>
           {data.kinds.map((kind) => (
-            <ChipLink key={kind.text} href={href(kind.path)} removeLabel={kind.current ? t('list.removeFilter', { filter: kind.text }) : undefined}>
+            <ChipLink
+              key={kind.text}
+              href={href(kind.path)}
+              removeLabel={kind.current ? t('list.removeFilter', { filter: kind.text }) : undefined}
+            >
               {kind.text}
             </ChipLink>
           ))}
         </nav>
       </div>
-      {data.orders.length > 0 ? <OrderList orders={data.orders} /> : <NoOrders isFiltered={data.isFiltered} />}
+      {data.orders.length > 0 ? (
+        <OrderList orders={data.orders} />
+      ) : (
+        <NoOrders isFiltered={data.isFiltered} />
+      )}
       <Paging data={data.paging} />
     </>
   )
@@ -36,8 +47,14 @@ export function OrderList({ orders }: { readonly orders: readonly ShownOrder[] }
     <Panel padding="flush">
       {orders.map(({ action, ...order }) => (
         <OrderRow
-          key={order.id} number={order.number} time={order.time} badge={<Badge tone={order.tone ?? undefined}>{order.status}</Badge>} image={{ src: order.image, width: 240, height: 320 }}
-          name={order.name} notes={order.notes} price={order.total}
+          key={order.id}
+          number={order.number}
+          time={order.time}
+          badge={<Badge tone={order.tone ?? undefined}>{order.status}</Badge>}
+          image={{ src: order.image, width: 240, height: 320 }}
+          name={order.name}
+          notes={order.notes}
+          price={order.total}
           action={
             <ButtonLink look={action.isToPay ? 'pay' : 'edge'} href={href(action.path)}>
               {action.text}
@@ -56,7 +73,12 @@ function NoOrders({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Panel>
       {isFiltered ? (
-        <Empty scene="order" level={2} title={t('user.orderNoneFiltered')} text={t('user.orderNoneFilteredText')}>
+        <Empty
+          scene="order"
+          level={2}
+          title={t('user.orderNoneFiltered')}
+          text={t('user.orderNoneFilteredText')}
+        >
           <ButtonLink href={href('/user/order')}>{t('user.orderShowAll')}</ButtonLink>
         </Empty>
       ) : (

@@ -42,15 +42,22 @@ export interface ShownOrder {
 }
 
 const STATES: readonly (readonly [value: string, text: MessageKey, filter: OrderFilter])[] = [
-  ['', 'user.orderAll', 'all'], ['unpaid', 'user.orderUnpaid', 'pending_payment'], ['pending', 'user.orderPending', 'pending_shipment'],
-  ['completed', 'user.orderCompleted', 'completed'], ['after-sales', 'user.orderAfterSales', 'after_sales'],
+  ['', 'user.orderAll', 'all'],
+  ['unpaid', 'user.orderUnpaid', 'pending_payment'],
+  ['pending', 'user.orderPending', 'pending_shipment'],
+  ['completed', 'user.orderCompleted', 'completed'],
+  ['after-sales', 'user.orderAfterSales', 'after_sales'],
 ]
-const KINDS: typeof STATES = [['card', 'user.orderGameCard', 'game_card'], ['direct', 'user.orderDirect', 'direct_charging']]
+const KINDS: typeof STATES = [
+  ['card', 'user.orderGameCard', 'game_card'],
+  ['direct', 'user.orderDirect', 'direct_charging'],
+]
 
 export async function orderData(page: PersonalPageContext): Promise<OrderData> {
   const filters = orderFilters(page)
   const { state, kind } = filters
-  const list = (number: number) => ordersOn(page, { status: state[2], kind: kind?.[2] ?? 'all', page: number })
+  const list = (number: number) =>
+    ordersOn(page, { status: state[2], kind: kind?.[2] ?? 'all', page: number })
   const asked = pageAsked(page)
   let found = await list(asked)
   // A page past the end is the last one.
@@ -64,55 +71,112 @@ export async function orderData(page: PersonalPageContext): Promise<OrderData> {
 
 /** The filters that the address names, and the links to the others; state and kind go together. */
 export function orderFilters({ query, t }: Pick<PersonalPageContext, 'query' | 't'>) {
-  const state = STATES.find(([value]) => value === query.get('status')) ?? STATES[0] as (typeof STATES)[number]
+  const state =
+    STATES.find(([value]) => value === query.get('status')) ??
+    (STATES[0] as (typeof STATES)[number])
   const kind = KINDS.find(([value]) => value === query.get('kind')) ?? null
   const kindNow = kind?.[0] ?? ''
   return {
-    state, kind,
+    state,
+    kind,
     links: {
-      states: STATES.map(([value, text]) => ({ text: t(text), path: address(value, kindNow), ...(value === state[0] ? { current: true as const } : {}) })),
+      states: STATES.map(([value, text]) => ({
+        text: t(text),
+        path: address(value, kindNow),
+        ...(value === state[0] ? { current: true as const } : {}),
+      })),
       // Pressing the chosen kind again takes it away.
-      kinds: KINDS.map(([value, text]) => ({ text: t(text), path: address(state[0], value === kindNow ? '' : value), ...(value === kindNow ? { current: true as const } : {}) })),
+      kinds: KINDS.map(([value, text]) => ({
+        text: t(text),
+        path: address(state[0], value === kindNow ? '' : value),
+        ...(value === kindNow ? { current: true as const } : {}),
+      })),
       isFiltered: state[0] !== '' || kind !== null,
     },
   }
 }
 
-function ordersOn(page: PersonalPageContext, query: { readonly status: OrderFilter; readonly kind: OrderFilter; readonly page: number }) {
-  return listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, { ...query, limit: ON_A_PAGE })
+function ordersOn(
+  page: PersonalPageContext,
+  query: { readonly status: OrderFilter; readonly kind: OrderFilter; readonly page: number },
+) {
+  return listOrderViews(page.ctx.db, readerOf(page), ownerOf(page).accountId, {
+    ...query,
+    limit: ON_A_PAGE,
+  })
 }
 
-export function shownOrder({ t, shop, language, timeZone }: PersonalPageContext, order: ListedOrderView): ShownOrder {
+export function shownOrder(
+  { t, shop, language, timeZone }: PersonalPageContext,
+  order: ListedOrderView,
+): ShownOrder {
   const [first] = order.lines
   const product = first?.product_code == null ? null : findProduct(shop, first.product_code)
-  const count = first === undefined || (first.quantity === 1 && first.delivery !== 'card_key') ? '' : t(first.delivery === 'card_key' ? 'order.unitCodes' : 'order.unitPieces', { count: first.quantity })
-  const note = first === undefined ? '' : formatParts(language.code, [first.label, first.region, count])
+  const count =
+    first === undefined || (first.quantity === 1 && first.delivery !== 'card_key')
+      ? ''
+      : t(first.delivery === 'card_key' ? 'order.unitCodes' : 'order.unitPieces', {
+          count: first.quantity,
+        })
+  const note =
+    first === undefined ? '' : formatParts(language.code, [first.label, first.region, count])
   return {
     id: order.order,
     number: order.order_no,
-    time: { iso: order.created_at, text: formatShortMoment(language.code, new Date(order.created_at), timeZone) },
+    time: {
+      iso: order.created_at,
+      text: formatShortMoment(language.code, new Date(order.created_at), timeZone),
+    },
     status: order.status_text,
     tone: order.tone,
-    image: pictureAddress(shop, 'goods_thumb_3_4', product?.picture ?? product?.brand.picture ?? null),
+    image: pictureAddress(
+      shop,
+      'goods_thumb_3_4',
+      product?.picture ?? product?.brand.picture ?? null,
+    ),
     name: first?.goods_name ?? '',
-    notes: [note, order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : '', order.missing === null ? '' : t('order.missingAmount', { amount: order.missing.text })].filter((text) => text !== ''),
+    notes: [
+      note,
+      order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : '',
+      order.missing === null ? '' : t('order.missingAmount', { amount: order.missing.text }),
+    ].filter((text) => text !== ''),
     total: order.total.text,
     action: actionOf(t, order),
   }
 }
 
 /** What is next: paying, reading the codes, following it, or looking at it once more. */
-function actionOf(t: PersonalPageContext['t'], { order, status, lines, can }: ListedOrderView): ShownOrder['action'] {
+function actionOf(
+  t: PersonalPageContext['t'],
+  { order, status, lines, can }: ListedOrderView,
+): ShownOrder['action'] {
   const detail = `/order/detail?order=${order}`
-  if (can.pay) return { path: status === 'waiting_for_payment' ? `/order/pay?order=${order}` : `/order/cashier?order=${order}`, text: t('order.payNow'), isToPay: true }
-  if (can.pay_rest) return { path: `/order/pay?order=${order}`, text: t('order.payRest'), isToPay: true }
+  if (can.pay)
+    return {
+      path:
+        status === 'waiting_for_payment'
+          ? `/order/pay?order=${order}`
+          : `/order/cashier?order=${order}`,
+      text: t('order.payNow'),
+      isToPay: true,
+    }
+  if (can.pay_rest)
+    return { path: `/order/pay?order=${order}`, text: t('order.payRest'), isToPay: true }
   const hasCodes = lines.some(({ delivery }) => delivery === 'card_key')
-  if (status === 'completed' && hasCodes) return { path: detail, text: t('order.showCodes'), isToPay: false }
-  const isUnderWay = status === 'waiting_for_shipment' || status === 'shipping' || status === 'processing' || status === 'waiting_for_payment'
+  if (status === 'completed' && hasCodes)
+    return { path: detail, text: t('order.showCodes'), isToPay: false }
+  const isUnderWay =
+    status === 'waiting_for_shipment' ||
+    status === 'shipping' ||
+    status === 'processing' ||
+    status === 'waiting_for_payment'
   return { path: detail, text: t(isUnderWay ? 'order.track' : 'order.details'), isToPay: false }
 }
 
 function address(status: string, kind: string): string {
-  const query = new URLSearchParams({ ...(status === '' ? {} : { status }), ...(kind === '' ? {} : { kind }) }).toString()
+  const query = new URLSearchParams({
+    ...(status === '' ? {} : { status }),
+    ...(kind === '' ? {} : { kind }),
+  }).toString()
   return query === '' ? '/user/order' : `/user/order?${query}`
 }

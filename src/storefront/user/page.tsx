@@ -11,7 +11,11 @@ export function Page({ data }: { readonly data: UserData }) {
   const { shown } = data
   return (
     <Area data={data.area} title={data.title}>
-      {shown.room === 'account' ? <AccountTabs current="overview" /> : shown.room === 'link' ? <AccountTabs current="link" /> : null}
+      {shown.room === 'account' ? (
+        <AccountTabs current="overview" />
+      ) : shown.room === 'link' ? (
+        <AccountTabs current="link" />
+      ) : null}
       <Room shown={shown} />
     </Area>
   )

@@ -9,8 +9,19 @@ export function Paging({ data }: { readonly data: PagingData }) {
   return (
     <Pagination
       label={t('list.pages')}
-      pages={data.pages.map((page) => page && { text: page.text, label: page.label, href: href(page.path), current: page.current })}
-      previous={{ text: t('list.previous'), href: data.previous === null ? undefined : href(data.previous) }}
+      pages={data.pages.map(
+        (page) =>
+          page && {
+            text: page.text,
+            label: page.label,
+            href: href(page.path),
+            current: page.current,
+          },
+      )}
+      previous={{
+        text: t('list.previous'),
+        href: data.previous === null ? undefined : href(data.previous),
+      }}
       next={{ text: t('list.next'), href: data.next === null ? undefined : href(data.next) }}
     />
   )

@@ -2,18 +2,52 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from '../page-checks.ts'
 import { cli, dataDirectory, NO_OPERATOR, sql, workNow } from './operator.ts'
-import { buyOverWire, CARD, cards, newBuyer, orderOverWire, payOverWire, statusOf } from './purchase.ts'
+import {
+  buyOverWire,
+  CARD,
+  cards,
+  newBuyer,
+  orderOverWire,
+  payOverWire,
+  statusOf,
+} from './purchase.ts'
 import { post } from '../people/shopper.ts'
 
-test('a code given back is told in the order, the account and a mail', async ({ page, baseURL, isMobile }) => {
+test('a code given back is told in the order, the account and a mail', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(dataDirectory === undefined, NO_OPERATOR)
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t, mailbox } = shopper
   const placed = await buyOverWire(shopper, cards(2))
-  const detail = (await (await page.request.get(`/api/order/detail?order=${placed.order}`)).json()) as { data: { lines: { units: { id: string }[] }[] } }
-  await cli('refund', placed.number, '--units', detail.data.lines[0]?.units[0]?.id ?? '', '--reason', 'goodwill', '--as', 'ann')
+  const detail = (await (
+    await page.request.get(`/api/order/detail?order=${placed.order}`)
+  ).json()) as { data: { lines: { units: { id: string }[] }[] } }
+  await cli(
+    'refund',
+    placed.number,
+    '--units',
+    detail.data.lines[0]?.units[0]?.id ?? '',
+    '--reason',
+    'goodwill',
+    '--as',
+    'ann',
+  )
   await workNow('submit_refunds')
-  await expect.poll(async () => (await (await page.request.get(`/api/order/detail?order=${placed.order}`)).text()).includes('"refunded"'), { timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(
+      async () =>
+        (await (await page.request.get(`/api/order/detail?order=${placed.order}`)).text()).includes(
+          '"refunded"',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
   await workNow('tell_buyers')
   const mail = await mailbox.take(t('mail.order_refunded.subject', { order: placed.number }))
   await shopper.open(`/order/detail?order=${placed.order}`)
@@ -22,15 +56,26 @@ test('a code given back is told in the order, the account and a mail', async ({ 
   await shopper.examine()
   await shopper.open('/user/account')
   const transactions = page.locator('#transactions')
-  await expect(transactions).toContainText(t('user.transaction.refundOf', { number: placed.number }))
-  await expect(transactions).toContainText(t('user.transaction.paymentOf', { number: placed.number }))
+  await expect(transactions).toContainText(
+    t('user.transaction.refundOf', { number: placed.number }),
+  )
+  await expect(transactions).toContainText(
+    t('user.transaction.paymentOf', { number: placed.number }),
+  )
   await shopper.examine()
   const amount = /\+(\S*\d[\d.,]*)/.exec((await transactions.textContent()) ?? '')?.[1] ?? '?'
   expect(mail.text).toContain(amount.replace(/[^\d.]/g, ''))
 })
 
-test('an order is checked by its number and address, and by nothing less', async ({ page, baseURL, isMobile }) => {
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+test('an order is checked by its number and address, and by nothing less', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t } = shopper
   const placed = await buyOverWire(shopper, cards())
   await page.context().clearCookies({ name: /^(?:sid|signed_in)$/ })
@@ -40,7 +85,10 @@ test('an order is checked by its number and address, and by nothing less', async
     await page.locator('#email').fill(email)
     await shopper.press(t('order.checkSend'))
   }
-  for (const [number, email] of [[placed.number, 'somebody@else.example'], ['1234567890123', shopper.email]] as const) {
+  for (const [number, email] of [
+    [placed.number, 'somebody@else.example'],
+    ['1234567890123', shopper.email],
+  ] as const) {
     await check(number, email)
     await expect(page.locator('#order_no')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText(t('error.field.order_unknown'))).toBeVisible()
@@ -54,8 +102,15 @@ test('an order is checked by its number and address, and by nothing less', async
   await shopper.examine()
 })
 
-test('money is asked back for with a picture, and the request is taken back', async ({ page, baseURL, isMobile }) => {
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+test('money is asked back for with a picture, and the request is taken back', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t, at } = shopper
   const placed = await buyOverWire(shopper, cards(2))
   await shopper.open(`/order/detail?order=${placed.order}`)
@@ -67,31 +122,49 @@ test('money is asked back for with a picture, and the request is taken back', as
   await page.locator('#reason').selectOption('code_used')
   await page.locator('#text').fill('The site says that it was used in May.')
   await page.locator('input[name=units]').first().uncheck()
-  await page.locator('#image').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() })
+  await page
+    .locator('#image')
+    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() })
   await page.getByRole('radio', { name: t('order.toCredit') }).check()
   await shopper.press(t('order.problemSend'))
   await expect(page).toHaveURL(at(`/order/detail?order=${placed.order}`))
   await expect(page.getByText(t('order.status.processing'), { exact: true })).toBeVisible()
   await shopper.examine()
   if (dataDirectory !== undefined) {
-    const [found] = await sql(`select reason, destination, picture is not null as pictured from service_case c join shop_order o on o.id = c.order_id where o.public_id = $1`, [placed.order])
+    const [found] = await sql(
+      `select reason, destination, picture is not null as pictured from service_case c join shop_order o on o.id = c.order_id where o.public_id = $1`,
+      [placed.order],
+    )
     expect(found).toEqual({ reason: 'code_used', destination: 'store_credit', pictured: true })
   }
   await shopper.press(t('order.withdraw'))
   await expect(page.getByText(t('order.status.completed'), { exact: true })).toBeVisible()
 })
 
-test('a code that does not work is reported, and all codes come in a file', async ({ page, baseURL, isMobile }) => {
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+test('a code that does not work is reported, and all codes come in a file', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t } = shopper
   await buyOverWire(shopper, cards(2))
   await shopper.open('/user/cardpwd')
   await shopper.examine()
   // Signed in a moment ago: one press is enough.
-  await page.getByRole('button', { name: t('cardpwd.reveal') }).first().click()
+  await page
+    .getByRole('button', { name: t('cardpwd.reveal') })
+    .first()
+    .click()
   const code = (await page.locator('dd bdi.mono').first().textContent()) ?? ''
   expect(code.length).toBeGreaterThan(8)
-  await page.getByRole('link', { name: t('cardpwd.report') }).first().click()
+  await page
+    .getByRole('link', { name: t('cardpwd.report') })
+    .first()
+    .click()
   await shopper.press(t('cardpwd.reportSend'))
   await expect(page.locator('textarea')).toHaveAttribute('aria-invalid', 'true')
   await page.locator('textarea').fill('It says that there is no such code.')
@@ -109,17 +182,33 @@ test('a code that does not work is reported, and all codes come in a file', asyn
   expect(text.trim().split('\r\n')).toHaveLength(3)
 })
 
-test('what others have bought meanwhile is sold out, in the cart, on its page and at the cashier', async ({ page, browser, baseURL, isMobile }) => {
+test('what others have bought meanwhile is sold out, in the cart, on its page and at the cashier', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(dataDirectory === undefined, NO_OPERATOR)
   test.skip(isMobile, 'the same for every screen, and its goods are gone afterwards')
   test.setTimeout(180_000)
   const [item, quantity] = ['card:steam:us:100', 2]
   // The demo would fill the shelf again, but for what its catalogue says is sold out; a filling under way is waited for.
   await sql('update item set stock = 0 where code = $1', [item])
-  await expect.poll(() => sql(`select 1 from graphile_worker.jobs where task_identifier = 'restock_demo' and locked_at is not null`), { timeout: 100_000 }).toEqual([])
-  await sql(`
+  await expect
+    .poll(
+      () =>
+        sql(
+          `select 1 from graphile_worker.jobs where task_identifier = 'restock_demo' and locked_at is not null`,
+        ),
+      { timeout: 100_000 },
+    )
+    .toEqual([])
+  await sql(
+    `
     update card_key set status = 'void'
-    where id in (select k.id from card_key k join item i on i.id = k.item where i.code = $1 and k.status = 'free' offset $2)`, [item, quantity])
+    where id in (select k.id from card_key k join item i on i.id = k.item where i.code = $1 and k.status = 'free' offset $2)`,
+    [item, quantity],
+  )
   const slow = await newBuyer(page, baseURL ?? '')
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const quick = await newBuyer(await context.newPage(), baseURL ?? '')
@@ -132,44 +221,95 @@ test('what others have bought meanwhile is sold out, in the cart, on its page an
   await slow.open(`/order/cashier?order=${waiting.order}`)
   await page.locator('input[name=agree]').check()
   await page.locator('main button[type=submit]:visible').last().click()
-  await expect(page.getByRole('alert').filter({ hasText: t('cashier.lineShort') }).first()).toBeVisible()
-  await expect.poll(async () => { await page.goto('/shop-cart'); return page.locator('main').textContent() }, { timeout: 20_000 }).toContain(t('goods.soldOut'))
-  await expect(page.getByRole('button', { name: t('shop-cart.pay') }).locator('visible=true')).toBeDisabled()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: t('cashier.lineShort') })
+      .first(),
+  ).toBeVisible()
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/shop-cart')
+        return page.locator('main').textContent()
+      },
+      { timeout: 20_000 },
+    )
+    .toContain(t('goods.soldOut'))
+  await expect(
+    page.getByRole('button', { name: t('shop-cart.pay') }).locator('visible=true'),
+  ).toBeDisabled()
   await context.close()
 })
 
-test('a price that has changed is said in the cart before it is paid', async ({ page, baseURL, isMobile }) => {
+test('a price that has changed is said in the cart before it is paid', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(dataDirectory === undefined, NO_OPERATOR)
   test.skip(isMobile, 'the same for every screen')
   const item = 'card:steam:us:50'
   const shopper = await newBuyer(page, baseURL ?? '')
   const { t } = shopper
-  expect(await post(shopper, 'cart/add', { item, quantity: 1, fields: {} })).toMatchObject({ code: 1 })
+  expect(await post(shopper, 'cart/add', { item, quantity: 1, fields: {} })).toMatchObject({
+    code: 1,
+  })
   await sql('update item set price_minor = price_minor + 100 where code = $1', [item])
   try {
-    await expect.poll(async () => { await page.goto('/shop-cart'); return page.locator('main').textContent() }, { timeout: 20_000 }).toContain(t('shop-cart.priceChanged'))
-    await expect(page.getByText(t('shop-cart.was', { price: '#' }).split('#')[0] ?? '')).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          await page.goto('/shop-cart')
+          return page.locator('main').textContent()
+        },
+        { timeout: 20_000 },
+      )
+      .toContain(t('shop-cart.priceChanged'))
+    await expect(
+      page.getByText(t('shop-cart.was', { price: '#' }).split('#')[0] ?? ''),
+    ).toBeVisible()
     await shopper.open('/shop-cart')
-    await page.getByRole('button', { name: t('shop-cart.pay') }).locator('visible=true').click()
+    await page
+      .getByRole('button', { name: t('shop-cart.pay') })
+      .locator('visible=true')
+      .click()
     await expect(page).toHaveURL(/\/order\/cashier/)
   } finally {
     await sql('update item set price_minor = price_minor - 100 where code = $1', [item])
   }
 })
 
-test('orders and keys of others are not found', async ({ page, browser, baseURL, isMobile, misdeeds }) => {
+test('orders and keys of others are not found', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+  misdeeds,
+}) => {
   test.skip(isMobile, 'the same for every screen')
   const owner = await newBuyer(page, baseURL ?? '')
   const placed = await buyOverWire(owner, cards())
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await newBuyer(await context.newPage(), baseURL ?? '')
-  for (const path of [`/order/cashier?order=${placed.order}`, `/order/pay?order=${placed.order}`, `/order/detail?order=${placed.order}`, `/api/order/receipt?order=${placed.order}`, `/api/order/detail?order=${placed.order}`]) {
+  for (const path of [
+    `/order/cashier?order=${placed.order}`,
+    `/order/pay?order=${placed.order}`,
+    `/order/detail?order=${placed.order}`,
+    `/api/order/receipt?order=${placed.order}`,
+    `/api/order/detail?order=${placed.order}`,
+  ]) {
     expect([path, (await other.page.request.get(path)).status()]).toEqual([path, 404])
   }
   expect((await owner.page.request.get(`/order/detail?order=${placed.order}`)).status()).toBe(200)
-  expect((await (await owner.page.request.get(`/order/detail?order=${placed.order}`)).text())).toContain(CARD.product)
+  expect(
+    await (await owner.page.request.get(`/order/detail?order=${placed.order}`)).text(),
+  ).toContain(CARD.product)
   await context.close()
   misdeeds.consoleErrors.splice(0)
 })
 
-const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#3366cc' } }).png().toBuffer()
+const picture = () =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer()

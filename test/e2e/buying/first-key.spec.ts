@@ -4,34 +4,60 @@ import { readPdfText } from '../../support/pdf-text.ts'
 import { expect, test } from '../page-checks.ts'
 import { expectSignedIn, newShopper, registerOverWire, type Shopper } from '../people/shopper.ts'
 import { ageProof, dataDirectory, fulfil, NO_OPERATOR } from './operator.ts'
-import { CARD, decideAtSandbox, expectPaidOrder, pressPay, recordAnswers, TOP_UP, type Placed } from './purchase.ts'
+import {
+  CARD,
+  decideAtSandbox,
+  expectPaidOrder,
+  pressPay,
+  recordAnswers,
+  TOP_UP,
+  type Placed,
+} from './purchase.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
 for (const language of ['en', 'ar', 'ja'] as const) {
-  test(`a visitor fills a cart, signs in on the way, pays, and holds the key (${language})`, async ({ page, context, baseURL, isMobile }) => {
+  test(`a visitor fills a cart, signs in on the way, pays, and holds the key (${language})`, async ({
+    page,
+    context,
+    baseURL,
+    isMobile,
+  }) => {
     test.setTimeout(180_000)
     await context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }])
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' })
     // The other two pairs of language and screen are looked at page by page.
-    const shopper = newShopper(page, baseURL ?? '', { language, isExamined: language === (isMobile ? 'en' : 'ar') })
+    const shopper = newShopper(page, baseURL ?? '', {
+      language,
+      isExamined: language === (isMobile ? 'en' : 'ar'),
+    })
     await registerOverWire(shopper)
     await context.clearCookies({ name: /^(?:sid|signed_in)$/ })
     const answers = recordAnswers(page)
 
     await test.step('a top-up is found by searching, a card in the list', () => fillCart(shopper))
     await test.step('signing in brings the cart along', () => signInFromCart(shopper))
-    const placed = await test.step('the cashier tells the fees first and wants the terms agreed to', () => choosePayment(shopper))
+    const placed =
+      await test.step('the cashier tells the fees first and wants the terms agreed to', () =>
+        choosePayment(shopper))
     await test.step('the payment service asks for a code', () => payAtSandbox(shopper))
     await expectPaidOrder(shopper, placed)
     await ageProof(shopper.email)
-    const code = await test.step('the key is shown to who proves it', () => reveal(shopper, placed, answers))
+    const code = await test.step('the key is shown to who proves it', () =>
+      reveal(shopper, placed, answers))
     await test.step('the key is copied, marked and hidden', () => useKey(shopper, code))
     const isByHand = language === 'en'
-    if (isByHand) await test.step('the top-up is delivered by hand', () => deliverByHand(shopper, placed))
+    if (isByHand)
+      await test.step('the top-up is delivered by hand', () => deliverByHand(shopper, placed))
     await test.step('the receipt is a file', () => fetchReceipt(shopper, placed))
     await test.step('what was bought is reviewed', () => review(shopper, isByHand ? 2 : 1))
-    await test.step('mails and notices lead to the order, and say no key', () => readNews(shopper, placed, code, isByHand ? ['order_paid_by_hand', 'order_credited'] : ['order_paid_by_hand']))
+    await test.step('mails and notices lead to the order, and say no key', () =>
+      readNews(
+        shopper,
+        placed,
+        code,
+        isByHand ? ['order_paid_by_hand', 'order_credited'] : ['order_paid_by_hand'],
+      ))
   })
 }
 
@@ -41,7 +67,10 @@ async function fillCart(shopper: Shopper): Promise<void> {
   const search = page.locator('#header-search, #home-search').locator('visible=true').first()
   await search.fill('mobile legends')
   await search.press('Enter')
-  await page.locator(`main a[href="${at(TOP_UP.path)}"]`).first().click()
+  await page
+    .locator(`main a[href="${at(TOP_UP.path)}"]`)
+    .first()
+    .click()
   await page.locator(`label:has(input[name=item][value="${TOP_UP.item}"])`).click()
   await addToCart(shopper)
   // What is missing is said at its field.
@@ -49,12 +78,23 @@ async function fillCart(shopper: Shopper): Promise<void> {
   await page.locator('#field-user_id').fill(TOP_UP.fields.user_id)
   await page.locator('#field-zone_id').fill(TOP_UP.fields.zone_id)
   await addToCart(shopper)
-  await expect(page.locator(`header a[href="${at('/shop-cart')}"]`).locator('visible=true').first()).toContainText('1')
+  await expect(
+    page
+      .locator(`header a[href="${at('/shop-cart')}"]`)
+      .locator('visible=true')
+      .first(),
+  ).toContainText('1')
 
   await shopper.open('/cards')
-  await page.locator(`main a[href="${at(CARD.path)}"]`).first().click()
+  await page
+    .locator(`main a[href="${at(CARD.path)}"]`)
+    .first()
+    .click()
   await page.locator(`label:has(input[name=item][value="${CARD.item}"])`).click()
-  await page.getByRole('link', { name: t('product.buyNow'), exact: true }).locator('visible=true').click()
+  await page
+    .getByRole('link', { name: t('product.buyNow'), exact: true })
+    .locator('visible=true')
+    .click()
   await expect(page).toHaveURL(at('/shop-cart'))
   await expect(page.locator('main li button[aria-label]').first()).toBeVisible()
   await expect(page.locator('main li').filter({ hasText: TOP_UP.fields.user_id })).toHaveCount(1)
@@ -62,12 +102,19 @@ async function fillCart(shopper: Shopper): Promise<void> {
 }
 
 async function addToCart({ page, t }: Shopper): Promise<void> {
-  await page.getByRole('button', { name: t('product.addToCart'), exact: true }).locator('visible=true').first().click()
+  await page
+    .getByRole('button', { name: t('product.addToCart'), exact: true })
+    .locator('visible=true')
+    .first()
+    .click()
 }
 
 async function signInFromCart(shopper: Shopper): Promise<void> {
   const { page, t, at } = shopper
-  await page.getByRole('link', { name: t('shop-cart.pay'), exact: true }).locator('visible=true').click()
+  await page
+    .getByRole('link', { name: t('shop-cart.pay'), exact: true })
+    .locator('visible=true')
+    .click()
   await expect(page).toHaveURL(new RegExp(`${at('/login')}\\?redirect=`))
   await shopper.fill(t('sign-in.account'), shopper.email)
   await shopper.fill(t('form.password'), shopper.password)
@@ -81,15 +128,22 @@ async function signInFromCart(shopper: Shopper): Promise<void> {
 
 async function choosePayment(shopper: Shopper): Promise<Placed> {
   const { page, t, at } = shopper
-  await page.getByRole('button', { name: t('shop-cart.pay'), exact: true }).locator('visible=true').click()
+  await page
+    .getByRole('button', { name: t('shop-cart.pay'), exact: true })
+    .locator('visible=true')
+    .click()
   await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
   const order = new URL(page.url()).searchParams.get('order') ?? ''
   await expect(page.locator('main')).toContainText(TOP_UP.fields.user_id)
   // Each way to pay says what it adds before it is chosen.
   for (const method of ['card', 'wallet']) {
-    await expect(page.locator(`label:has(input[name=method][value=${method}])`)).toContainText(t('cashier.fee', { amount: '#' }).split('#')[0]?.trim() ?? '')
+    await expect(page.locator(`label:has(input[name=method][value=${method}])`)).toContainText(
+      t('cashier.fee', { amount: '#' }).split('#')[0]?.trim() ?? '',
+    )
   }
-  await expect(page.locator('label:has(input[name=method][value=bank])')).toContainText(t('cashier.noFee'))
+  await expect(page.locator('label:has(input[name=method][value=bank])')).toContainText(
+    t('cashier.noFee'),
+  )
   await shopper.examine()
   await pressPay(shopper)
   const agree = page.locator('input[name=agree]')
@@ -113,7 +167,11 @@ async function payAtSandbox(shopper: Shopper): Promise<void> {
   await shopper.press(t('form.proveSubmit'))
 }
 
-async function reveal(shopper: Shopper, { order }: Placed, answers: ReturnType<typeof recordAnswers>): Promise<string> {
+async function reveal(
+  shopper: Shopper,
+  { order }: Placed,
+  answers: ReturnType<typeof recordAnswers>,
+): Promise<string> {
   const { page, t, at } = shopper
   await shopper.open(`/order/detail?order=${order}`)
   await expect(page.locator('main')).toContainText(TOP_UP.fields.user_id)
@@ -131,21 +189,34 @@ async function reveal(shopper: Shopper, { order }: Placed, answers: ReturnType<t
   expect(code.length).toBeGreaterThan(8)
   await shopper.examine()
   // It was said in one answer, and is in none of the pages that can be asked for.
-  const heard = (await answers()).filter(({ text }) => text.includes(code)).map(({ url }) => new URL(url).pathname)
+  const heard = (await answers())
+    .filter(({ text }) => text.includes(code))
+    .map(({ url }) => new URL(url).pathname)
   expect(heard).toEqual(['/api/cardpwd/reveal'])
-  for (const path of [`/order/detail?order=${order}`, '/user/cardpwd', '/user/order', '/user/account']) {
-    for (const address of [at(path), `/_data${at(path)}`]) expect((await (await page.request.get(address)).text()).includes(code), address).toBe(false)
+  for (const path of [
+    `/order/detail?order=${order}`,
+    '/user/cardpwd',
+    '/user/order',
+    '/user/account',
+  ]) {
+    for (const address of [at(path), `/_data${at(path)}`])
+      expect((await (await page.request.get(address)).text()).includes(code), address).toBe(false)
   }
   return code
 }
 
 async function useKey(shopper: Shopper, code: string): Promise<void> {
   const { page, t } = shopper
-  await page.getByRole('button', { name: t('cardpwd.copy'), exact: true }).first().click()
+  await page
+    .getByRole('button', { name: t('cardpwd.copy'), exact: true })
+    .first()
+    .click()
   await expect(page.getByRole('button', { name: t('cardpwd.copied'), exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await shopper.press(t('cardpwd.markUsed'))
-  await expect(page.getByRole('button', { name: t('cardpwd.markUnused'), exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: t('cardpwd.markUnused'), exact: true }),
+  ).toBeVisible()
   await shopper.press(t('cardpwd.hide'))
   await expect(page.getByText(code)).toHaveCount(0)
   await page.reload()
@@ -157,14 +228,19 @@ async function deliverByHand(shopper: Shopper, placed: Placed): Promise<void> {
   expect(await fulfil(placed.number)).toEqual(TOP_UP.fields)
   const { page, t } = shopper
   await shopper.open(`/order/detail?order=${placed.order}`)
-  await expect(page.locator('main').getByText(t('order.status.completed'), { exact: true })).toBeVisible()
+  await expect(
+    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
+  ).toBeVisible()
 }
 
 async function fetchReceipt({ page, t, language }: Shopper, { number }: Placed): Promise<void> {
   const begun = page.waitForEvent('download')
   await page.getByRole('link', { name: t('order.receiptLink') }).click()
   const told = readPdfText(readFileSync(await (await begun).path()))
-  expect(told).toMatchObject({ language: getLanguage(language).tag, title: t('order.receipt.title', { number }) })
+  expect(told).toMatchObject({
+    language: getLanguage(language).tag,
+    title: t('order.receipt.title', { number }),
+  })
   expect(told.actual).toContain(t('order.receipt.note'))
 }
 
@@ -180,7 +256,12 @@ async function review({ page, t }: Shopper, count: number): Promise<void> {
 
 type Kind = 'order_paid_by_hand' | 'order_credited'
 
-async function readNews(shopper: Shopper, { number }: Placed, code: string, kinds: readonly Kind[]): Promise<void> {
+async function readNews(
+  shopper: Shopper,
+  { number }: Placed,
+  code: string,
+  kinds: readonly Kind[],
+): Promise<void> {
   const { page, t, mailbox, at } = shopper
   for (const kind of kinds) {
     const mail = await mailbox.take(t(`mail.${kind}.subject`, { order: number }))
@@ -191,6 +272,9 @@ async function readNews(shopper: Shopper, { number }: Placed, code: string, kind
   await expect(page.locator('.mails')).toContainText(number)
   expect(await page.content()).not.toContain(code)
   await shopper.open('/user/notice')
-  for (const kind of kinds) await expect(page.getByRole('heading', { name: t(`notice.${kind}.title`, { number }) })).toBeVisible()
+  for (const kind of kinds)
+    await expect(
+      page.getByRole('heading', { name: t(`notice.${kind}.title`, { number }) }),
+    ).toBeVisible()
   expect(await page.content()).not.toContain(code)
 }

@@ -15,13 +15,24 @@ export const NO_OPERATOR = 'needs the data directory of the shop: SHOP_DATA_DIR'
 /** Runs a command of the shop as its operator does, beside the running shop. @returns what it printed */
 export async function cli(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', ...args], {
-    cwd: ROOT, timeout: PATIENCE_MS, env: { ...process.env, DATA_DIR: dataDirectory, DATABASE_URL: '', LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+    cwd: ROOT,
+    timeout: PATIENCE_MS,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    },
   })
   return stdout
 }
 
 /** Changes the shop's database behind its back, where only time or another shopper could. */
-export async function sql(text: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+export async function sql(
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: runningEmbeddedPostgres(dataDirectory ?? '') })
   await client.connect()
   try {
@@ -38,15 +49,23 @@ export async function workNow(...jobs: readonly string[]): Promise<void> {
 
 /** The sign-in of somebody is too long ago to count as a proof. */
 export async function ageProof(email: string): Promise<void> {
-  await sql(`update session set proved_at = proved_at - interval '1 day' where account_id = (select id from account where email = $1)`, [email])
+  await sql(
+    `update session set proved_at = proved_at - interval '1 day' where account_id = (select id from account where email = $1)`,
+    [email],
+  )
 }
 
 /** Delivers what is left of an order by hand, as an operator does. @returns the account that was to be credited */
 export async function fulfil(orderNumber: string): Promise<Record<string, string>> {
-  const units = await sql(`select unit.public_id from order_unit unit join shop_order o on o.id = unit.order_id where o.number = $1 and unit.delivery = 'direct_charge'`, [orderNumber])
+  const units = await sql(
+    `select unit.public_id from order_unit unit join shop_order o on o.id = unit.order_id where o.number = $1 and unit.delivery = 'direct_charge'`,
+    [orderNumber],
+  )
   let fields: Record<string, string> = {}
   for (const { public_id: unit } of units as { public_id: string }[]) {
-    const claimed = JSON.parse(await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann', '--json')) as { fields: Record<string, string> }
+    const claimed = JSON.parse(
+      await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann', '--json'),
+    ) as { fields: Record<string, string> }
     fields = claimed.fields
     await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`, '--as', 'ann')
   }

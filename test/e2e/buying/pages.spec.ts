@@ -1,7 +1,15 @@
 import { expect, expectSound, test } from '../page-checks.ts'
 import { post, type Shopper } from '../people/shopper.ts'
 import { faultsOf } from '../validity.ts'
-import { buyOverWire, CARD, cards, newBuyer, orderOverWire, payOverWire, TOP_UP } from './purchase.ts'
+import {
+  buyOverWire,
+  CARD,
+  cards,
+  newBuyer,
+  orderOverWire,
+  payOverWire,
+  TOP_UP,
+} from './purchase.ts'
 
 const TOP_UPS = { item: TOP_UP.item, quantity: 2, fields: TOP_UP.fields }
 
@@ -19,7 +27,10 @@ test('every page of somebody who buys is sound', async ({ page, baseURL, isMobil
       await page.setViewportSize({ width, height })
       if (isMobile) return
       const answer = await page.request.get(path)
-      expect([answer.headers()['cache-control'], answer.headers()['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+      expect([answer.headers()['cache-control'], answer.headers()['referrer-policy']]).toEqual([
+        'no-store',
+        'no-referrer',
+      ])
       faults.push(...(await faultsOf(path, await answer.text())))
     })
   }
@@ -28,16 +39,32 @@ test('every page of somebody who buys is sound', async ({ page, baseURL, isMobil
 
 /** Of a cart, an order to be paid, one being paid, and one whose keys are there while a top-up is on its way. */
 async function pathsWithGoods(shopper: Shopper): Promise<readonly string[]> {
-  for (const line of [{ item: CARD.item, quantity: 1, fields: {} }, TOP_UPS]) expect(await post(shopper, 'cart/add', line)).toMatchObject({ code: 1 })
+  for (const line of [{ item: CARD.item, quantity: 1, fields: {} }, TOP_UPS])
+    expect(await post(shopper, 'cart/add', line)).toMatchObject({ code: 1 })
   const bought = await buyOverWire(shopper, cards(2), TOP_UPS)
   const paying = await orderOverWire(shopper, cards())
   await payOverWire(shopper, paying, 'challenge')
   const unpaid = await orderOverWire(shopper, cards(), TOP_UPS)
-  const keys = (await (await shopper.page.request.get('/api/cardpwd/index')).json()) as { data: { list: { id: string }[] } }
+  const keys = (await (await shopper.page.request.get('/api/cardpwd/index')).json()) as {
+    data: { list: { id: string }[] }
+  }
   const key = keys.data.list[0]?.id ?? ''
   return [
-    '/shop-cart', `/order/cashier?order=${unpaid.order}`, `/order/pay?order=${unpaid.order}`, `/order/pay?order=${paying.order}`,
-    `/order/detail?order=${unpaid.order}`, `/order/detail?order=${bought.order}`, `/order/detail?order=${bought.order}&do=problem`, `/order/detail?order=${bought.order}&key=${key}`,
-    '/check', '/user/order', '/user/order?status=unpaid&kind=card', '/user/cardpwd', '/user/cardpwd?do=export', `/user/cardpwd?key=${key}&do=report`, '/user/account', '/user/notice',
+    '/shop-cart',
+    `/order/cashier?order=${unpaid.order}`,
+    `/order/pay?order=${unpaid.order}`,
+    `/order/pay?order=${paying.order}`,
+    `/order/detail?order=${unpaid.order}`,
+    `/order/detail?order=${bought.order}`,
+    `/order/detail?order=${bought.order}&do=problem`,
+    `/order/detail?order=${bought.order}&key=${key}`,
+    '/check',
+    '/user/order',
+    '/user/order?status=unpaid&kind=card',
+    '/user/cardpwd',
+    '/user/cardpwd?do=export',
+    `/user/cardpwd?key=${key}&do=report`,
+    '/user/account',
+    '/user/notice',
   ]
 }

@@ -1,9 +1,24 @@
 import { expect, test } from '../page-checks.ts'
 import { cli, dataDirectory, NO_OPERATOR } from './operator.ts'
-import { cards, decideAtSandbox, expectPaidOrder, newBuyer, orderOverWire, payBy, statusOf } from './purchase.ts'
+import {
+  cards,
+  decideAtSandbox,
+  expectPaidOrder,
+  newBuyer,
+  orderOverWire,
+  payBy,
+  statusOf,
+} from './purchase.ts'
 
-test('a declined payment takes nothing, and another method pays', async ({ page, baseURL, isMobile }) => {
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+test('a declined payment takes nothing, and another method pays', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t, at } = shopper
   const placed = await orderOverWire(shopper, cards())
   await shopper.open(`/order/cashier?order=${placed.order}`)
@@ -17,10 +32,16 @@ test('a declined payment takes nothing, and another method pays', async ({ page,
   await payBy(shopper, 'wallet')
   await decideAtSandbox(shopper, 'approve')
   await expectPaidOrder(shopper, placed)
-  await expect(page.locator('main').getByText(t('order.status.completed'), { exact: true })).toBeVisible()
+  await expect(
+    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
+  ).toBeVisible()
 })
 
-test('a payment left alone waits, and its order can be cancelled', async ({ page, baseURL, isMobile }) => {
+test('a payment left alone waits, and its order can be cancelled', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   const shopper = await newBuyer(page, baseURL ?? '', { isExamined: !isMobile })
   const { t } = shopper
   const placed = await orderOverWire(shopper, cards(2))
@@ -42,7 +63,10 @@ test('a payment left alone waits, and its order can be cancelled', async ({ page
   await expectPaidOrder(shopper, placed)
 })
 
-test('a payment that is short is told, and nothing is delivered for it', async ({ page, baseURL }, info) => {
+test('a payment that is short is told, and nothing is delivered for it', async ({
+  page,
+  baseURL,
+}, info) => {
   test.skip(info.project.name !== 'desktop', 'the same for every screen')
   const shopper = await newBuyer(page, baseURL ?? '')
   const { t, mailbox } = shopper
@@ -57,7 +81,11 @@ test('a payment that is short is told, and nothing is delivered for it', async (
   await mailbox.take(t('mail.order_payment_problem.subject', { order: placed.number }))
 })
 
-test('a payment that goes through slowly completes its order while the page is open', async ({ page, baseURL, isMobile }) => {
+test('a payment that goes through slowly completes its order while the page is open', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same for every screen')
   const shopper = await newBuyer(page, baseURL ?? '')
   const { t } = shopper
@@ -68,13 +96,26 @@ test('a payment that goes through slowly completes its order while the page is o
   const session = page.url().split('/').at(-1) ?? ''
   await decideAtSandbox(shopper, 'pending')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cashier.confirmingTitle'))
-  expect((await page.request.post(`/sandbox/payment/sessions/${session}/decide`, { data: { outcome: 'approve' } })).status()).toBe(200)
+  expect(
+    (
+      await page.request.post(`/sandbox/payment/sessions/${session}/decide`, {
+        data: { outcome: 'approve' },
+      })
+    ).status(),
+  ).toBe(200)
   await expectPaidOrder(shopper, placed)
 })
 
-test('a bank transfer says what to send where, and comes when the shop has it', async ({ page, baseURL, isMobile }) => {
+test('a bank transfer says what to send where, and comes when the shop has it', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(dataDirectory === undefined, NO_OPERATOR)
-  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en', isExamined: true })
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
   const { t } = shopper
   const placed = await orderOverWire(shopper, cards())
   await shopper.open(`/order/cashier?order=${placed.order}`)
@@ -103,6 +144,8 @@ test('store credit pays at once and goes down', async ({ page, baseURL }) => {
   await expectPaidOrder(shopper, placed)
   await expect(page.getByText(t('order.status.completed'), { exact: true })).toBeVisible()
   await page.goto('/user/account')
-  await expect(page.locator('#transactions')).toContainText(t('user.transaction.paymentOf', { number: placed.number }))
+  await expect(page.locator('#transactions')).toContainText(
+    t('user.transaction.paymentOf', { number: placed.number }),
+  )
   await expect(page.locator('#transactions')).toContainText(/\$4[45]\.\d\d/)
 })

@@ -1,11 +1,26 @@
 import type { Page, Response } from '@playwright/test'
 import { getLanguage } from '../../../src/kernel/language.ts'
 import { expect } from '../page-checks.ts'
-import { newShopper, post, registerOverWire, type Shopper, type ShopperOptions } from '../people/shopper.ts'
+import {
+  newShopper,
+  post,
+  registerOverWire,
+  type Shopper,
+  type ShopperOptions,
+} from '../people/shopper.ts'
 
 /** Goods of the demo catalogue: one whose code comes at once, and one that is credited by hand to an account. */
-export const CARD = { product: 'steam-us', path: '/cards/steam-us', item: 'card:steam:us:5' } as const
-export const TOP_UP = { product: 'mobile-legends-global', path: '/top-up/mobile-legends-global', item: 'game:mobile-legends:global:78-plus-8', fields: { user_id: '123456789', zone_id: '4321' } } as const
+export const CARD = {
+  product: 'steam-us',
+  path: '/cards/steam-us',
+  item: 'card:steam:us:5',
+} as const
+export const TOP_UP = {
+  product: 'mobile-legends-global',
+  path: '/top-up/mobile-legends-global',
+  item: 'game:mobile-legends:global:78-plus-8',
+  fields: { user_id: '123456789', zone_id: '4321' },
+} as const
 
 export interface Goods {
   readonly item: string
@@ -16,7 +31,11 @@ export interface Goods {
 export const cards = (quantity = 1): Goods => ({ item: CARD.item, quantity })
 
 /** Somebody signed in, whom the banner does not bother. */
-export async function newBuyer(page: Page, shopUrl: string, options: ShopperOptions = {}): Promise<Shopper> {
+export async function newBuyer(
+  page: Page,
+  shopUrl: string,
+  options: ShopperOptions = {},
+): Promise<Shopper> {
   await page.context().addCookies([{ name: 'consent', value: 'refuse', url: shopUrl }])
   const shopper = newShopper(page, shopUrl, options)
   await registerOverWire(shopper)
@@ -31,24 +50,35 @@ export interface Placed {
 }
 
 export async function orderOverWire(shopper: Shopper, ...goods: readonly Goods[]): Promise<Placed> {
-  const answer = await post(shopper, 'order/create', { lines: goods.map((line) => ({ fields: {}, ...line })) })
+  const answer = await post(shopper, 'order/create', {
+    lines: goods.map((line) => ({ fields: {}, ...line })),
+  })
   expect(answer).toMatchObject({ code: 1 })
   const { order, order_no: number } = answer.data as { order: string; order_no: string }
   return { order, number }
 }
 
 /** Orders, and pays on the sandbox's page without looking at it. */
-export async function payOverWire(shopper: Shopper, { order }: Placed, outcome = 'approve'): Promise<void> {
+export async function payOverWire(
+  shopper: Shopper,
+  { order }: Placed,
+  outcome = 'approve',
+): Promise<void> {
   const started = await post(shopper, 'pay/start', { order, method: 'card' })
   const url = (started.data as { redirect_url: string }).redirect_url
-  const decided = await shopper.page.request.post(url.replace('/sandbox/payment/', '/sandbox/payment/sessions/') + '/decide', { data: { outcome } })
+  const decided = await shopper.page.request.post(
+    url.replace('/sandbox/payment/', '/sandbox/payment/sessions/') + '/decide',
+    { data: { outcome } },
+  )
   expect(decided.status()).toBe(200)
 }
 
 export async function buyOverWire(shopper: Shopper, ...goods: readonly Goods[]): Promise<Placed> {
   const placed = await orderOverWire(shopper, ...goods)
   await payOverWire(shopper, placed)
-  await expect.poll(() => statusOf(shopper, placed), { timeout: 15_000 }).toMatch(/^(?:completed|shipping|waiting_for_shipment)$/)
+  await expect
+    .poll(() => statusOf(shopper, placed), { timeout: 15_000 })
+    .toMatch(/^(?:completed|shipping|waiting_for_shipment)$/)
   return placed
 }
 
@@ -72,15 +102,24 @@ export async function pressPay({ page }: Shopper): Promise<void> {
 }
 
 /** On the demo's payment page, which speaks the language of the order. */
-export async function decideAtSandbox({ page, t, language, examine }: Shopper, outcome: 'approve' | 'challenge' | 'pending' | 'underpay' | 'decline' | 'abandon'): Promise<void> {
+export async function decideAtSandbox(
+  { page, t, language, examine }: Shopper,
+  outcome: 'approve' | 'challenge' | 'pending' | 'underpay' | 'decline' | 'abandon',
+): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/payment\//)
   const { tag, dir } = getLanguage(language)
   await expect(page.locator('html')).toHaveAttribute('lang', tag)
   await expect(page.locator('html')).toHaveAttribute('dir', dir)
   await examine()
   const [before = '', after = ''] = t('cashier.pay', { amount: '#' }).split('#')
-  const pay = page.locator('button.go').filter({ hasText: before.trim() }).filter({ hasText: after.trim() })
-  await (outcome === 'approve' ? pay : page.getByRole('button', { name: t(`sandbox.${outcome}`), exact: true })).click()
+  const pay = page
+    .locator('button.go')
+    .filter({ hasText: before.trim() })
+    .filter({ hasText: after.trim() })
+  await (outcome === 'approve'
+    ? pay
+    : page.getByRole('button', { name: t(`sandbox.${outcome}`), exact: true })
+  ).click()
 }
 
 export async function expectPaidOrder({ page, at }: Shopper, { order }: Placed): Promise<void> {
@@ -88,10 +127,18 @@ export async function expectPaidOrder({ page, at }: Shopper, { order }: Placed):
 }
 
 /** Every text that the shop sends to the browser from now on, to look for what must not be there. */
-export function recordAnswers(page: Page): () => Promise<readonly { readonly url: string; readonly text: string }[]> {
+export function recordAnswers(
+  page: Page,
+): () => Promise<readonly { readonly url: string; readonly text: string }[]> {
   const answers: Promise<{ url: string; text: string }>[] = []
   page.on('response', (response: Response) => {
-    if (/json|html/.test(response.headers()['content-type'] ?? '')) answers.push(response.text().catch(() => '').then((text) => ({ url: response.url(), text })))
+    if (/json|html/.test(response.headers()['content-type'] ?? ''))
+      answers.push(
+        response
+          .text()
+          .catch(() => '')
+          .then((text) => ({ url: response.url(), text })),
+      )
   })
   return () => Promise.all(answers)
 }

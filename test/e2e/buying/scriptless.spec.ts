@@ -6,18 +6,37 @@ import { CARD, decideAtSandbox, newBuyer, TOP_UP } from './purchase.ts'
 test.use({ javaScriptEnabled: false })
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
-test('without JavaScript a cart is paid, its key shown, marked and reported', async ({ page, baseURL, isMobile, misdeeds }) => {
+test('without JavaScript a cart is paid, its key shown, marked and reported', async ({
+  page,
+  baseURL,
+  isMobile,
+  misdeeds,
+}) => {
   test.setTimeout(90_000)
   const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
   const { t, at } = shopper
-  for (const line of [{ item: CARD.item, quantity: 3, fields: {} }, { item: TOP_UP.item, quantity: 1, fields: TOP_UP.fields }]) expect(await post(shopper, 'cart/add', line)).toMatchObject({ code: 1 })
+  for (const line of [
+    { item: CARD.item, quantity: 3, fields: {} },
+    { item: TOP_UP.item, quantity: 1, fields: TOP_UP.fields },
+  ])
+    expect(await post(shopper, 'cart/add', line)).toMatchObject({ code: 1 })
   await page.goto(at('/shop-cart'))
   await page.locator('input[name=quantity][value="3"]').fill('1')
-  await page.locator('form:has(input[name=quantity][value="3"])').getByRole('button', { name: t('shop-cart.update') }).click()
+  await page
+    .locator('form:has(input[name=quantity][value="3"])')
+    .getByRole('button', { name: t('shop-cart.update') })
+    .click()
   await expect(page.locator('input[name=quantity][value="1"]')).toHaveCount(2)
-  await page.locator('main li').filter({ hasText: TOP_UP.fields.user_id }).locator('form:not(:has(input[name=quantity])) button').click()
+  await page
+    .locator('main li')
+    .filter({ hasText: TOP_UP.fields.user_id })
+    .locator('form:not(:has(input[name=quantity])) button')
+    .click()
   await expect(page.locator('main li input[name=quantity]')).toHaveCount(1)
-  await page.getByRole('button', { name: t('shop-cart.pay') }).locator('visible=true').click()
+  await page
+    .getByRole('button', { name: t('shop-cart.pay') })
+    .locator('visible=true')
+    .click()
 
   await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
   const order = new URL(page.url()).searchParams.get('order') ?? ''
@@ -26,7 +45,9 @@ test('without JavaScript a cart is paid, its key shown, marked and reported', as
   await page.locator('main button[type=submit]:visible').last().click()
   await decideAtSandbox(shopper, 'approve')
   await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
-  await expect(page.locator('main').getByText(t('order.status.completed'), { exact: true })).toBeVisible()
+  await expect(
+    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
+  ).toBeVisible()
 
   await ageProof(shopper.email)
   await page.reload()

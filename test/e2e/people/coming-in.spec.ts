@@ -1,13 +1,30 @@
 import { expect, test } from '../page-checks.ts'
-import { accountButton, expectSignedIn, expectVisitor, newPassword, newShopper, type Shopper } from './shopper.ts'
+import {
+  accountButton,
+  expectSignedIn,
+  expectVisitor,
+  newPassword,
+  newShopper,
+  type Shopper,
+} from './shopper.ts'
 
 // The banner would lie over what is pressed.
-test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
+test.beforeEach(({ context, baseURL }) =>
+  context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]),
+)
 
 for (const language of ['en', 'ar', 'ja'] as const) {
-  test(`somebody registers by code, forgets the password twice, guesses, and comes back (${language})`, async ({ page, baseURL, isMobile, misdeeds }) => {
+  test(`somebody registers by code, forgets the password twice, guesses, and comes back (${language})`, async ({
+    page,
+    baseURL,
+    isMobile,
+    misdeeds,
+  }) => {
     test.setTimeout(180_000)
-    const shopper = newShopper(page, baseURL ?? '', { language, isExamined: language === 'en' || (language === 'ar' && isMobile) })
+    const shopper = newShopper(page, baseURL ?? '', {
+      language,
+      isExamined: language === 'en' || (language === 'ar' && isMobile),
+    })
     await test.step('register by code', () => registerByCode(shopper))
     await test.step('sign out', () => signOut(shopper))
     const changed = { ...shopper, password: newPassword() }
@@ -22,7 +39,10 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     await test.step('sign in by user name', () => signIn(again, again.userName))
   })
 
-  test(`somebody registers by the mailed link, which works once (${language})`, async ({ page, baseURL }) => {
+  test(`somebody registers by the mailed link, which works once (${language})`, async ({
+    page,
+    baseURL,
+  }) => {
     test.setTimeout(90_000)
     const shopper = newShopper(page, baseURL ?? '', { language })
     const { t } = shopper
@@ -32,7 +52,8 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     const link = await shopper.mailbox.takeLink('/mobile/register')
     expect(link.startsWith(`${shopper.at('/mobile/register')}?key=`)).toBe(true)
     // Mail programs look at links before people do: that uses up nothing.
-    for (let look = 0; look < 3; look += 1) expect((await page.request.get(link)).status()).toBe(200)
+    for (let look = 0; look < 3; look += 1)
+      expect((await page.request.get(link)).status()).toBe(200)
     await page.goto(link)
     await expect(page.locator('main')).toContainText(shopper.email)
     await chooseNameAndPassword(shopper)
@@ -51,12 +72,18 @@ for (const language of ['en', 'ar', 'ja'] as const) {
 async function registerByCode(shopper: Shopper): Promise<void> {
   const { page, t } = shopper
   await shopper.open('/')
-  await page.locator('header').getByRole('link', { name: t('shell.signIn'), exact: true }).click()
+  await page
+    .locator('header')
+    .getByRole('link', { name: t('shell.signIn'), exact: true })
+    .click()
   await page.getByRole('link', { name: t('sign-in.toRegister'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('sign-in.registerTitle'))
   await shopper.examine()
   await shopper.press(t('form.sendCode'))
-  await expect(page.getByLabel(t('sign-in.email'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(t('sign-in.email'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await shopper.fill(t('sign-in.email'), shopper.email.toUpperCase())
   await shopper.press(t('form.sendCode'))
   const code = page.getByLabel(t('form.codeFromEmail'), { exact: true })
@@ -69,7 +96,9 @@ async function registerByCode(shopper: Shopper): Promise<void> {
   await expect(code).toHaveAttribute('aria-invalid', 'true')
   await expect(code).toBeFocused()
   await expect(page.locator('main')).toContainText(t('error.field.code_wrong'))
-  await expect(page.getByLabel(t('sign-in.userName'), { exact: true })).toHaveValue(shopper.userName)
+  await expect(page.getByLabel(t('sign-in.userName'), { exact: true })).toHaveValue(
+    shopper.userName,
+  )
   await shopper.examine()
   await code.fill(` ${mailed.slice(0, 3)} ${mailed.slice(3)}`)
   await shopper.press(t('sign-in.registerSubmit'))
@@ -77,7 +106,13 @@ async function registerByCode(shopper: Shopper): Promise<void> {
   await expectSignedIn(shopper)
 }
 
-async function chooseNameAndPassword({ page, t, fill, userName, password }: Shopper): Promise<void> {
+async function chooseNameAndPassword({
+  page,
+  t,
+  fill,
+  userName,
+  password,
+}: Shopper): Promise<void> {
   await fill(t('sign-in.userName'), userName)
   await fill(t('form.password'), password)
   await page.getByRole('checkbox').check()
@@ -113,12 +148,18 @@ async function resetByCode(shopper: Shopper, password: string): Promise<void> {
   // What the rule asks for is ticked off while it is typed, and told at the field.
   await shopper.fill(t('form.newPassword'), 'short')
   await shopper.press(t('sign-in.resetSubmit'))
-  await expect(page.getByLabel(t('form.newPassword'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(t('form.newPassword'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await shopper.examine()
   await shopper.fill(t('form.newPassword'), password)
   await shopper.press(t('sign-in.resetSubmit'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('sign-in.resetDone'))
-  await page.locator('main').getByRole('link', { name: t('sign-in.toLogin'), exact: true }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: t('sign-in.toLogin'), exact: true })
+    .click()
 }
 
 async function resetByLink(shopper: Shopper, password: string): Promise<void> {
@@ -169,6 +210,8 @@ async function guess(shopper: Shopper): Promise<void> {
   await shopper.examine()
   await shopper.fill(t('form.password'), shopper.password)
   await shopper.press(t('sign-in.submit'))
-  await expect(alert.filter({ hasText: t('error.too_many_requests', { seconds: 900 }).split('900')[0] ?? '' })).toBeVisible()
+  await expect(
+    alert.filter({ hasText: t('error.too_many_requests', { seconds: 900 }).split('900')[0] ?? '' }),
+  ).toBeVisible()
   await expect(page.getByLabel(t('sign-in.account'), { exact: true })).toHaveValue(shopper.email)
 }

@@ -4,15 +4,27 @@ import { expect, test } from '../page-checks.ts'
 import { expectSignedIn, newShopper, registerOverWire } from './shopper.ts'
 
 // The banner would lie over what is pressed.
-test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
+test.beforeEach(({ context, baseURL }) =>
+  context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]),
+)
 
-test('a passkey is added, signs in, proves who it is, and is removed', async ({ page, baseURL }) => {
+test('a passkey is added, signs in, proves who it is, and is removed', async ({
+  page,
+  baseURL,
+}) => {
   const shopper = newShopper(page, baseURL ?? '', { isExamined: true })
   const { t } = shopper
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   })
   await registerOverWire(shopper)
   await shopper.open('/userDetail?section=security&do=passkey')
@@ -32,7 +44,10 @@ test('a passkey is added, signs in, proves who it is, and is removed', async ({ 
   await shopper.press(t('form.provePasskey'))
   await expect(page).toHaveURL('/change-email/change')
   await shopper.open('/userDetail?section=security')
-  await page.locator('#passkeys').getByRole('link', { name: new RegExp(`^${t('form.remove')}`) }).click()
+  await page
+    .locator('#passkeys')
+    .getByRole('link', { name: new RegExp(`^${t('form.remove')}`) })
+    .click()
   await shopper.press(t('form.remove'))
   await expect(page.getByText(t('account.passkeyRemoved'))).toBeVisible()
 })
@@ -45,7 +60,10 @@ test('a phone number is added by the code sent to it', async ({ page, baseURL })
   await page.getByLabel(t('account.mobileCountry'), { exact: true }).selectOption('+62')
   await shopper.fill(t('account.mobile'), '12')
   await shopper.press(t('form.sendCode'))
-  await expect(page.getByLabel(t('account.mobile'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(t('account.mobile'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   const number = `812${String(randomInt(1e8)).padStart(8, '0')}`
   await shopper.fill(t('account.mobile'), `0${number.slice(0, 3)}-${number.slice(3)}`)
   await shopper.press(t('form.sendCode'))

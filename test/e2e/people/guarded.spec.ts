@@ -5,8 +5,20 @@ test.skip(({ isMobile }) => isMobile, 'the same for every screen')
 
 const EVIL = 'https://evil.example'
 const ELSEWHERE = [
-  '//evil.example', 'https://evil.example', '/\\evil.example', '\\\\evil.example', '/%2f/evil.example', '/\t/evil.example', '/cards/..//evil.example',
-  'javascript:alert(1)', '/redirect?url=https%3A%2F%2Fevil.example', '/login?redirect=//evil.example', 'http:evil.example', '///evil.example', '/@evil.example', ' //evil.example',
+  '//evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%2f/evil.example',
+  '/\t/evil.example',
+  '/cards/..//evil.example',
+  'javascript:alert(1)',
+  '/redirect?url=https%3A%2F%2Fevil.example',
+  '/login?redirect=//evil.example',
+  'http:evil.example',
+  '///evil.example',
+  '/@evil.example',
+  ' //evil.example',
 ]
 
 test('signing in never leads to another site', async ({ page, baseURL }) => {
@@ -17,7 +29,11 @@ test('signing in never leads to another site', async ({ page, baseURL }) => {
     const answer = await signInByForm(shopper, `/login?redirect=${encodeURIComponent(redirect)}`)
     expect(answer.status(), redirect).toBe(303)
     const to = new URL(answer.headers()['location'] ?? '', baseURL)
-    expect([redirect, to.origin, to.pathname.startsWith('/login')]).toEqual([redirect, baseURL, false])
+    expect([redirect, to.origin, to.pathname.startsWith('/login')]).toEqual([
+      redirect,
+      baseURL,
+      false,
+    ])
   }
   // The door is closed to who is in, wherever it points.
   for (const redirect of ELSEWHERE) {
@@ -26,30 +42,72 @@ test('signing in never leads to another site', async ({ page, baseURL }) => {
   }
 })
 
-function signInByForm({ page, email, password }: Shopper, path: string, headers: Record<string, string> = {}) {
-  return page.request.post(path, { form: { form: 'signIn', account: email, password }, headers, maxRedirects: 0 })
+function signInByForm(
+  { page, email, password }: Shopper,
+  path: string,
+  headers: Record<string, string> = {},
+) {
+  return page.request.post(path, {
+    form: { form: 'signIn', account: email, password },
+    headers,
+    maxRedirects: 0,
+  })
 }
 
 test('what another site sends is refused, by calls and by forms', async ({ page, baseURL }) => {
   const shopper = newShopper(page, baseURL ?? '')
   await registerOverWire(shopper)
   const foreign: Record<string, string>[] = [
-    { origin: EVIL }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin: 'http://localhost:1' },
+    { origin: EVIL },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://localhost:1' },
   ]
   for (const headers of foreign) {
     const what = JSON.stringify(headers)
-    expect((await page.request.post('/api/user/logout', { data: {}, headers })).status(), what).toBe(403)
-    expect((await page.request.post('/api/user/cancel', { data: { password: shopper.password }, headers })).status(), what).toBe(403)
-    expect((await page.request.post('/user', { form: { form: 'signOut', address: '/' }, headers, maxRedirects: 0 })).status(), what).toBe(403)
+    expect(
+      (await page.request.post('/api/user/logout', { data: {}, headers })).status(),
+      what,
+    ).toBe(403)
+    expect(
+      (
+        await page.request.post('/api/user/cancel', {
+          data: { password: shopper.password },
+          headers,
+        })
+      ).status(),
+      what,
+    ).toBe(403)
+    expect(
+      (
+        await page.request.post('/user', {
+          form: { form: 'signOut', address: '/' },
+          headers,
+          maxRedirects: 0,
+        })
+      ).status(),
+      what,
+    ).toBe(403)
     expect((await signInByForm(shopper, '/login', headers)).status(), what).toBe(403)
   }
   // A form may be read as plain text by other sites' scripts; calls take JSON alone.
-  expect((await page.request.post('/api/user/logout', { data: '{}', headers: { 'content-type': 'text/plain' } })).status()).toBeGreaterThanOrEqual(400)
+  expect(
+    (
+      await page.request.post('/api/user/logout', {
+        data: '{}',
+        headers: { 'content-type': 'text/plain' },
+      })
+    ).status(),
+  ).toBeGreaterThanOrEqual(400)
   await page.goto('/user/account')
   await expect(page).toHaveURL('/user/account')
 })
 
-test('a session that ended leads from a press to the login page and back', async ({ page, baseURL, misdeeds }) => {
+test('a session that ended leads from a press to the login page and back', async ({
+  page,
+  baseURL,
+  misdeeds,
+}) => {
   const shopper = newShopper(page, baseURL ?? '')
   await registerOverWire(shopper)
   await shopper.open('/userDetail')
@@ -104,12 +162,24 @@ test('a cancelled sign-in at the service is told, and leads back', async ({ page
   await expect(page).toHaveURL('/login')
 })
 
-test('links that are used up, made up or cut say that they have expired', async ({ page, baseURL }) => {
+test('links that are used up, made up or cut say that they have expired', async ({
+  page,
+  baseURL,
+}) => {
   const { t } = newShopper(page, baseURL ?? '')
   for (const path of ['/mobile/register', '/mobile/resetpwd', '/mobile/recoveryAccount']) {
-    for (const key of ['', '?key=', '?key=short', `?key=${'A'.repeat(43)}`, `?key=${'%00'.repeat(20)}`, `?key=${'x'.repeat(3_000)}`]) {
+    for (const key of [
+      '',
+      '?key=',
+      '?key=short',
+      `?key=${'A'.repeat(43)}`,
+      `?key=${'%00'.repeat(20)}`,
+      `?key=${'x'.repeat(3_000)}`,
+    ]) {
       await page.goto(path + key)
-      await expect(page.getByRole('heading', { level: 1 }), path + key.slice(0, 30)).toHaveText(t('sign-in.expiredTitle'))
+      await expect(page.getByRole('heading', { level: 1 }), path + key.slice(0, 30)).toHaveText(
+        t('sign-in.expiredTitle'),
+      )
     }
   }
 })

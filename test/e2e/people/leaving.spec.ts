@@ -2,17 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '../page-checks.ts'
 import { openMailbox } from '../mailbox.ts'
-import { beSomebodyAtDemoId, expectSignedIn, newShopper, randomName, registerOverWire, type Shopper } from './shopper.ts'
+import {
+  beSomebodyAtDemoId,
+  expectSignedIn,
+  newShopper,
+  randomName,
+  registerOverWire,
+  type Shopper,
+} from './shopper.ts'
 
 // The banner would lie over what is pressed.
-test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
+test.beforeEach(({ context, baseURL }) =>
+  context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]),
+)
 
 const SERVICE = 'Demo ID'
 
 for (const language of ['en', 'ar', 'ja'] as const) {
-  test(`somebody links a service, signs in through it, has a second step, moves to another address, leaves and comes back (${language})`, async ({ page, baseURL, isMobile }) => {
+  test(`somebody links a service, signs in through it, has a second step, moves to another address, leaves and comes back (${language})`, async ({
+    page,
+    baseURL,
+    isMobile,
+  }) => {
     test.setTimeout(180_000)
-    const shopper = newShopper(page, baseURL ?? '', { language, isExamined: language === 'en' || (language === 'ar' && isMobile) })
+    const shopper = newShopper(page, baseURL ?? '', {
+      language,
+      isExamined: language === 'en' || (language === 'ar' && isMobile),
+    })
     await registerOverWire(shopper)
     const identity = `${randomName()}@demo-id.example`
     await test.step('link a service', () => link(shopper, identity))
@@ -30,7 +46,9 @@ async function link(shopper: Shopper, identity: string): Promise<void> {
   await shopper.open('/user/link')
   await expect(page.locator('main')).toContainText(t('user.linkNotBound'))
   await shopper.examine()
-  await page.getByRole('button', { name: new RegExp(`^${t('user.linkAdd')} ?: ${SERVICE}`) }).click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('user.linkAdd')} ?: ${SERVICE}`) })
+    .click()
   await beSomebodyAtDemoId(shopper, identity)
   await expect(page.getByText(t('user.linkAdded', { service: SERVICE }))).toBeVisible()
   await shopper.examine()
@@ -53,8 +71,12 @@ async function signInThrough(shopper: Shopper, identity: string): Promise<void> 
 async function unlink(shopper: Shopper): Promise<void> {
   const { page, t } = shopper
   await shopper.open('/user/link')
-  await page.getByRole('link', { name: new RegExp(`^${t('user.linkRemove')} ?: ${SERVICE}`) }).click()
-  await expect(page.getByRole('heading', { name: t('user.linkRemoveTitle', { service: SERVICE }) })).toBeVisible()
+  await page
+    .getByRole('link', { name: new RegExp(`^${t('user.linkRemove')} ?: ${SERVICE}`) })
+    .click()
+  await expect(
+    page.getByRole('heading', { name: t('user.linkRemoveTitle', { service: SERVICE }) }),
+  ).toBeVisible()
   await shopper.examine()
   // The other service has said who it is, not that it is still the owner.
   await shopper.fill(t('form.currentPassword'), shopper.password)
@@ -70,12 +92,20 @@ async function useSecondStep(shopper: Shopper): Promise<void> {
   await shopper.press(t('form.next'))
   await expect(page.getByText(t('account.factorScan'))).toBeVisible()
   await shopper.examine()
-  const app = new TOTP({ secret: Secret.fromBase32((await page.locator('input[name=seed]').inputValue()).replaceAll(' ', '')) })
+  const app = new TOTP({
+    secret: Secret.fromBase32(
+      (await page.locator('input[name=seed]').inputValue()).replaceAll(' ', ''),
+    ),
+  })
   await shopper.fill(t('account.factorCode'), app.generate())
   await shopper.press(t('account.factorConfirm'))
   await expect(page.getByText(t('account.factorTurnedOn'))).toBeVisible()
   await shopper.examine()
-  const [recoveryCode = ''] = await page.locator('main').getByRole('list', { name: t('account.recovery') }).getByRole('listitem').allInnerTexts()
+  const [recoveryCode = ''] = await page
+    .locator('main')
+    .getByRole('list', { name: t('account.recovery') })
+    .getByRole('listitem')
+    .allInnerTexts()
 
   await signOutHere(shopper)
   await enterPassword(shopper)
@@ -115,7 +145,10 @@ async function changeEmail(shopper: Shopper, shopUrl: string): Promise<Shopper> 
   await shopper.examine()
   await shopper.fill(t('form.currentPassword'), 'Wrong4You')
   await shopper.press(t('form.next'))
-  await expect(page.getByLabel(t('form.currentPassword'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(t('form.currentPassword'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await shopper.fill(t('form.currentPassword'), shopper.password)
   await shopper.press(t('form.next'))
   await expect(page).toHaveURL(shopper.at('/change-email/change'))
@@ -146,7 +179,10 @@ async function takeAlong(shopper: Shopper): Promise<void> {
 }
 
 async function download({ page }: Shopper, name: string): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name, exact: true }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name, exact: true }).click(),
+  ])
   return readFile(await file.path(), 'utf8')
 }
 
@@ -154,7 +190,12 @@ async function leaveAndReturn(shopper: Shopper): Promise<void> {
   const { page, t, mailbox } = shopper
   await shopper.open('/userDetail?section=data')
   await page.getByRole('link', { name: t('account.cancelOpen'), exact: true }).click()
-  for (const note of ['account.cancelNoteFrozen', 'account.cancelNoteUndo', 'account.cancelNoteErased'] as const) await expect(page.getByText(t(note))).toBeVisible()
+  for (const note of [
+    'account.cancelNoteFrozen',
+    'account.cancelNoteUndo',
+    'account.cancelNoteErased',
+  ] as const)
+    await expect(page.getByText(t(note))).toBeVisible()
   await shopper.press(t('account.cancelSubmit'))
   await expect(page.getByText(t('account.cancelAgreeNeeded'))).toBeVisible()
   await shopper.examine()
@@ -166,7 +207,12 @@ async function leaveAndReturn(shopper: Shopper): Promise<void> {
 
   // What a stranger would hear, and a mail for the owner.
   await enterPassword(shopper)
-  await expect(page.locator('main').getByRole('alert').filter({ hasText: t('error.sign_in_failed') })).toBeVisible()
+  await expect(
+    page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: t('error.sign_in_failed') }),
+  ).toBeVisible()
   const link = await mailbox.takeLink('/mobile/recoveryAccount')
   for (let look = 0; look < 3; look += 1) expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)

@@ -1,22 +1,44 @@
 import sharp from 'sharp'
 import { expect, test } from '../page-checks.ts'
-import { accountButton, atAnotherBrowser, expectSignedIn, newShopper, registerOverWire, signInOverWire, type Shopper } from './shopper.ts'
+import {
+  accountButton,
+  atAnotherBrowser,
+  expectSignedIn,
+  newShopper,
+  registerOverWire,
+  signInOverWire,
+  type Shopper,
+} from './shopper.ts'
 
 // The banner would lie over what is pressed.
-test.beforeEach(({ context, baseURL }) => context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]))
+test.beforeEach(({ context, baseURL }) =>
+  context.addCookies([{ name: 'consent', value: 'refuse', url: baseURL ?? '' }]),
+)
 
 for (const language of ['en', 'ar', 'ja'] as const) {
-  test(`somebody keeps a favourite, reads notices, has an address, a picture and two devices (${language})`, async ({ page, browser, baseURL, isMobile }) => {
+  test(`somebody keeps a favourite, reads notices, has an address, a picture and two devices (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+    isMobile,
+  }) => {
     test.setTimeout(180_000)
-    const shopper = newShopper(page, baseURL ?? '', { language, isExamined: language === 'en' || (language === 'ar' && isMobile) })
+    const shopper = newShopper(page, baseURL ?? '', {
+      language,
+      isExamined: language === 'en' || (language === 'ar' && isMobile),
+    })
     await registerOverWire(shopper)
     await page.context().clearCookies({ name: /^(?:sid|signed_in)$/ })
     await test.step('favourite', () => favour(shopper))
     await test.step('notices', () => readNotices(shopper))
     await test.step('address', () => addAddress(shopper))
     await test.step('picture', () => choosePicture(shopper))
-    const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
-    await test.step('devices', async () => signOutThere(shopper, atAnotherBrowser(shopper, await context.newPage())))
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    })
+    await test.step('devices', async () =>
+      signOutThere(shopper, atAnotherBrowser(shopper, await context.newPage())))
     await context.close()
   })
 }
@@ -40,7 +62,10 @@ async function favour(shopper: Shopper): Promise<void> {
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
   await accountButton(shopper, shopper.userName).click()
-  await page.locator('header details').getByRole('link', { name: new RegExp(t('shell.favourites')) }).click()
+  await page
+    .locator('header details')
+    .getByRole('link', { name: new RegExp(t('shell.favourites')) })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('user.collect'))
   await expect(page.locator('main').getByRole('link', { name: /Steam/ }).first()).toBeVisible()
   await shopper.examine()
@@ -55,7 +80,12 @@ async function readNotices(shopper: Shopper): Promise<void> {
   await expect(page.getByText(t('notice.welcome.title'), { exact: true })).toBeVisible()
   await shopper.examine()
   await shopper.press(t('user.noticeReadAll'))
-  await expect(page.locator('main').getByRole('status').filter({ hasText: t('user.noticeUnread', { count: 0 }) })).toBeVisible()
+  await expect(
+    page
+      .locator('main')
+      .getByRole('status')
+      .filter({ hasText: t('user.noticeUnread', { count: 0 }) }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: t('user.noticeReadAll') })).toBeHidden()
 }
 
@@ -92,17 +122,34 @@ async function choosePicture(shopper: Shopper): Promise<void> {
   const file = page.getByLabel(t('account.pictureChoose'))
   await shopper.open('/userDetail')
   await shopper.examine()
-  await file.setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') })
+  await file.setInputFiles({
+    name: 'me.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  })
   await shopper.press(t('account.pictureSave'))
-  await expect(page.locator('main').getByRole('alert').filter({ hasText: t('error.upload_format') })).toBeVisible()
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7f62' } }).png().toBuffer()
+  await expect(
+    page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: t('error.upload_format') }),
+  ).toBeVisible()
+  const picture = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: '#2a7f62' },
+  })
+    .png()
+    .toBuffer()
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
   await shopper.press(t('account.pictureSave'))
   const shown = page.locator('header summary img')
   await expect(shown).toBeVisible()
   const address = (await shown.getAttribute('src')) ?? ''
   const answer = await page.request.get(address)
-  expect([answer.status(), answer.headers()['content-type'], answer.headers()['x-content-type-options']]).toEqual([200, 'image/webp', 'nosniff'])
+  expect([
+    answer.status(),
+    answer.headers()['content-type'],
+    answer.headers()['x-content-type-options'],
+  ]).toEqual([200, 'image/webp', 'nosniff'])
 }
 
 async function signOutThere(shopper: Shopper, there: Shopper): Promise<void> {

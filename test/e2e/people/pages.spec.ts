@@ -20,7 +20,11 @@ test('every page of somebody signed in is sound', async ({ page, baseURL, isMobi
   }
 })
 
-test('the HTML of every page of somebody signed in is valid, kept by nobody, and tells no other site where it was read', async ({ page, request, baseURL }, info) => {
+test('the HTML of every page of somebody signed in is valid, kept by nobody, and tells no other site where it was read', async ({
+  page,
+  request,
+  baseURL,
+}, info) => {
   test.skip(info.project.name !== 'desktop', 'the same bytes for every screen')
   test.setTimeout(120_000)
   const shopper = newShopper(page, baseURL ?? '')
@@ -32,13 +36,22 @@ test('the HTML of every page of somebody signed in is valid, kept by nobody, and
     for (const prefix of ['', '/ja']) {
       const answer = await page.request.get(`${prefix}${path}`)
       const html = await answer.text()
-      expect([path, answer.status(), answer.headers()['cache-control'], answer.headers()['referrer-policy']]).toEqual([path, 200, 'no-store', 'no-referrer'])
+      expect([
+        path,
+        answer.status(),
+        answer.headers()['cache-control'],
+        answer.headers()['referrer-policy'],
+      ]).toEqual([path, 200, 'no-store', 'no-referrer'])
       expect(html.includes(session?.value ?? '?'), `${path} holds the session`).toBe(false)
       expect(html).toContain('content="noindex')
       faults.push(...(await faultsOf(`${prefix}${path}`, html)))
     }
     const asVisitor = await request.get(`${baseURL}${path}`, { maxRedirects: 0 })
-    expect([path, asVisitor.status(), asVisitor.headers()['location']]).toEqual([path, 302, `/login?redirect=${encodeURIComponent(path)}`])
+    expect([path, asVisitor.status(), asVisitor.headers()['location']]).toEqual([
+      path,
+      302,
+      `/login?redirect=${encodeURIComponent(path)}`,
+    ])
     expect(asVisitor.headers()['cache-control'], path).toBe('no-store')
   }
   expect([...new Set(faults)].slice(0, 40)).toEqual([])

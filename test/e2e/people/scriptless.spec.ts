@@ -1,5 +1,11 @@
 import { expect, test } from '../page-checks.ts'
-import { beSomebodyAtDemoId, newPassword, newShopper, registerOverWire, type Shopper } from './shopper.ts'
+import {
+  beSomebodyAtDemoId,
+  newPassword,
+  newShopper,
+  registerOverWire,
+  type Shopper,
+} from './shopper.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same forms on every screen')
 test.use({ javaScriptEnabled: false })
@@ -13,7 +19,10 @@ test.afterEach(({ misdeeds }) => {
 // Nothing of a page without script can tell that it has come alive.
 const opened = (shopper: Shopper, path: string) => shopper.page.goto(shopper.at(path))
 
-test('without JavaScript somebody registers, signs out, sets a new password and signs in', async ({ page, baseURL }) => {
+test('without JavaScript somebody registers, signs out, sets a new password and signs in', async ({
+  page,
+  baseURL,
+}) => {
   const shopper = newShopper(page, baseURL ?? '')
   const { t } = shopper
   const heading = page.getByRole('heading', { level: 1 })
@@ -26,9 +35,14 @@ test('without JavaScript somebody registers, signs out, sets a new password and 
   await page.getByRole('checkbox').check()
   await shopper.press(t('sign-in.registerSubmit'))
   // The page again, with what was typed but the password, and the fault at its field.
-  await expect(page.getByLabel(t('form.password'), { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel(t('form.password'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expect(page.getByLabel(t('form.password'), { exact: true })).toHaveValue('')
-  await expect(page.getByLabel(t('sign-in.userName'), { exact: true })).toHaveValue(shopper.userName)
+  await expect(page.getByLabel(t('sign-in.userName'), { exact: true })).toHaveValue(
+    shopper.userName,
+  )
   await shopper.fill(t('form.password'), shopper.password)
   const code = page.getByLabel(t('form.codeFromEmail'), { exact: true })
   if ((await code.inputValue()) === '') {
@@ -42,7 +56,10 @@ test('without JavaScript somebody registers, signs out, sets a new password and 
   await expect(page).toHaveURL('/')
 
   await opened(shopper, '/user/account')
-  await page.locator('main').getByRole('button', { name: t('shell.signOut') }).click()
+  await page
+    .locator('main')
+    .getByRole('button', { name: t('shell.signOut') })
+    .click()
   await expect(heading).toHaveText(t('sign-in.signedOutTitle'))
 
   await opened(shopper, '/reset-password')
@@ -64,10 +81,15 @@ test('without JavaScript somebody registers, signs out, sets a new password and 
   await shopper.press(t('sign-in.submit'))
   await expect(page).toHaveURL('/user/notice')
   await shopper.press(t('user.noticeReadAll'))
-  await expect(page.getByRole('status').filter({ hasText: t('user.noticeUnread', { count: 0 }) })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: t('user.noticeUnread', { count: 0 }) }),
+  ).toBeVisible()
 })
 
-test('without JavaScript somebody keeps a favourite and an address, links a service, leaves and comes back', async ({ page, baseURL }) => {
+test('without JavaScript somebody keeps a favourite and an address, links a service, leaves and comes back', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(90_000)
   const shopper = newShopper(page, baseURL ?? '')
   const { t } = shopper
@@ -82,10 +104,20 @@ test('without JavaScript somebody keeps a favourite and an address, links a serv
   await opened(shopper, '/userDetail?section=addresses&do=new')
   await page.getByLabel(t('account.country'), { exact: true }).selectOption('JP')
   await shopper.press(t('account.countryApply'))
-  const typed = { 'given-name': 'Mio', 'family-name': 'Sato', 'address-line1': '1-2-3 Kita, Chuo', 'address-level1': 'Tokyo', 'postal-code': '12' }
-  for (const [field, text] of Object.entries(typed)) await page.locator(`main [autocomplete="${field}"]`).fill(text)
+  const typed = {
+    'given-name': 'Mio',
+    'family-name': 'Sato',
+    'address-line1': '1-2-3 Kita, Chuo',
+    'address-level1': 'Tokyo',
+    'postal-code': '12',
+  }
+  for (const [field, text] of Object.entries(typed))
+    await page.locator(`main [autocomplete="${field}"]`).fill(text)
   await shopper.press(t('account.addressSave'))
-  await expect(page.locator('main [autocomplete=postal-code]')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('main [autocomplete=postal-code]')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expect(page.locator('main [autocomplete=given-name]')).toHaveValue('Mio')
   await page.locator('main [autocomplete=postal-code]').fill('100-0001')
   await shopper.press(t('account.addressSave'))

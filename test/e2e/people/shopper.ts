@@ -30,13 +30,19 @@ export interface ShopperOptions {
 }
 
 /** Somebody nobody has seen before. */
-export function newShopper(page: Page, shopUrl: string, { language = 'en', isExamined = false }: ShopperOptions = {}): Shopper {
+export function newShopper(
+  page: Page,
+  shopUrl: string,
+  { language = 'en', isExamined = false }: ShopperOptions = {},
+): Shopper {
   const name = randomName()
   const prefix = LANGUAGES.find(({ code }) => code === language)?.prefix ?? ''
   const email = `${name}@shopper.example`
   const at = (path: string) => (path === '/' ? prefix || '/' : `${prefix}${path}`)
   return {
-    email, language, at,
+    email,
+    language,
+    at,
     t: translatorOf(language),
     userName: name,
     password: newPassword(),
@@ -50,7 +56,11 @@ export function atAnotherBrowser(shopper: Shopper, page: Page): Shopper {
   return { ...shopper, ...hands(page, shopper.at, false) }
 }
 
-function hands(page: Page, at: Shopper['at'], isExamined: boolean): Pick<Shopper, 'page' | 'open' | 'fill' | 'press' | 'examine'> {
+function hands(
+  page: Page,
+  at: Shopper['at'],
+  isExamined: boolean,
+): Pick<Shopper, 'page' | 'open' | 'fill' | 'press' | 'examine'> {
   return {
     page,
     async open(path) {
@@ -78,23 +88,42 @@ export function newPassword(): string {
 /** Registers over the wire, for journeys that begin signed in; the cookie is the browser's. */
 export async function registerOverWire(shopper: Shopper): Promise<void> {
   const { email, userName, password, mailbox } = shopper
-  expect(await post(shopper, 'user/send_code', { type: 'register', account: email })).toMatchObject({ code: 1 })
+  expect(await post(shopper, 'user/send_code', { type: 'register', account: email })).toMatchObject(
+    { code: 1 },
+  )
   const code = await mailbox.takeCode()
-  expect(await post(shopper, 'user/register', { type: 'email', email, code, username: userName, password })).toMatchObject({ code: 1 })
+  expect(
+    await post(shopper, 'user/register', {
+      type: 'email',
+      email,
+      code,
+      username: userName,
+      password,
+    }),
+  ).toMatchObject({ code: 1 })
 }
 
 export async function signInOverWire(shopper: Shopper): Promise<void> {
-  expect(await post(shopper, 'user/login', { account: shopper.email, password: shopper.password })).toMatchObject({ code: 1 })
+  expect(
+    await post(shopper, 'user/login', { account: shopper.email, password: shopper.password }),
+  ).toMatchObject({ code: 1 })
 }
 
 /** The envelope of a call made with the browser's cookies. */
-export async function post({ page, language }: Shopper, path: string, body: object): Promise<{ code: number; data: unknown }> {
+export async function post(
+  { page, language }: Shopper,
+  path: string,
+  body: object,
+): Promise<{ code: number; data: unknown }> {
   const answer = await page.context().request.post(`/api/${path}?lang=${language}`, { data: body })
   return (await answer.json()) as { code: number; data: unknown }
 }
 
 /** At the demo's sign-in service, which speaks the shopper's language: somebody who is not on its list. */
-export async function beSomebodyAtDemoId({ page, t, language, press, examine }: Shopper, email: string): Promise<void> {
+export async function beSomebodyAtDemoId(
+  { page, t, language, press, examine }: Shopper,
+  email: string,
+): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/identity\//)
   await expect(page.locator('html')).toHaveAttribute('lang', getLanguage(language).tag)
   await examine()
@@ -117,5 +146,7 @@ export async function expectSignedIn(shopper: Shopper): Promise<void> {
 }
 
 export async function expectVisitor({ page, t }: Shopper): Promise<void> {
-  await expect(page.locator('header').getByRole('link', { name: t('shell.signIn'), exact: true })).toBeVisible()
+  await expect(
+    page.locator('header').getByRole('link', { name: t('shell.signIn'), exact: true }),
+  ).toBeVisible()
 }

@@ -1,6 +1,11 @@
 import type { Country } from '#features/region/rules.ts'
 import type { FieldProblem } from '#kernel/error.ts'
-import { ADDRESS_LENGTH_MAX, type AddressField, type AddressInput, type CheckedAddress } from '../rules.ts'
+import {
+  ADDRESS_LENGTH_MAX,
+  type AddressField,
+  type AddressInput,
+  type CheckedAddress,
+} from '../rules.ts'
 import { POSTAL_CODES } from './countries.ts'
 import { addressForm } from './form.ts'
 import { fitPostalCode, isPostalCodeLike } from './postal-code.ts'
@@ -10,10 +15,14 @@ import { fitPostalCode, isPostalCodeLike } from './postal-code.ts'
  * digits came in. What the country does not ask for is left empty.
  * @param countries those the shop knows; only ones it sells to can be chosen
  */
-export function checkAddress(input: AddressInput, countries: ReadonlyMap<string, Pick<Country, 'isOnSale'>>): CheckedAddress {
+export function checkAddress(
+  input: AddressInput,
+  countries: ReadonlyMap<string, Pick<Country, 'isOnSale'>>,
+): CheckedAddress {
   const country = input.country.trim().toUpperCase()
   if (country === '') return { problems: [{ field: 'country', reason: 'required' }] }
-  if (!countries.get(country)?.isOnSale) return { problems: [{ field: 'country', reason: 'country_unknown' }] }
+  if (!countries.get(country)?.isOnSale)
+    return { problems: [{ field: 'country', reason: 'country_unknown' }] }
   const form = addressForm(country)
   const problems: FieldProblem[] = []
   const read = (field: Exclude<AddressField, 'country'>, isRequired: boolean): string => {
@@ -36,10 +45,18 @@ export function checkAddress(input: AddressInput, countries: ReadonlyMap<string,
     address: read('address', true),
     postal_code: read('postal_code', form.postalCode?.isRequired ?? false),
   }
-  if (address.postal_code === '' || problems.some(({ field }) => field === 'postal_code')) return problems.length > 0 ? { problems } : { address }
+  if (address.postal_code === '' || problems.some(({ field }) => field === 'postal_code'))
+    return problems.length > 0 ? { problems } : { address }
   const postalCode = readPostalCode(country, address.postal_code)
-  if (postalCode === null) problems.push({ field: 'postal_code', reason: 'postal_code', params: { example: form.postalCode?.example || OPEN_EXAMPLE } })
-  return problems.length > 0 || postalCode === null ? { problems } : { address: { ...address, postal_code: postalCode } }
+  if (postalCode === null)
+    problems.push({
+      field: 'postal_code',
+      reason: 'postal_code',
+      params: { example: form.postalCode?.example || OPEN_EXAMPLE },
+    })
+  return problems.length > 0 || postalCode === null
+    ? { problems }
+    : { address: { ...address, postal_code: postalCode } }
 }
 
 const OPEN_EXAMPLE = '10000'
@@ -56,5 +73,9 @@ const VISIBLE = /[\p{L}\p{N}]/u
 
 /** Lines pasted in become one. */
 function tidy(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s*[\r\n\u2028\u2029]+\s*/g, ', ').replace(/[\t\p{Zs}]+/gu, ' ')
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/\s*[\r\n\u2028\u2029]+\s*/g, ', ')
+    .replace(/[\t\p{Zs}]+/gu, ' ')
 }

@@ -5,7 +5,11 @@ const SEPARATORS = /[\s\p{Cf}\-.\u2010-\u2015\u2212\u30fc\uff70〒〶]+/gu
  * A postal code in its country's writing; null when it fits none of the forms (see `POSTAL_CODES`). The country's sign before
  * it ("D-10115", "SE-111 22") may be written or left out.
  */
-export function fitPostalCode(country: string, typed: string, forms: readonly string[]): string | null {
+export function fitPostalCode(
+  country: string,
+  typed: string,
+  forms: readonly string[],
+): string | null {
   const text = westernDigits(typed).toUpperCase().replace(SEPARATORS, '')
   const bare = text.replace(new RegExp(`^(?:${country}|FL|[A-Z])(?=\\d)`), '')
   for (const form of forms) {

@@ -15,16 +15,24 @@ export function goodsName(brand: Brand, language: LanguageCode, t: Translate): s
 }
 
 /** What an item is, and what comes on top of it, in the visitor's language. */
-export function itemLabel(view: ShopView, product: Product, item: Item): { readonly label: string; readonly bonus: string | null } {
+export function itemLabel(
+  view: ShopView,
+  product: Product,
+  item: Item,
+): { readonly label: string; readonly bonus: string | null } {
   const { brand } = product
   if ((item.kind === 'value' || item.kind === 'airtime') && item.faceMinor !== null) {
-    return { label: faceValue(view, product, item.faceMinor) ?? phrase(view, item.name), bonus: null }
+    return {
+      label: faceValue(view, product, item.faceMinor) ?? phrase(view, item.name),
+      bonus: null,
+    }
   }
   if (item.kind === 'pack' && item.units !== null && brand.unit) {
     const bonus = item.bonus !== null && item.bonus > 0n ? units(view, item.bonus, brand) : null
     return { label: units(view, item.units, brand), bonus }
   }
-  if (item.kind === 'data' && item.dataMb !== null && item.days !== null) return { label: dataPacket(view, item.dataMb, item.days), bonus: null }
+  if (item.kind === 'data' && item.dataMb !== null && item.days !== null)
+    return { label: dataPacket(view, item.dataMb, item.days), bonus: null }
   return { label: phrase(view, item.name), bonus: null }
 }
 
@@ -63,10 +71,17 @@ function units(view: ShopView, amount: bigint, brand: Brand): string {
 
 /** A card's worth in its own currency, whole amounts without fraction digits: "$20". */
 function faceValue(view: ShopView, product: Product, minor: bigint): string | null {
-  const currency = product.faceCurrency === null ? undefined : view.shop.currencyByCode.get(product.faceCurrency)
+  const currency =
+    product.faceCurrency === null ? undefined : view.shop.currencyByCode.get(product.faceCurrency)
   if (!currency) return null
   const isWhole = minor % 10n ** BigInt(currency.minorUnits) === 0n
-  return formatMoney(view.language, currency.code, minor, currency.minorUnits, isWhole ? 0 : currency.minorUnits)
+  return formatMoney(
+    view.language,
+    currency.code,
+    minor,
+    currency.minorUnits,
+    isWhole ? 0 : currency.minorUnits,
+  )
 }
 
 /** The catalogue counts 1,000 megabytes to a gigabyte. */

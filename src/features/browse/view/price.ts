@@ -52,11 +52,16 @@ function priceTable(view: ShopView): PriceTable {
 
 function memoryOf(shop: ShopSnapshot): PriceMemory {
   let memory = memories.get(shop)
-  if (!memory) memories.set(shop, (memory = { tables: new LRUCache({ max: TABLES_MAX }), leads: [] }))
+  if (!memory)
+    memories.set(shop, (memory = { tables: new LRUCache({ max: TABLES_MAX }), leads: [] }))
   return memory
 }
 
-function writePrice({ shop, language, currency }: ShopView, minor: bigint, currencyCode: string): Price | null {
+function writePrice(
+  { shop, language, currency }: ShopView,
+  minor: bigint,
+  currencyCode: string,
+): Price | null {
   const from = shop.currencyByCode.get(currencyCode)
   const shown = from ? convertMinor(minor, from, currency) : null
   if (shown === null) return null

@@ -5,29 +5,73 @@ import { z } from 'zod'
  * contract is generated from these shapes; the functions beside them make the values.
  */
 
-const code = (example: string) => z.string().meta({ description: 'Code in addresses: small letters, digits and hyphens', examples: [example] })
-const name = (example: string, description = "In the caller's language") => z.string().meta({ description, examples: [example] })
-const picture = (example: string) => z.string().meta({ description: 'Address of the picture on this host; empty when there is none', examples: [example] })
-const path = (example: string) => z.string().meta({ description: 'Address of the page on this host, without language prefix', examples: [example] })
-const count = (description: string, example = 12) => z.int().min(0).meta({ description, examples: [example] })
-const percent = z.int().min(0).max(100).meta({ description: 'Whole percent off the compared price; 0 when there is none', examples: [10] })
+const code = (example: string) =>
+  z.string().meta({
+    description: 'Code in addresses: small letters, digits and hyphens',
+    examples: [example],
+  })
+const name = (example: string, description = "In the caller's language") =>
+  z.string().meta({ description, examples: [example] })
+const picture = (example: string) =>
+  z.string().meta({
+    description: 'Address of the picture on this host; empty when there is none',
+    examples: [example],
+  })
+const path = (example: string) =>
+  z.string().meta({
+    description: 'Address of the page on this host, without language prefix',
+    examples: [example],
+  })
+const count = (description: string, example = 12) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] })
+const percent = z
+  .int()
+  .min(0)
+  .max(100)
+  .meta({
+    description: 'Whole percent off the compared price; 0 when there is none',
+    examples: [10],
+  })
 
 export const priceShape = z
   .object({
-    amount: z.string().regex(/^\d+(\.\d+)?$/).meta({ description: 'Decimal in major units', examples: ['4.99'] }),
-    minor: z.string().regex(/^\d+$/).meta({ description: 'Whole number of minor units (ISO 4217)', examples: ['499'] }),
-    currency: z.string().regex(/^[A-Z]{3}$/).meta({ description: 'ISO 4217 code', examples: ['USD'] }),
+    amount: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .meta({ description: 'Decimal in major units', examples: ['4.99'] }),
+    minor: z
+      .string()
+      .regex(/^\d+$/)
+      .meta({ description: 'Whole number of minor units (ISO 4217)', examples: ['499'] }),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .meta({ description: 'ISO 4217 code', examples: ['USD'] }),
     text: z.string().meta({ description: "Written in the caller's language", examples: ['$4.99'] }),
   })
   .meta({ id: 'Price', description: 'An amount of money' })
 export type Price = z.infer<typeof priceShape>
 
-const shownPrice = priceShape.nullable().meta({ description: 'Null while no rate is known for the currency' })
-const comparedPrice = priceShape.nullable().meta({ description: 'The price it is compared with; null when there is none' })
+const shownPrice = priceShape
+  .nullable()
+  .meta({ description: 'Null while no rate is known for the currency' })
+const comparedPrice = priceShape
+  .nullable()
+  .meta({ description: 'The price it is compared with; null when there is none' })
 
 export const ratingShape = z
   .object({
-    average: z.number().min(0).max(5).meta({ description: 'Mean of the stars to one decimal; 0 without reviews', examples: [4.6] }),
+    average: z
+      .number()
+      .min(0)
+      .max(5)
+      .meta({
+        description: 'Mean of the stars to one decimal; 0 without reviews',
+        examples: [4.6],
+      }),
     count: count('Number of reviews', 31),
   })
   .meta({ id: 'Rating' })
@@ -36,19 +80,30 @@ export const ratingSummaryShape = z
   .object({
     ...ratingShape.shape,
     grades: z
-      .object({ excellent: count('4 and 5 stars', 27), general: count('3 stars', 3), bad: count('1 and 2 stars', 1) })
+      .object({
+        excellent: count('4 and 5 stars', 27),
+        general: count('3 stars', 3),
+        bad: count('1 and 2 stars', 1),
+      })
       .meta({ description: 'Number of reviews of each grade' }),
   })
   .meta({ id: 'RatingSummary' })
 
 export const placeShape = z
-  .object({ code: code('us'), name: name('United States'), icon: z.string().meta({ description: 'Address of its sign', examples: ['/img/national_flag/flag/us.webp'] }) })
+  .object({
+    code: code('us'),
+    name: name('United States'),
+    icon: z
+      .string()
+      .meta({ description: 'Address of its sign', examples: ['/img/national_flag/flag/us.webp'] }),
+  })
   .meta({ id: 'Place', description: 'A sales region or a country' })
 export type Place = z.infer<typeof placeShape>
 
-const goodsType = z
-  .literal([1, 2, 3, 4])
-  .meta({ description: '1 card, 2 direct charge, 3 mobile recharge, 4 game product', examples: [1] })
+const goodsType = z.literal([1, 2, 3, 4]).meta({
+  description: '1 card, 2 direct charge, 3 mobile recharge, 4 game product',
+  examples: [1],
+})
 
 export const productCardShape = z
   .object({
@@ -63,20 +118,43 @@ export const productCardShape = z
     in_stock: z.boolean(),
     rating: ratingShape,
   })
-  .meta({ id: 'ProductCard', description: 'A product in a list: a brand in a sales region, with the price of its cheapest denomination at hand' })
+  .meta({
+    id: 'ProductCard',
+    description:
+      'A product in a list: a brand in a sales region, with the price of its cheapest denomination at hand',
+  })
 export type ProductCard = z.infer<typeof productCardShape>
 
 export const goodsItemShape = z
   .object({
-    code: z.string().meta({ description: 'What a cart and an order name', examples: ['card:steam:us:20'] }),
-    kind: z.enum(['pack', 'pass', 'membership', 'bundle', 'value', 'plan', 'edition', 'airtime', 'data']),
+    code: z
+      .string()
+      .meta({ description: 'What a cart and an order name', examples: ['card:steam:us:20'] }),
+    kind: z.enum([
+      'pack',
+      'pass',
+      'membership',
+      'bundle',
+      'value',
+      'plan',
+      'edition',
+      'airtime',
+      'data',
+    ]),
     label: name('$20'),
-    bonus: z.string().nullable().meta({ description: 'Units on top of a pack, with their name', examples: ['5 Diamonds'] }),
+    bonus: z
+      .string()
+      .nullable()
+      .meta({ description: 'Units on top of a pack, with their name', examples: ['5 Diamonds'] }),
     price: shownPrice,
     market_price: comparedPrice,
     discount: percent,
     in_stock: z.boolean(),
-    stock: z.int().min(0).nullable().meta({ description: 'Units at hand; null where they are made to order', examples: [120] }),
+    stock: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Units at hand; null where they are made to order', examples: [120] }),
     sold: count('Units sold so far', 940),
   })
   .meta({ id: 'GoodsItem', description: 'A denomination, pack, plan or edition: what is bought' })
@@ -89,13 +167,33 @@ export const goodsFieldShape = z
     label: name('User ID'),
     required: z.boolean(),
     help: z.string().nullable(),
-    pattern: z.string().nullable().meta({ description: 'JavaScript pattern of a right value, anchored', examples: ['^\\d{5,10}$'] }),
-    min: z.int().nullable().meta({ description: 'Least length', examples: [5] }),
-    max: z.int().nullable().meta({ description: 'Greatest length', examples: [10] }),
-    placeholder: z.string().nullable().meta({ examples: ['123456789'] }),
-    options: z.array(z.object({ value: z.string(), label: z.string() })).meta({ description: 'Choices of a select' }),
+    pattern: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'JavaScript pattern of a right value, anchored',
+        examples: ['^\\d{5,10}$'],
+      }),
+    min: z
+      .int()
+      .nullable()
+      .meta({ description: 'Least length', examples: [5] }),
+    max: z
+      .int()
+      .nullable()
+      .meta({ description: 'Greatest length', examples: [10] }),
+    placeholder: z
+      .string()
+      .nullable()
+      .meta({ examples: ['123456789'] }),
+    options: z
+      .array(z.object({ value: z.string(), label: z.string() }))
+      .meta({ description: 'Choices of a select' }),
   })
-  .meta({ id: 'GoodsField', description: 'What a shopper gives of the account or phone to be credited' })
+  .meta({
+    id: 'GoodsField',
+    description: 'What a shopper gives of the account or phone to be credited',
+  })
 export type GoodsField = z.infer<typeof goodsFieldShape>
 
 export const reviewShape = z
@@ -103,17 +201,25 @@ export const reviewShape = z
     id: z.string().meta({ examples: ['17'] }),
     rating: z.int().min(1).max(5),
     grade: z.enum(['excellent', 'general', 'bad']),
-    text: z.string().meta({ description: 'As written; empty where stars were given alone', examples: ['Code came before I had closed the payment tab.'] }),
+    text: z.string().meta({
+      description: 'As written; empty where stars were given alone',
+      examples: ['Code came before I had closed the payment tab.'],
+    }),
     language: z.string().meta({ description: 'Language it is written in', examples: ['en'] }),
     nickname: z.string().meta({ description: 'Masked', examples: ['h***n6'] }),
     country: placeShape.nullable(),
     helpful: count('How many found it helpful', 3),
-    is_verified: z.boolean().meta({ description: 'Who wrote it was delivered what it is about, by this shop' }),
+    is_verified: z
+      .boolean()
+      .meta({ description: 'Who wrote it was delivered what it is about, by this shop' }),
     published_at: z.iso.datetime().meta({ examples: ['2026-06-28T00:00:00.000Z'] }),
     published_text: name('28 June 2026'),
     goods: z.object({ code: code('steam-us'), goods_name: name('Steam Wallet Code') }).nullable(),
   })
-  .meta({ id: 'Review', description: 'Reviews belong to the brand: every region shows the same ones' })
+  .meta({
+    id: 'Review',
+    description: 'Reviews belong to the brand: every region shows the same ones',
+  })
 export type ReviewView = z.infer<typeof reviewShape>
 
 export const newsCardShape = z
@@ -143,38 +249,113 @@ export const gameCardShape = z
 export type GameCard = z.infer<typeof gameCardShape>
 
 const named = z.object({ code: code('mobile'), name: name('Mobile') })
-const category = z.object({ code: code('game-wallets'), name: name('Game Wallets'), path: path('/cards-category/game-wallets') })
+const category = z.object({
+  code: code('game-wallets'),
+  name: name('Game Wallets'),
+  path: path('/cards-category/game-wallets'),
+})
 
 export const goodsDetailShape = z
   .object({
     ...productCardShape.shape,
     rating: ratingSummaryShape,
-    kind: z.enum(['top_up', 'game_card', 'gift_card', 'prepaid_card', 'subscription', 'recharge', 'game_key']),
+    kind: z.enum([
+      'top_up',
+      'game_card',
+      'gift_card',
+      'prepaid_card',
+      'subscription',
+      'recharge',
+      'game_key',
+    ]),
     path: path('/cards/steam-us'),
-    brand: z.object({ code: code('steam'), name: name('Steam Wallet Code'), publisher: z.string() }),
-    game: z.object({ code: code('mobile-legends'), name: name('Mobile Legends: Bang Bang'), path: path('/game/mobile-legends') }).nullable(),
+    brand: z.object({
+      code: code('steam'),
+      name: name('Steam Wallet Code'),
+      publisher: z.string(),
+    }),
+    game: z
+      .object({
+        code: code('mobile-legends'),
+        name: name('Mobile Legends: Bang Bang'),
+        path: path('/game/mobile-legends'),
+      })
+      .nullable(),
     regions: z
-      .array(z.object({ ...placeShape.shape, product: code('steam-us'), path: path('/cards/steam-us'), price: shownPrice, in_stock: z.boolean() }))
+      .array(
+        z.object({
+          ...placeShape.shape,
+          product: code('steam-us'),
+          path: path('/cards/steam-us'),
+          price: shownPrice,
+          in_stock: z.boolean(),
+        }),
+      )
       .meta({ description: 'The same brand in every region it is sold for, this one among them' }),
     region_lock: z.object({
       kind: z.enum(['country', 'currency', 'zone', 'none']),
-      countries: z.array(z.object({ code: z.string().meta({ examples: ['US'] }), name: name('United States') })).nullable().meta({ description: 'Null means all' }),
-      sentence: z.string().nullable().meta({ description: "The restriction in the caller's language", examples: ['Works only where the account or shop is kept in US Dollar.'] }),
+      countries: z
+        .array(
+          z.object({ code: z.string().meta({ examples: ['US'] }), name: name('United States') }),
+        )
+        .nullable()
+        .meta({ description: 'Null means all' }),
+      sentence: z
+        .string()
+        .nullable()
+        .meta({
+          description: "The restriction in the caller's language",
+          examples: ['Works only where the account or shop is kept in US Dollar.'],
+        }),
       note: z.string().nullable(),
     }),
     items: z.array(goodsItemShape),
     fields: z.array(goodsFieldShape),
-    redeem: z.object({ at: z.string().nullable().meta({ examples: ['store.steampowered.com'] }), steps: z.array(z.string()) }),
-    key_format: z.string().nullable().meta({ examples: ['3 groups of 5 letters and digits'] }),
-    validity: z.string().nullable().meta({ examples: ['Does not expire'] }),
+    redeem: z.object({
+      at: z
+        .string()
+        .nullable()
+        .meta({ examples: ['store.steampowered.com'] }),
+      steps: z.array(z.string()),
+    }),
+    key_format: z
+      .string()
+      .nullable()
+      .meta({ examples: ['3 groups of 5 letters and digits'] }),
+    validity: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Does not expire'] }),
     delivery: z.enum(['card_key', 'direct_charge']),
-    delivery_minutes: z.int().min(1).nullable().meta({ description: 'Usual time to delivery', examples: [10] }),
-    delivery_most_minutes: z.int().min(1).nullable().meta({ description: 'Within which 95 of 100 of the latest deliveries were there; null where nothing is measured yet', examples: [25] }),
-    delivery_is_estimate: z.boolean().meta({ description: "Whether the usual time is the catalogue's estimate; else half of the latest deliveries took no longer" }),
+    delivery_minutes: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: 'Usual time to delivery', examples: [10] }),
+    delivery_most_minutes: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({
+        description:
+          'Within which 95 of 100 of the latest deliveries were there; null where nothing is measured yet',
+        examples: [25],
+      }),
+    delivery_is_estimate: z.boolean().meta({
+      description:
+        "Whether the usual time is the catalogue's estimate; else half of the latest deliveries took no longer",
+    }),
     platforms: z.array(named),
     categories: z.array(category),
-    released_year: z.int().nullable().meta({ examples: [2016] }),
-    stock: z.int().min(0).nullable().meta({ description: 'Of all items together; null where one is made to order' }),
+    released_year: z
+      .int()
+      .nullable()
+      .meta({ examples: [2016] }),
+    stock: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Of all items together; null where one is made to order' }),
     sold: count('Of all items together', 31900),
     reviews: z.array(reviewShape).meta({ description: 'The newest' }),
     related: z.array(productCardShape),
@@ -187,7 +368,10 @@ export const gameDetailShape = z
     ...gameCardShape.shape,
     platforms: z.array(named),
     category: category.nullable(),
-    released_year: z.int().nullable().meta({ examples: [2016] }),
+    released_year: z
+      .int()
+      .nullable()
+      .meta({ examples: [2016] }),
     top_ups: z.array(productCardShape),
     cards: z.array(productCardShape),
     keys: z.array(productCardShape),

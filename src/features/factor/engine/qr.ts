@@ -9,7 +9,13 @@ const BORDER = 4
  */
 export function drawQr(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
-  const runs = data.map((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('')).join('')
+  const runs = data
+    .map((row, y) =>
+      runsOf(row)
+        .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
+        .join(''),
+    )
+    .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="currentColor" d="${runs}"/></svg>`
 }
 

@@ -23,7 +23,8 @@ export interface Frame {
   readonly foot: readonly string[]
 }
 
-const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,sans-serif"
+const FONT =
+  "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,sans-serif"
 const MONO = "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace"
 
 /**
@@ -62,7 +63,10 @@ export function renderHtml(frame: Frame): string {
     '<div class="card" style="background:#fff;border:1px solid #d9dfdc;border-radius:12px;padding:24px 24px 8px">',
     ...frame.blocks.map(blockHtml),
     '</div>',
-    ...frame.foot.map((line) => `<p class="quiet" style="margin:12px 0 0;font-size:13px;line-height:1.5;color:#5f6b68">${linked(line)}</p>`),
+    ...frame.foot.map(
+      (line) =>
+        `<p class="quiet" style="margin:12px 0 0;font-size:13px;line-height:1.5;color:#5f6b68">${linked(line)}</p>`,
+    ),
     '</div>',
     '</body>',
     '</html>',
@@ -97,7 +101,10 @@ function anchor(href: string): string {
 
 /** Only addresses of the shop itself are put into such a line. */
 function linked(line: string): string {
-  return line.split(/(https?:\/\/\S+)/).map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part))).join('')
+  return line
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part)))
+    .join('')
 }
 
 export function renderText(frame: Frame): string {

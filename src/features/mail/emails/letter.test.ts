@@ -7,23 +7,50 @@ import { linkOf, MAIL_KINDS, proofOf, type MailKind, type MailOrder } from '../r
 import { renderLetter, type Letter } from './letter.ts'
 
 const order: MailOrder = {
-  id: 'pZ1xqk0bRk2v8k4y6c9w1A', number: '4829103756214', goods: ['2 × Vapour Gift Card: 10 USD', '1 × Star Quest: 60 gems'], total: '$24.99', amount: '$10.00',
-  variant: 'underpaid', minutes: { count: 10, isMeasured: false },
+  id: 'pZ1xqk0bRk2v8k4y6c9w1A',
+  number: '4829103756214',
+  goods: ['2 × Vapour Gift Card: 10 USD', '1 × Star Quest: 60 gems'],
+  total: '$24.99',
+  amount: '$10.00',
+  variant: 'underpaid',
+  minutes: { count: 10, isMeasured: false },
 }
 
 function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> = {}): Letter {
   const proof = proofOf(kind)
   return {
-    kind, language, at: new Date('2026-11-20T14:05:00Z'), nickname: 'Ann', eraseAt: new Date('2026-12-20T00:00:00Z'),
-    params: { browser: 'Firefox', system: 'Linux', network: '203.0.113.0/24', service: 'Google', factor: 'passkey', name: 'My key', ...(/^order_|^case_/.test(kind) ? { order } : {}) },
-    code: proof?.withCode ? '482019' : null, link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,
-    shop: { name: 'Lukado', corporateName: 'Lukado Digital Goods', address: '1 Example Street', publicUrl: 'https://shop.example', timeZone: 'UTC' },
+    kind,
+    language,
+    at: new Date('2026-11-20T14:05:00Z'),
+    nickname: 'Ann',
+    eraseAt: new Date('2026-12-20T00:00:00Z'),
+    params: {
+      browser: 'Firefox',
+      system: 'Linux',
+      network: '203.0.113.0/24',
+      service: 'Google',
+      factor: 'passkey',
+      name: 'My key',
+      ...(/^order_|^case_/.test(kind) ? { order } : {}),
+    },
+    code: proof?.withCode ? '482019' : null,
+    link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,
+    shop: {
+      name: 'Lukado',
+      corporateName: 'Lukado Digital Goods',
+      address: '1 Example Street',
+      publicUrl: 'https://shop.example',
+      timeZone: 'UTC',
+    },
     ...given,
   }
 }
 
 const render = (made: Letter) => renderLetter(made, translatorOf(made.language))
-const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'no-inline-style': 'off', 'require-sri': 'off' } })
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'no-inline-style': 'off', 'require-sri': 'off' },
+})
 
 test.each(MAIL_KINDS)('%s reads the same as text and as HTML, in every language', async (kind) => {
   for (const language of LANGUAGE_CODES) {
@@ -36,13 +63,19 @@ test.each(MAIL_KINDS)('%s reads the same as text and as HTML, in every language'
       expect(text).toContain(part)
       expect(html).toContain(part)
     }
-    expect(`${subject} ${text} ${html}`).not.toMatch(/mail\.[a-zA-Z_]+|\{[a-z]+[,}]|undefined|\bnull\b|\[object/)
-    expect(html).toContain(`lang="${language === 'tl' ? 'fil' : language === 'zh' ? 'zh-CN' : language === 'zh-tw' ? 'zh-TW' : language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
+    expect(`${subject} ${text} ${html}`).not.toMatch(
+      /mail\.[a-zA-Z_]+|\{[a-z]+[,}]|undefined|\bnull\b|\[object/,
+    )
+    expect(html).toContain(
+      `lang="${language === 'tl' ? 'fil' : language === 'zh' ? 'zh-CN' : language === 'zh-tw' ? 'zh-TW' : language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`,
+    )
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/)
   }
   for (const language of ['en', 'ar'] as const) {
     const report = await validator.validateString(render(letter(kind, language)).html)
-    expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
+    expect(
+      report.results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+    ).toEqual([])
   }
 })
 
@@ -77,33 +110,79 @@ Lukado Digital Goods, 1 Example Street
 
 test('a warning tells when and with what, in the language of the reader', () => {
   const english = render(letter('new_device', 'en')).text
-  expect(english).toContain('When: 20 November 2026 at 14:05 UTC\nDevice: Firefox on Linux\nNetwork: 203.0.113.0/24')
+  expect(english).toContain(
+    'When: 20 November 2026 at 14:05 UTC\nDevice: Firefox on Linux\nNetwork: 203.0.113.0/24',
+  )
   expect(english).toContain('https://shop.example/reset-password')
-  expect(render(letter('new_device', 'ar')).text).toContain('https://shop.example/ar/reset-password')
+  expect(render(letter('new_device', 'ar')).text).toContain(
+    'https://shop.example/ar/reset-password',
+  )
   expect(render(letter('email_changed', 'en')).text).not.toContain('/reset-password')
 })
 
 test('links lead to the page of their purpose in the language of the reader', () => {
-  expect(linkOf('https://shop.example', 'zh-tw', '/mobile/resetpwd', 'a+b')).toBe('https://shop.example/zh-tw/mobile/resetpwd?key=a%2Bb')
-  const pages = Object.fromEntries(MAIL_KINDS.flatMap((kind) => { const page = proofOf(kind)?.page; return page ? [[kind, page]] : [] }))
+  expect(linkOf('https://shop.example', 'zh-tw', '/mobile/resetpwd', 'a+b')).toBe(
+    'https://shop.example/zh-tw/mobile/resetpwd?key=a%2Bb',
+  )
+  const pages = Object.fromEntries(
+    MAIL_KINDS.flatMap((kind) => {
+      const page = proofOf(kind)?.page
+      return page ? [[kind, page]] : []
+    }),
+  )
   expect(pages).toEqual({
-    register_code: '/mobile/register', reset_code: '/mobile/resetpwd', mailbox_frozen: '/mobile/recoveryAccount', account_cancelling: '/mobile/recoveryAccount',
+    register_code: '/mobile/register',
+    reset_code: '/mobile/resetpwd',
+    mailbox_frozen: '/mobile/recoveryAccount',
+    account_cancelling: '/mobile/recoveryAccount',
     sign_in_while_cancelling: '/mobile/recoveryAccount',
   })
 })
 
 test('whatever a name holds, it stays text, and the subject stays one line', () => {
-  const hostile = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=y>', 'a\r\nBcc: eve@evil.example', '{name}', "'{", '&lt;b&gt;', '</p></body>'))
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom(
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=y>',
+      'a\r\nBcc: eve@evil.example',
+      '{name}',
+      "'{",
+      '&lt;b&gt;',
+      '</p></body>',
+    ),
+  )
   fc.assert(
-    fc.property(fc.constantFrom(...MAIL_KINDS), fc.constantFrom('en', 'ar') as fc.Arbitrary<LanguageCode>, hostile, (kind, language, text) => {
-      const plain = render(letter(kind, language))
-      const { subject, html } = render(letter(kind, language, {
-        nickname: text, params: { browser: text, system: text, network: text, service: text, factor: 'passkey', name: text },
-        shop: { name: text, corporateName: text, address: text, publicUrl: 'https://shop.example', timeZone: 'UTC' },
-      }))
-      expect(subject).not.toMatch(/\p{Cc}/u)
-      expect(tags(html).every((tag) => tags(plain.html).includes(tag))).toBe(true)
-    }),
+    fc.property(
+      fc.constantFrom(...MAIL_KINDS),
+      fc.constantFrom('en', 'ar') as fc.Arbitrary<LanguageCode>,
+      hostile,
+      (kind, language, text) => {
+        const plain = render(letter(kind, language))
+        const { subject, html } = render(
+          letter(kind, language, {
+            nickname: text,
+            params: {
+              browser: text,
+              system: text,
+              network: text,
+              service: text,
+              factor: 'passkey',
+              name: text,
+            },
+            shop: {
+              name: text,
+              corporateName: text,
+              address: text,
+              publicUrl: 'https://shop.example',
+              timeZone: 'UTC',
+            },
+          }),
+        )
+        expect(subject).not.toMatch(/\p{Cc}/u)
+        expect(tags(html).every((tag) => tags(plain.html).includes(tag))).toBe(true)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -113,7 +192,11 @@ function tags(html: string): string[] {
 }
 
 test('a mail about an order tells number, goods and amounts, and leads to its page', () => {
-  const { subject, text } = render(letter('order_refunded', 'en', { params: { order: { ...order, variant: 'store_credit', minutes: null } } }))
+  const { subject, text } = render(
+    letter('order_refunded', 'en', {
+      params: { order: { ...order, variant: 'store_credit', minutes: null } },
+    }),
+  )
   expect(subject).toBe('Your refund for order 4829103756214')
   expect(text).toContain('Your refund of $10.00\n')
   expect(text).toContain(`We have added $10.00 to your store credit. You can spend it at once.

@@ -35,16 +35,30 @@ export interface RenderedMail {
 }
 
 /** Kinds that tell the owner of something that somebody else might have done. */
-const ALARMS = new Set<MailKind>(['email_changed', 'password_changed', 'password_set', 'new_device', 'identity_linked', 'identity_unlinked', 'factor_added', 'factor_removed'])
+const ALARMS = new Set<MailKind>([
+  'email_changed',
+  'password_changed',
+  'password_set',
+  'new_device',
+  'identity_linked',
+  'identity_unlinked',
+  'factor_added',
+  'factor_removed',
+])
 /** The old address cannot set a password any more. */
 const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 
 export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const { shop } = letter
   const language = getLanguage(letter.language)
-  const subject = oneLine(t(`mail.${letter.kind}.subject`, { shop: shop.name, ...orderValues(letter.params.order) }))
+  const subject = oneLine(
+    t(`mail.${letter.kind}.subject`, { shop: shop.name, ...orderValues(letter.params.order) }),
+  )
   const frame = {
-    language, subject, shopName: oneLine(shop.name), publicUrl: shop.publicUrl + language.prefix,
+    language,
+    subject,
+    shopName: oneLine(shop.name),
+    publicUrl: shop.publicUrl + language.prefix,
     blocks: blocksOf(letter, t),
     foot: [
       t('mail.why', { shop: shop.name }),
@@ -59,9 +73,17 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
   const { kind, nickname } = letter
   return [
     { is: 'title', text: t(`mail.${kind}.title`, valuesOf(letter)) },
-    ...(nickname ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const] : []),
+    ...(nickname
+      ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const]
+      : []),
     { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter)) },
-    ...(letter.params.order ? orderBlocks(letter.params.order, pageOf(letter, `/order/detail?order=${letter.params.order.id}`), t) : []),
+    ...(letter.params.order
+      ? orderBlocks(
+          letter.params.order,
+          pageOf(letter, `/order/detail?order=${letter.params.order.id}`),
+          t,
+        )
+      : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -99,11 +121,21 @@ function alarmBlocks(letter: Letter, t: Translate): Block[] {
 function proofBlocks(letter: Letter, t: Translate): Block[] {
   const { kind, code, link } = letter
   const blocks: Block[] = []
-  if (code) blocks.push({ is: 'code', code }, { is: 'small', text: `${t('mail.codeLasts', { minutes: CODE_MINUTES })} ${t('mail.keepCode')}` })
+  if (code)
+    blocks.push(
+      { is: 'code', code },
+      {
+        is: 'small',
+        text: `${t('mail.codeLasts', { minutes: CODE_MINUTES })} ${t('mail.keepCode')}`,
+      },
+    )
   if (link) {
     if (code) blocks.push({ is: 'text', text: t('mail.linkInstead') })
     blocks.push({ is: 'button', label: buttonLabel(kind, t), href: link })
-    blocks.push({ is: 'address', text: t('mail.copyLink'), href: link }, { is: 'small', text: linkLasts(letter, t) })
+    blocks.push(
+      { is: 'address', text: t('mail.copyLink'), href: link },
+      { is: 'small', text: linkLasts(letter, t) },
+    )
   }
   if (code) blocks.push({ is: 'small', text: t('mail.ignore') })
   return blocks
@@ -111,9 +143,14 @@ function proofBlocks(letter: Letter, t: Translate): Block[] {
 
 function linkLasts({ kind, language, eraseAt, shop }: Letter, t: Translate): string {
   const lasts = proofOf(kind)?.lasts ?? 'erasure'
-  if (lasts === 'erasure') return t('mail.linkLastsUntil', { date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '' })
+  if (lasts === 'erasure')
+    return t('mail.linkLastsUntil', {
+      date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '',
+    })
   const minutes = lasts / 60
-  return minutes < 60 ? t('mail.linkLastsMinutes', { minutes }) : t('mail.linkLastsHours', { hours: minutes / 60 })
+  return minutes < 60
+    ? t('mail.linkLastsMinutes', { minutes })
+    : t('mail.linkLastsHours', { hours: minutes / 60 })
 }
 
 /** A way on for mails that need no code. */
@@ -121,7 +158,12 @@ function plainButton(letter: Letter, t: Translate): Block[] {
   switch (letter.kind) {
     case 'register_known':
     case 'cancellation_undone':
-      return [{ is: 'button', label: buttonLabel(letter.kind, t), href: pageOf(letter, '/login') }, ...(letter.kind === 'register_known' ? [{ is: 'small', text: t('mail.ignore') } as const] : [])]
+      return [
+        { is: 'button', label: buttonLabel(letter.kind, t), href: pageOf(letter, '/login') },
+        ...(letter.kind === 'register_known'
+          ? [{ is: 'small', text: t('mail.ignore') } as const]
+          : []),
+      ]
     default:
       return []
   }

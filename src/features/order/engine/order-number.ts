@@ -13,7 +13,8 @@ export function orderNumber(sequence: bigint, mac: Mac): string {
   if (sequence < 0n || sequence >= HALF * HALF) throw new RangeError('order numbers are used up')
   let left = sequence / HALF
   let right = sequence % HALF
-  for (let round = 0; round < ROUNDS; round += 1) [left, right] = [right, (left + share(mac, round, right)) % HALF]
+  for (let round = 0; round < ROUNDS; round += 1)
+    [left, right] = [right, (left + share(mac, round, right)) % HALF]
   const digits = (left * HALF + right).toString().padStart(DIGITS, '0')
   return digits + checkDigit(digits)
 }
@@ -35,8 +36,16 @@ function share(mac: Mac, round: number, half: bigint): bigint {
 
 /** Damm's quasigroup of order 10: finds every wrong digit and every two neighbours swapped. */
 const DAMM = [
-  '0317598642', '7092154863', '4206871359', '1750983426', '6123045978',
-  '3674209581', '5869720134', '8945362017', '9438617205', '2581436790',
+  '0317598642',
+  '7092154863',
+  '4206871359',
+  '1750983426',
+  '6123045978',
+  '3674209581',
+  '5869720134',
+  '8945362017',
+  '9438617205',
+  '2581436790',
 ] as const
 
 function checkDigit(digits: string): string {

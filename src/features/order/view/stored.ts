@@ -73,8 +73,17 @@ export interface StoredEvent {
 }
 
 /** A shopper's order by its public id; null for what is not theirs. */
-export async function findStoredOrder(db: Db, accountId: string, publicId: string): Promise<StoredOrder | null> {
-  const row = await db.selectFrom('shop_order').select('id').where('account_id', '=', accountId).where('public_id', '=', publicId).executeTakeFirst()
+export async function findStoredOrder(
+  db: Db,
+  accountId: string,
+  publicId: string,
+): Promise<StoredOrder | null> {
+  const row = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
   return row ? ((await readStoredOrders(db, [row.id]))[0] ?? null) : null
 }
 
@@ -88,15 +97,24 @@ interface UnitRow extends StoredUnit {
 type OfOrder<T> = T & { readonly orderId: string }
 
 /** An order as lists show it: of its units, history and reviews nothing. */
-export type ListedOrder = Omit<StoredOrder, 'events' | 'reviewed' | 'lines'> & { readonly lines: readonly ListedLine[] }
+export type ListedOrder = Omit<StoredOrder, 'events' | 'reviewed' | 'lines'> & {
+  readonly lines: readonly ListedLine[]
+}
 export type ListedLine = Omit<StoredLine, 'units'>
 
 /** Orders of these ids, in this order, as lists show them. */
 export async function readListedOrders(db: Db, ids: readonly string[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return []
   const wanted = anyOf(ids)
-  const [orders, lines, attempts] = await Promise.all([readOrderRows(db, wanted), readLines(db, wanted), readAttempts(db, wanted)])
-  return inOrder(ids, orders).map((row) => ({ ...orderOf(row, attempts), lines: (lines.get(row.id) ?? []) }))
+  const [orders, lines, attempts] = await Promise.all([
+    readOrderRows(db, wanted),
+    readLines(db, wanted),
+    readAttempts(db, wanted),
+  ])
+  return inOrder(ids, orders).map((row) => ({
+    ...orderOf(row, attempts),
+    lines: lines.get(row.id) ?? [],
+  }))
 }
 
 /** Orders of these ids, in this order, with six questions however many they are. */
@@ -104,11 +122,21 @@ export async function readStoredOrders(db: Db, ids: readonly string[]): Promise<
   if (ids.length === 0) return []
   const wanted = anyOf(ids)
   const [orders, lines, attempts, units, events, reviews] = await Promise.all([
-    readOrderRows(db, wanted), readLines(db, wanted), readAttempts(db, wanted),
+    readOrderRows(db, wanted),
+    readLines(db, wanted),
+    readAttempts(db, wanted),
     sql<UnitRow>`select u.line_id as "lineId", u.id, u.public_id as "publicId", u.status, u.delivered_at as "deliveredAt", k.revealed_at as "revealedAt", k.used_at as "usedAt"
-      from order_unit u left join card_key k on k.unit_id = u.id where u.order_id = ${wanted} order by u.unit_no`.execute(db),
-    sql<OfOrder<StoredEvent>>`select order_id as "orderId", at, from_status as "from", to_status as "to", reason, details from order_event where order_id = ${wanted} order by seq`.execute(db),
-    sql<OfOrder<{ brand: string }>>`select order_id as "orderId", brand from review where order_id = ${wanted}`.execute(db),
+      from order_unit u left join card_key k on k.unit_id = u.id where u.order_id = ${wanted} order by u.unit_no`.execute(
+      db,
+    ),
+    sql<
+      OfOrder<StoredEvent>
+    >`select order_id as "orderId", at, from_status as "from", to_status as "to", reason, details from order_event where order_id = ${wanted} order by seq`.execute(
+      db,
+    ),
+    sql<
+      OfOrder<{ brand: string }>
+    >`select order_id as "orderId", brand from review where order_id = ${wanted}`.execute(db),
   ])
   const unitsOf = Map.groupBy(units.rows, ({ lineId }) => lineId)
   const eventsOf = Map.groupBy(events.rows, ({ orderId }) => orderId)
@@ -117,7 +145,10 @@ export async function readStoredOrders(db: Db, ids: readonly string[]): Promise<
     ...orderOf(row, attempts),
     events: eventsOf.get(row.id) ?? [],
     reviewed: (reviewsOf.get(row.id) ?? []).map(({ brand }) => brand),
-    lines: (lines.get(row.id) ?? []).map((line) => ({ ...line, units: unitsOf.get(line.id) ?? [] })),
+    lines: (lines.get(row.id) ?? []).map((line) => ({
+      ...line,
+      units: unitsOf.get(line.id) ?? [],
+    })),
   }))
 }
 
@@ -128,18 +159,33 @@ type OrderRow = Selectable<ShopOrderTable> & { readonly asked_back: string }
 function readOrderRows(db: Db, wanted: Wanted): Promise<OrderRow[]> {
   const askedBack = sql<string>`case when o.hold = 'underpaid' then
     (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status not in ('failed', 'rejected')) else 0 end`
-  return db.selectFrom('shop_order as o').selectAll('o').select(askedBack.as('asked_back')).where(sql<boolean>`o.id = ${wanted}`).execute()
+  return db
+    .selectFrom('shop_order as o')
+    .selectAll('o')
+    .select(askedBack.as('asked_back'))
+    .where(sql<boolean>`o.id = ${wanted}`)
+    .execute()
 }
 
 async function readLines(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, ListedLine[]>> {
-  const { rows } = await sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName",
-    item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields" from order_line where order_id = ${wanted} order by position`.execute(db)
-  return Map.groupBy(rows.map((line) => ({ ...line, priceMinor: BigInt(line.priceMinor) })), ({ orderId }) => orderId)
+  const { rows } =
+    await sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName",
+    item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields" from order_line where order_id = ${wanted} order by position`.execute(
+      db,
+    )
+  return Map.groupBy(
+    rows.map((line) => ({ ...line, priceMinor: BigInt(line.priceMinor) })),
+    ({ orderId }) => orderId,
+  )
 }
 
 async function readAttempts(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, StoredAttempt>> {
-  const { rows } = await sql<OfOrder<StoredAttempt>>`select distinct on (order_id) order_id as "orderId", method, provider, status from payment_attempt where order_id = ${wanted}
-    order by order_id, is_applied desc, (status in ('created', 'requires_action', 'seen', 'authorised')) desc, created_at desc, id desc`.execute(db)
+  const { rows } = await sql<
+    OfOrder<StoredAttempt>
+  >`select distinct on (order_id) order_id as "orderId", method, provider, status from payment_attempt where order_id = ${wanted}
+    order by order_id, is_applied desc, (status in ('created', 'requires_action', 'seen', 'authorised')) desc, created_at desc, id desc`.execute(
+    db,
+  )
   return new Map(rows.map(({ orderId, ...attempt }) => [orderId, attempt]))
 }
 
@@ -150,9 +196,26 @@ function inOrder(ids: readonly string[], rows: readonly OrderRow[]): OrderRow[] 
 
 function orderOf(row: OrderRow, attempts: ReadonlyMap<string, StoredAttempt>) {
   return {
-    id: row.id, publicId: row.public_id, number: row.number, accountId: row.account_id, status: row.status as OrderStatus, hold: row.hold as Hold | null, currency: row.currency,
-    language: row.language, country: row.country, goodsMinor: BigInt(row.goods_minor), feeMinor: BigInt(row.fee_minor), taxMinor: BigInt(row.tax_minor),
-    taxBasisPoints: row.tax_basis_points, totalMinor: BigInt(row.total_minor), capturedMinor: BigInt(row.captured_minor), refundedMinor: BigInt(row.refunded_minor),
-    askedBackMinor: BigInt(row.asked_back), settledAt: row.settled_at, expiresAt: row.expires_at, createdAt: row.created_at, attempt: attempts.get(row.id) ?? null,
+    id: row.id,
+    publicId: row.public_id,
+    number: row.number,
+    accountId: row.account_id,
+    status: row.status as OrderStatus,
+    hold: row.hold as Hold | null,
+    currency: row.currency,
+    language: row.language,
+    country: row.country,
+    goodsMinor: BigInt(row.goods_minor),
+    feeMinor: BigInt(row.fee_minor),
+    taxMinor: BigInt(row.tax_minor),
+    taxBasisPoints: row.tax_basis_points,
+    totalMinor: BigInt(row.total_minor),
+    capturedMinor: BigInt(row.captured_minor),
+    refundedMinor: BigInt(row.refunded_minor),
+    askedBackMinor: BigInt(row.asked_back),
+    settledAt: row.settled_at,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    attempt: attempts.get(row.id) ?? null,
   }
 }

@@ -3,28 +3,73 @@ import type { OrderStatus, UnitStatus } from '../rules.ts'
 import type { StoredEvent, StoredOrder } from './stored.ts'
 
 export const ORDER_TONES: Readonly<Record<OrderStatus, Tone | null>> = {
-  pending_payment: 'warn', waiting_for_payment: 'warn', waiting_for_shipment: 'info', shipping: 'info', processing: 'info', cancelled: null, refunded: null, expired: 'bad', completed: 'ok',
+  pending_payment: 'warn',
+  waiting_for_payment: 'warn',
+  waiting_for_shipment: 'info',
+  shipping: 'info',
+  processing: 'info',
+  cancelled: null,
+  refunded: null,
+  expired: 'bad',
+  completed: 'ok',
 }
 
 export const UNIT_TONES: Readonly<Record<UnitStatus, Tone | null>> = {
-  queued: 'info', delivering: 'info', in_doubt: 'warn', delivered: 'ok', failed: 'warn', refund_due: 'info', refunded: null, released: null,
+  queued: 'info',
+  delivering: 'info',
+  in_doubt: 'warn',
+  delivered: 'ok',
+  failed: 'warn',
+  refund_due: 'info',
+  refunded: null,
+  released: null,
 }
 
 export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
-  unpaid: 'warn', waiting: 'warn', confirming: 'info', failed: 'bad', partly_paid: 'warn', received: 'info', paid: 'ok', partly_refunded: null, refunded: null,
+  unpaid: 'warn',
+  waiting: 'warn',
+  confirming: 'info',
+  failed: 'bad',
+  partly_paid: 'warn',
+  received: 'info',
+  paid: 'ok',
+  partly_refunded: null,
+  refunded: null,
 }
 
 const OPEN = ['created', 'requires_action']
 const SEEN = ['seen', 'authorised']
 
 /** What has yet to arrive of an order that was paid in part; null for every other, and where the part is on its way back. */
-export function missingMinor({ hold, settledAt, askedBackMinor, totalMinor, capturedMinor }: Pick<StoredOrder, 'hold' | 'settledAt' | 'askedBackMinor' | 'totalMinor' | 'capturedMinor'>): bigint | null {
+export function missingMinor({
+  hold,
+  settledAt,
+  askedBackMinor,
+  totalMinor,
+  capturedMinor,
+}: Pick<StoredOrder, 'hold' | 'settledAt' | 'askedBackMinor' | 'totalMinor' | 'capturedMinor'>):
+  | bigint
+  | null {
   const isPart = hold === 'underpaid' && settledAt === null && askedBackMinor === 0n
-  return isPart && capturedMinor > 0n && capturedMinor < totalMinor ? totalMinor - capturedMinor : null
+  return isPart && capturedMinor > 0n && capturedMinor < totalMinor
+    ? totalMinor - capturedMinor
+    : null
 }
 
 /** How far the payment is, whatever its provider calls that. */
-export function paymentState(order: Pick<StoredOrder, 'capturedMinor' | 'refundedMinor' | 'askedBackMinor' | 'totalMinor' | 'hold' | 'settledAt' | 'attempt' | 'status'>): PaymentState {
+export function paymentState(
+  order: Pick<
+    StoredOrder,
+    | 'capturedMinor'
+    | 'refundedMinor'
+    | 'askedBackMinor'
+    | 'totalMinor'
+    | 'hold'
+    | 'settledAt'
+    | 'attempt'
+    | 'status'
+  >,
+): PaymentState {
   const { capturedMinor, refundedMinor, settledAt, attempt, status } = order
   if (capturedMinor > 0n && refundedMinor === capturedMinor) return 'refunded'
   if (settledAt !== null) return refundedMinor > 0n ? 'partly_refunded' : 'paid'
@@ -32,16 +77,37 @@ export function paymentState(order: Pick<StoredOrder, 'capturedMinor' | 'refunde
   if (capturedMinor > 0n || attempt?.status === 'captured') return 'received'
   if (attempt && SEEN.includes(attempt.status)) return 'confirming'
   if (attempt && OPEN.includes(attempt.status)) return 'waiting'
-  return attempt?.status === 'failed' && status !== 'cancelled' && status !== 'expired' ? 'failed' : 'unpaid'
+  return attempt?.status === 'failed' && status !== 'cancelled' && status !== 'expired'
+    ? 'failed'
+    : 'unpaid'
 }
 
 /** What a reason means to the buyer; the others are the shop's own business, or show as a new state. */
 const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
-  created: 'placed', payment_started: 'payment_started', payment_failed: 'payment_failed', payment_expired: 'payment_failed', paid: 'paid',
-  underpaid: 'held', wrong_currency: 'held', late: 'held', out_of_stock: 'held',
-  paid_twice: 'money_returning', paid_after_cancelling: 'money_returning', paid_too_late: 'money_returning', paid_after_refund: 'money_returning', money_returned: 'money_returning',
-  disputed: 'disputed', dispute_over: 'dispute_over', reversal_undone: 'dispute_over', refund_requested: 'refund_requested', request_withdrawn: 'request_withdrawn',
-  refund_asked: 'refund_started', refunded: 'refunded', refund_failed: 'refund_failed', cancelled: 'cancelled', expired: 'expired',
+  created: 'placed',
+  payment_started: 'payment_started',
+  payment_failed: 'payment_failed',
+  payment_expired: 'payment_failed',
+  paid: 'paid',
+  underpaid: 'held',
+  wrong_currency: 'held',
+  late: 'held',
+  out_of_stock: 'held',
+  paid_twice: 'money_returning',
+  paid_after_cancelling: 'money_returning',
+  paid_too_late: 'money_returning',
+  paid_after_refund: 'money_returning',
+  money_returned: 'money_returning',
+  disputed: 'disputed',
+  dispute_over: 'dispute_over',
+  reversal_undone: 'dispute_over',
+  refund_requested: 'refund_requested',
+  request_withdrawn: 'request_withdrawn',
+  refund_asked: 'refund_started',
+  refunded: 'refunded',
+  refund_failed: 'refund_failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
 }
 
 export interface ToldEvent {
@@ -57,20 +123,35 @@ const DELIVERING = new Set(['paid', 'delivered', 'restocked'])
  */
 export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[] {
   const told = events.flatMap((event): ToldEvent[] => {
-    const kind = event.reason === 'case_decided' && event.details['decision'] === 'reject' ? 'request_declined' : KIND_OF_REASON[event.reason]
-    const state = event.from !== event.to && (event.to === 'completed' || event.to === 'shipping') ? event.to : null
+    const kind =
+      event.reason === 'case_decided' && event.details['decision'] === 'reject'
+        ? 'request_declined'
+        : KIND_OF_REASON[event.reason]
+    const state =
+      event.from !== event.to && (event.to === 'completed' || event.to === 'shipping')
+        ? event.to
+        : null
     const own = kind === undefined ? [] : [{ kind, event }]
     // Back to where it was before a hold or a refund of a part: nothing new was delivered.
-    if (state === null || ((event.from === 'processing' || event.from === 'refunded') && !DELIVERING.has(event.reason))) return own
+    if (
+      state === null ||
+      ((event.from === 'processing' || event.from === 'refunded') && !DELIVERING.has(event.reason))
+    )
+      return own
     return [...own, { kind: state, event }]
   })
   return told.filter(({ kind }, index) => kind !== told[index - 1]?.kind)
 }
 
 /** Seconds from the money's arrival to the delivery of everything; null before, and for what was not delivered whole. */
-export function deliverySeconds({ settledAt, status, lines }: Pick<StoredOrder, 'settledAt' | 'status' | 'lines'>): number | null {
+export function deliverySeconds({
+  settledAt,
+  status,
+  lines,
+}: Pick<StoredOrder, 'settledAt' | 'status' | 'lines'>): number | null {
   const moments = lines.flatMap(({ units }) => units.map(({ deliveredAt }) => deliveredAt))
-  if (status !== 'completed' || settledAt === null || moments.some((moment) => moment === null)) return null
+  if (status !== 'completed' || settledAt === null || moments.some((moment) => moment === null))
+    return null
   const last = Math.max(...moments.map((moment) => moment?.getTime() ?? 0))
   return Math.max(0, Math.round((last - settledAt.getTime()) / 1_000))
 }

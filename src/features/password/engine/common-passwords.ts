@@ -24,6 +24,13 @@ export function isCommonPassword(folded: string): boolean {
 /** Read when the first password is set, not at the start: most processes never need it. */
 function readWords(): ReadonlySet<string> {
   const require = createRequire(import.meta.url)
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter((word) => word.length >= WORD_MIN && word.length <= WORD_MAX && /^[a-z0-9]+$/i.test(word)).map((word) => word.toLowerCase()))
+  const { dictionary } =
+    require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  return new Set(
+    dictionary['passwords-common']
+      .filter(
+        (word) => word.length >= WORD_MIN && word.length <= WORD_MAX && /^[a-z0-9]+$/i.test(word),
+      )
+      .map((word) => word.toLowerCase()),
+  )
 }

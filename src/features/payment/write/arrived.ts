@@ -1,6 +1,21 @@
 import { post } from '#features/ledger/commands.ts'
-import { atProvider, deliveredUnit, FEES, HELD, movement, ORDERS, storeCreditOf, type Posting } from '#features/ledger/rules.ts'
-import { changeOrder, deliverBound, moveUnits, reserveStock, type DeliveredUnit } from '#features/order/commands.ts'
+import {
+  atProvider,
+  deliveredUnit,
+  FEES,
+  HELD,
+  movement,
+  ORDERS,
+  storeCreditOf,
+  type Posting,
+} from '#features/ledger/rules.ts'
+import {
+  changeOrder,
+  deliverBound,
+  moveUnits,
+  reserveStock,
+  type DeliveredUnit,
+} from '#features/order/commands.ts'
 import type { LockedOrder } from '#features/order/queries.ts'
 import { returnSurplus } from '#features/refund/commands.ts'
 import { releaseKeys } from '#features/vault/commands.ts'
@@ -20,37 +35,89 @@ export interface Arrival {
 
 /** What the rule says about money that has just come. */
 export function decide(ctx: Pick<Ctx, 'now'>, order: LockedOrder, attempt: Attempt): Disposition {
-  return dispose({
-    capturedMinor: attempt.capturedMinor, capturedCurrency: attempt.capturedCurrency ?? attempt.currency, amountMinor: attempt.amountMinor, currency: order.currency,
-    isSettled: order.settledAt !== null, isRefunded: order.capturedMinor > 0n && order.capturedMinor === order.refundedMinor, ended: order.ended, expiresAt: order.expiresAt,
-  }, ctx.now())
+  return dispose(
+    {
+      capturedMinor: attempt.capturedMinor,
+      capturedCurrency: attempt.capturedCurrency ?? attempt.currency,
+      amountMinor: attempt.amountMinor,
+      currency: order.currency,
+      isSettled: order.settledAt !== null,
+      isRefunded: order.capturedMinor > 0n && order.capturedMinor === order.refundedMinor,
+      ended: order.ended,
+      expiresAt: order.expiresAt,
+    },
+    ctx.now(),
+  )
 }
 
 /** Books money that has come and does with it what was decided. Order and attempt are locked. */
-export async function disposeOf(tx: Tx, ctx: Ctx, { order, attempt, arrivedMinor, decision }: Arrival): Promise<void> {
+export async function disposeOf(
+  tx: Tx,
+  ctx: Ctx,
+  { order, attempt, arrivedMinor, decision }: Arrival,
+): Promise<void> {
   const currency = attempt.capturedCurrency ?? attempt.currency
-  const capturedMinor = currency === order.currency ? order.capturedMinor + arrivedMinor : order.capturedMinor
+  const capturedMinor =
+    currency === order.currency ? order.capturedMinor + arrivedMinor : order.capturedMinor
   // It comes in: the provider has it for us, and it belongs to whoever sent it until it pays for something.
-  const captured: Posting = { source: 'capture', sourceId: attempt.id, leg: attempt.captures, debit: atProvider(attempt.provider), credit: HELD, currency, amountMinor: arrivedMinor, shownTo: order.accountId }
+  const captured: Posting = {
+    source: 'capture',
+    sourceId: attempt.id,
+    leg: attempt.captures,
+    debit: atProvider(attempt.provider),
+    credit: HELD,
+    currency,
+    amountMinor: arrivedMinor,
+    shownTo: order.accountId,
+  }
   if (decision.kind !== 'settle') await post(tx, ctx, [captured])
-  const surplus = (amountMinor: bigint) => ({ attemptId: attempt.id, provider: attempt.provider, currency, amountMinor })
+  const surplus = (amountMinor: bigint) => ({
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    currency,
+    amountMinor,
+  })
   switch (decision.kind) {
     case 'hold':
-      await changeOrder(tx, ctx, order, { capturedMinor, hold: order.hold ?? decision.hold }, { reason: decision.hold, isToTell: true })
+      await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor, hold: order.hold ?? decision.hold },
+        { reason: decision.hold, isToTell: true },
+      )
       return
     case 'return':
       await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), decision.reason)
-      await changeOrder(tx, ctx, order, { capturedMinor }, { reason: decision.reason, isToTell: true })
+      await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor },
+        { reason: decision.reason, isToTell: true },
+      )
       return
     case 'settle':
-      if (decision.surplusMinor > 0n) await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
+      if (decision.surplusMinor > 0n)
+        await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
       await settle(tx, ctx, order, attempt, capturedMinor, [captured])
       return
     case 'settle_late': {
-      const held = await changeOrder(tx, ctx, order, { capturedMinor, hold: 'late' }, { reason: 'paid_late' })
+      const held = await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor, hold: 'late' },
+        { reason: 'paid_late' },
+      )
       if (await takeUpAgain(tx, ctx, order.id)) {
-        if (decision.surplusMinor > 0n) await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
-        await tx.updateTable('payment_attempt').set({ is_applied: true }).where('id', '=', attempt.id).execute()
+        if (decision.surplusMinor > 0n)
+          await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
+        await tx
+          .updateTable('payment_attempt')
+          .set({ is_applied: true })
+          .where('id', '=', attempt.id)
+          .execute()
         await settle(tx, ctx, { ...held, hold: null, ended: null }, attempt, capturedMinor, [])
       } else {
         await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), 'out_of_stock')
@@ -78,20 +145,48 @@ async function takeUpAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> 
 }
 
 /** The goods are paid for: the money becomes the order's, and what is in stock is delivered at once. */
-async function settle(tx: Tx, ctx: Ctx, order: LockedOrder, attempt: Attempt, capturedMinor: bigint, before: readonly Posting[]): Promise<void> {
-  const settled = { source: 'settle', sourceId: order.id, debit: HELD, currency: order.currency } as const
+async function settle(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  attempt: Attempt,
+  capturedMinor: bigint,
+  before: readonly Posting[],
+): Promise<void> {
+  const settled = {
+    source: 'settle',
+    sourceId: order.id,
+    debit: HELD,
+    currency: order.currency,
+  } as const
   const delivery = await deliverCards(tx, ctx, order)
   await post(tx, ctx, [
     ...before,
     { ...settled, leg: 0, credit: ORDERS, amountMinor: order.goodsMinor },
     ...movement({ ...settled, leg: 1, credit: FEES, amountMinor: attempt.feeMinor }),
-    ...delivery.units.map((unit) => unit.delivery === 'store_credit'
-      ? { ...deliveredUnit(unit.id, order.currency, unit.priceMinor), credit: storeCreditOf(order.accountId), shownTo: order.accountId }
-      : deliveredUnit(unit.id, order.currency, unit.priceMinor)),
+    ...delivery.units.map((unit) =>
+      unit.delivery === 'store_credit'
+        ? {
+            ...deliveredUnit(unit.id, order.currency, unit.priceMinor),
+            credit: storeCreditOf(order.accountId),
+            shownTo: order.accountId,
+          }
+        : deliveredUnit(unit.id, order.currency, unit.priceMinor),
+    ),
   ])
-  await changeOrder(tx, ctx, order, {
-    capturedMinor, feeMinor: attempt.feeMinor, settledAt: ctx.now(), ended: null, hold: delivery.isShort ? 'out_of_stock' : null,
-  }, { reason: 'paid', isToTell: true })
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    {
+      capturedMinor,
+      feeMinor: attempt.feeMinor,
+      settledAt: ctx.now(),
+      ended: null,
+      hold: delivery.isShort ? 'out_of_stock' : null,
+    },
+    { reason: 'paid', isToTell: true },
+  )
 }
 
 interface CardDelivery {

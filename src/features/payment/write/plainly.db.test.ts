@@ -5,7 +5,13 @@ import { endOrder } from '#features/order/commands.ts'
 import { lockOrderById } from '#features/order/queries.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { addCurrencies, buy, buyCredit, stockWishes, violations } from '../../../../test/support/buying.ts'
+import {
+  addCurrencies,
+  buy,
+  buyCredit,
+  stockWishes,
+  violations,
+} from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { applyByRules, closeNotice, recordNotice, startPayment } from '../commands.ts'
 import { settlePlainly } from './plainly.ts'
@@ -15,7 +21,9 @@ beforeAll(async () => {
   await addCurrencies(database.ctx)
   // The first payment opens the books' accounts, which the plain case does not.
   const first = await begun({ cards: [1], byHand: 0, fee: 30, isReserved: true })
-  expect(await settlePlainly(database.ctx, { id: first.attempt, provider: 'fake' }, paid(first), null)).toBe(false)
+  expect(
+    await settlePlainly(database.ctx, { id: first.attempt, provider: 'fake' }, paid(first), null),
+  ).toBe(false)
   expect(await applyByRules(database.ctx, first.attempt, paid(first))).toBe('money_arrived')
 })
 
@@ -36,13 +44,37 @@ async function begun({ cards, byHand, fee, isReserved }: Wanted): Promise<Begun>
   const { ctx } = database
   const lines = await stockWishes(ctx, cards, byHand)
   const made = await buy(ctx, lines)
-  const attempt = await startPayment(ctx, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: BigInt(fee) })
-  if (!isReserved) await ctx.db.updateTable('card_key').set({ status: 'free', unit_id: null, claimed_at: null }).where('item', 'in', lines.map(({ item }) => item.id)).execute()
+  const attempt = await startPayment(ctx, {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: BigInt(fee),
+  })
+  if (!isReserved)
+    await ctx.db
+      .updateTable('card_key')
+      .set({ status: 'free', unit_id: null, claimed_at: null })
+      .where(
+        'item',
+        'in',
+        lines.map(({ item }) => item.id),
+      )
+      .execute()
   return { id: made.id, attempt: attempt.id, total: attempt.amountMinor }
 }
 
 function paid({ attempt, total }: Begun): ProviderPayment {
-  return { reference: `fake_${attempt}`, ourReference: attempt, status: 'captured', captured: { minor: total, currency: 'USD' }, isDisputed: false, reversed: null, redirectUrl: null, failure: null }
+  return {
+    reference: `fake_${attempt}`,
+    ourReference: attempt,
+    status: 'captured',
+    captured: { minor: total, currency: 'USD' },
+    isDisputed: false,
+    reversed: null,
+    redirectUrl: null,
+    failure: null,
+  }
 }
 
 /** Everything a payment leaves of an order, without what names its rows. */
@@ -63,47 +95,116 @@ async function traces({ id, attempt }: Begun) {
   return rows[0]?.traces
 }
 
-const wanted = fc.record({
-  cards: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }), byHand: fc.integer({ min: 0, max: 2 }), fee: fc.constantFrom(0, 30), isReserved: fc.boolean(),
-}).filter(({ cards, byHand }) => cards.length + byHand > 0)
+const wanted = fc
+  .record({
+    cards: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
+    byHand: fc.integer({ min: 0, max: 2 }),
+    fee: fc.constantFrom(0, 30),
+    isReserved: fc.boolean(),
+  })
+  .filter(({ cards, byHand }) => cards.length + byHand > 0)
 
-test('in one trip or by the rules, a plain payment leaves the same rows', { timeout: 60_000 }, async () => {
-  await fc.assert(fc.asyncProperty(wanted, async (each) => {
-    const ctx: Ctx = { ...database.ctx, now: () => new Date('2027-03-01T12:00:00Z') }
-    const [one, other] = [await begun(each), await begun(each)]
-    for (const payment of [one, other]) await recordNotice(ctx, 'fake', { eventId: payment.attempt, kind: 'captured', paymentReference: `fake_${payment.attempt}` }, Buffer.from('{}'))
-    expect(await settlePlainly(ctx, { id: one.attempt, provider: 'fake' }, paid(one), one.attempt)).toBe(true)
-    await closeNotice(ctx, { provider: 'fake', eventId: other.attempt, outcome: await applyByRules(ctx, other.attempt, paid(other)) })
-    expect(await traces(one)).toEqual(await traces(other))
-  }), { numRuns: 25 })
+test('in one trip or by the rules, a plain payment leaves the same rows', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(wanted, async (each) => {
+      const ctx: Ctx = { ...database.ctx, now: () => new Date('2027-03-01T12:00:00Z') }
+      const [one, other] = [await begun(each), await begun(each)]
+      for (const payment of [one, other])
+        await recordNotice(
+          ctx,
+          'fake',
+          {
+            eventId: payment.attempt,
+            kind: 'captured',
+            paymentReference: `fake_${payment.attempt}`,
+          },
+          Buffer.from('{}'),
+        )
+      expect(
+        await settlePlainly(ctx, { id: one.attempt, provider: 'fake' }, paid(one), one.attempt),
+      ).toBe(true)
+      await closeNotice(ctx, {
+        provider: 'fake',
+        eventId: other.attempt,
+        outcome: await applyByRules(ctx, other.attempt, paid(other)),
+      })
+      expect(await traces(one)).toEqual(await traces(other))
+    }),
+    { numRuns: 25 },
+  )
   expect(await violations(database.ctx)).toEqual([])
 })
 
 test('several payments of one trip, one of them twice and one short, settle those that are plain', async () => {
   const each = { cards: [2], byHand: 0, fee: 30, isReserved: true }
-  const payments = [await begun(each), await begun(each), await begun({ ...each, isReserved: false }), await begun(each)]
-  const told = payments.map((payment, place) => (place === 3 ? { ...paid(payment), captured: { minor: payment.total - 1n, currency: 'USD' } } : paid(payment)))
-  const settled = await Promise.all([...told, told[0]].flatMap((payment) => (payment ? [settlePlainly(database.ctx, { id: payment.ourReference, provider: 'fake' }, payment, null)] : [])))
+  const payments = [
+    await begun(each),
+    await begun(each),
+    await begun({ ...each, isReserved: false }),
+    await begun(each),
+  ]
+  const told = payments.map((payment, place) =>
+    place === 3
+      ? { ...paid(payment), captured: { minor: payment.total - 1n, currency: 'USD' } }
+      : paid(payment),
+  )
+  const settled = await Promise.all(
+    [...told, told[0]].flatMap((payment) =>
+      payment
+        ? [
+            settlePlainly(
+              database.ctx,
+              { id: payment.ourReference, provider: 'fake' },
+              payment,
+              null,
+            ),
+          ]
+        : [],
+    ),
+  )
   expect(settled.filter(Boolean)).toHaveLength(3)
   expect(settled[3]).toBe(false)
   expect(await violations(database.ctx)).toEqual([])
 })
 
-const unusual: Readonly<Record<string, (payment: Begun) => Promise<ProviderPayment> | ProviderPayment>> = {
-  'too little': (payment) => ({ ...paid(payment), captured: { minor: payment.total - 1n, currency: 'USD' } }),
-  'too much': (payment) => ({ ...paid(payment), captured: { minor: payment.total + 1n, currency: 'USD' } }),
-  'another currency': (payment) => ({ ...paid(payment), captured: { minor: payment.total, currency: 'EUR' } }),
+const unusual: Readonly<
+  Record<string, (payment: Begun) => Promise<ProviderPayment> | ProviderPayment>
+> = {
+  'too little': (payment) => ({
+    ...paid(payment),
+    captured: { minor: payment.total - 1n, currency: 'USD' },
+  }),
+  'too much': (payment) => ({
+    ...paid(payment),
+    captured: { minor: payment.total + 1n, currency: 'USD' },
+  }),
+  'another currency': (payment) => ({
+    ...paid(payment),
+    captured: { minor: payment.total, currency: 'EUR' },
+  }),
   'not captured': (payment) => ({ ...paid(payment), status: 'seen' }),
   disputed: (payment) => ({ ...paid(payment), isDisputed: true }),
   reversed: (payment) => ({ ...paid(payment), reversed: { minor: 1n, currency: 'USD' } }),
   'of another payment': (payment) => ({ ...paid(payment), ourReference: database.ctx.newId() }),
   'under another reference': async (payment) => {
-    await database.ctx.db.updateTable('payment_attempt').set({ provider_reference: `other_${payment.attempt}` }).where('id', '=', payment.attempt).execute()
+    await database.ctx.db
+      .updateTable('payment_attempt')
+      .set({ provider_reference: `other_${payment.attempt}` })
+      .where('id', '=', payment.attempt)
+      .execute()
     return paid(payment)
   },
   'after it was cancelled': async (payment) => {
-    await database.ctx.db.updateTable('payment_attempt').set({ status: 'voided' }).where('id', '=', payment.attempt).execute()
-    await transaction(database.ctx, async (tx) => endOrder(tx, database.ctx, await lockOrderById(tx, payment.id), 'cancelled'))
+    await database.ctx.db
+      .updateTable('payment_attempt')
+      .set({ status: 'voided' })
+      .where('id', '=', payment.attempt)
+      .execute()
+    await transaction(database.ctx, async (tx) =>
+      endOrder(tx, database.ctx, await lockOrderById(tx, payment.id), 'cancelled'),
+    )
     return paid(payment)
   },
 }
@@ -113,21 +214,42 @@ for (const [what, happens] of Object.entries(unusual))
     const payment = await begun({ cards: [1], byHand: 1, fee: 30, isReserved: true })
     const told = await happens(payment)
     const before = await traces(payment)
-    expect(await settlePlainly(database.ctx, { id: payment.attempt, provider: 'fake' }, told, null)).toBe(false)
+    expect(
+      await settlePlainly(database.ctx, { id: payment.attempt, provider: 'fake' }, told, null),
+    ).toBe(false)
     expect(await traces(payment)).toEqual(before)
   })
 
 test('no key for one of the cards: the plain case changes nothing', async () => {
   const payment = await begun({ cards: [2, 1], byHand: 0, fee: 0, isReserved: false })
-  await database.ctx.db.updateTable('card_key').set({ status: 'quarantined' }).where('status', '=', 'free').execute()
+  await database.ctx.db
+    .updateTable('card_key')
+    .set({ status: 'quarantined' })
+    .where('status', '=', 'free')
+    .execute()
   const before = await traces(payment)
-  expect(await settlePlainly(database.ctx, { id: payment.attempt, provider: 'fake' }, paid(payment), null)).toBe(false)
+  expect(
+    await settlePlainly(
+      database.ctx,
+      { id: payment.attempt, provider: 'fake' },
+      paid(payment),
+      null,
+    ),
+  ).toBe(false)
   expect(await traces(payment)).toEqual(before)
 })
 
 test('bought store credit is left to the rules', async () => {
   const made = await buyCredit(database.ctx)
-  const attempt = await startPayment(database.ctx, { order: made.publicId, accountId: made.accountId, provider: 'fake', method: 'card', feeMinor: 0n })
+  const attempt = await startPayment(database.ctx, {
+    order: made.publicId,
+    accountId: made.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
   const payment = { id: made.id, attempt: attempt.id, total: attempt.amountMinor }
-  expect(await settlePlainly(database.ctx, { id: attempt.id, provider: 'fake' }, paid(payment), null)).toBe(false)
+  expect(
+    await settlePlainly(database.ctx, { id: attempt.id, provider: 'fake' }, paid(payment), null),
+  ).toBe(false)
 })

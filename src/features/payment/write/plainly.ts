@@ -26,24 +26,51 @@ interface Told {
  * that come while others are on their way share the next trip, and its commit. False, with nothing changed, for every other
  * case: the rules decide it. Both leave the same rows.
  */
-export async function settlePlainly(ctx: Ctx, attempt: Pick<Attempt, 'id' | 'provider'>, told: ProviderPayment, eventId: string | null): Promise<boolean> {
+export async function settlePlainly(
+  ctx: Ctx,
+  attempt: Pick<Attempt, 'id' | 'provider'>,
+  told: ProviderPayment,
+  eventId: string | null,
+): Promise<boolean> {
   const { captured } = told
-  if (told.status !== 'captured' || captured === null || told.isDisputed || told.reversed !== null || told.failure !== null || told.ourReference !== attempt.id) return false
+  if (
+    told.status !== 'captured' ||
+    captured === null ||
+    told.isDisputed ||
+    told.reversed !== null ||
+    told.failure !== null ||
+    told.ourReference !== attempt.id
+  )
+    return false
   return settle(ctx.db, {
-    provider: attempt.provider, attempt: attempt.id, reference: told.reference, minor: captured.minor.toString(), currency: captured.currency, event_id: eventId,
-    moment: ctx.now(), actor: ctx.actor, request_id: ctx.requestId,
+    provider: attempt.provider,
+    attempt: attempt.id,
+    reference: told.reference,
+    minor: captured.minor.toString(),
+    currency: captured.currency,
+    event_id: eventId,
+    moment: ctx.now(),
+    actor: ctx.actor,
+    request_id: ctx.requestId,
   })
 }
 
 /** Whether each was settled. */
-const settle = shareTrips(PAYMENTS_A_TRIP, async (db: Db, told: readonly Told[]): Promise<boolean[]> => {
-  try {
-    const { rows } = await sql<{ place: number }>`select settle_plainly(${JSON.stringify(told.map((payment, place) => ({ place, ...payment })))}::jsonb) as place`.execute(db)
-    const settled = new Set(rows.map(({ place }) => place))
-    return told.map((_, place) => settled.has(place))
-  } catch (error) {
-    // Rolled back: something changed under its hands, two were in each other's way, or a key could not be had at once.
-    if (isRollback(error)) return told.map(() => false)
-    throw error
-  }
-})
+const settle = shareTrips(
+  PAYMENTS_A_TRIP,
+  async (db: Db, told: readonly Told[]): Promise<boolean[]> => {
+    try {
+      const { rows } = await sql<{
+        place: number
+      }>`select settle_plainly(${JSON.stringify(told.map((payment, place) => ({ place, ...payment })))}::jsonb) as place`.execute(
+        db,
+      )
+      const settled = new Set(rows.map(({ place }) => place))
+      return told.map((_, place) => settled.has(place))
+    } catch (error) {
+      // Rolled back: something changed under its hands, two were in each other's way, or a key could not be had at once.
+      if (isRollback(error)) return told.map(() => false)
+      throw error
+    }
+  },
+)

@@ -33,18 +33,39 @@ interface BegunRow {
  * The plain case in one trip to the database: an order that waits to be paid, has no payment open and whose cards can all be had at
  * once. Null, with nothing changed, for every other case: the rules decide it. Both leave the same rows.
  */
-export async function startPlainly(ctx: Ctx, { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment): Promise<BegunAttempt | null> {
+export async function startPlainly(
+  ctx: Ctx,
+  { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment,
+): Promise<BegunAttempt | null> {
   const now = ctx.now()
   const attempt = { id: ctx.newId(), publicId: newPublicId(ctx) }
   const { noSooner, noLater } = expiryLimits(livesMinutes, now)
   try {
-    const { rows: [row] } = await sql<BegunRow>`
+    const {
+      rows: [row],
+    } = await sql<BegunRow>`
       select * from start_plainly(${accountId}, ${publicId}, ${attempt.id}, ${attempt.publicId}, ${provider}, ${method}, ${feeMinor.toString()}, ${noSooner}, ${noLater}, ${firstCheck(now)}, ${ctx.newId()},
         ${now}, ${ctx.actor}, ${ctx.requestId})`.execute(ctx.db)
     if (!row) return null
     return {
-      ...attempt, orderId: row.order_id, provider, method, status: 'created', currency: row.currency, amountMinor: BigInt(row.amount_minor), feeMinor, reference: null, redirectUrl: null,
-      capturedMinor: 0n, capturedCurrency: null, captures: 0, refundedMinor: 0n, reversedMinor: 0n, isApplied: false, checks: 0, createdAt: now,
+      ...attempt,
+      orderId: row.order_id,
+      provider,
+      method,
+      status: 'created',
+      currency: row.currency,
+      amountMinor: BigInt(row.amount_minor),
+      feeMinor,
+      reference: null,
+      redirectUrl: null,
+      capturedMinor: 0n,
+      capturedCurrency: null,
+      captures: 0,
+      refundedMinor: 0n,
+      reversedMinor: 0n,
+      isApplied: false,
+      checks: 0,
+      createdAt: now,
       order: { publicId, number: row.number, language: row.language },
     }
   } catch (error) {

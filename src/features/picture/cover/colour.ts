@@ -36,12 +36,15 @@ export function lchToHex(lightness: number, chroma: number, hue: number): string
       -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
       -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
     ]
-    if (c <= 0 || rgb.every((v) => v > -0.001 && v < 1.001)) return `#${rgb.map(channelToHex).join('')}`
+    if (c <= 0 || rgb.every((v) => v > -0.001 && v < 1.001))
+      return `#${rgb.map(channelToHex).join('')}`
   }
 }
 
 function channelToHex(v: number): string {
-  return Math.round(255 * gamma(Math.min(1, Math.max(0, v)))).toString(16).padStart(2, '0')
+  return Math.round(255 * gamma(Math.min(1, Math.max(0, v))))
+    .toString(16)
+    .padStart(2, '0')
 }
 
 function luminance(hex: string): number {

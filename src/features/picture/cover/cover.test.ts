@@ -14,7 +14,9 @@ import type { CoverRatio, CoverRecipe } from './recipe.ts'
 import { splitInk } from './title.ts'
 
 const RATIOS: readonly CoverRatio[] = ['3:4', '1:1', '16:10', '2:1']
-const color = fc.integer({ min: 0, max: 0xffffff }).map((v) => `#${v.toString(16).padStart(6, '0')}`)
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((v) => `#${v.toString(16).padStart(6, '0')}`)
 const recipe: fc.Arbitrary<CoverRecipe> = fc
   .record(
     {
@@ -43,7 +45,8 @@ describe('a cover', () => {
     const all = createHash('sha256')
     for (const kind of COVER_KINDS)
       for (const motif of MOTIF_NAMES)
-        for (const ratio of RATIOS) all.update(cover({ name: `Sample ${motif}`, kind, motif, tag: 'USD' }, ratio))
+        for (const ratio of RATIOS)
+          all.update(cover({ name: `Sample ${motif}`, kind, motif, tag: 'USD' }, ratio))
     for (const code of ['us', 'mena', 'global']) all.update(flag(code))
     expect(all.digest('hex').slice(0, 16)).toMatchInlineSnapshot(`"2991e1a389b393de"`)
   })
@@ -68,9 +71,15 @@ describe('a cover', () => {
   })
 
   it('differs between regions of one product only in the printed tag', () => {
-    const plain = (tag: string) => cover({ name: 'Steam Wallet Code', kind: 'gift', tag }).replace(/<path d="[^"]*" fill="none" stroke="[^"]*" stroke-width="2\.6"[^>]*>/g, '')
+    const plain = (tag: string) =>
+      cover({ name: 'Steam Wallet Code', kind: 'gift', tag }).replace(
+        /<path d="[^"]*" fill="none" stroke="[^"]*" stroke-width="2\.6"[^>]*>/g,
+        '',
+      )
     expect(plain('USD')).toBe(plain('EUR'))
-    expect(cover({ name: 'Steam', kind: 'gift', tag: 'USD' })).not.toBe(cover({ name: 'Steam', kind: 'gift', tag: 'EUR' }))
+    expect(cover({ name: 'Steam', kind: 'gift', tag: 'USD' })).not.toBe(
+      cover({ name: 'Steam', kind: 'gift', tag: 'EUR' }),
+    )
   })
 
   it('weighs a few kilobytes', () => {
@@ -123,7 +132,9 @@ describe('lettering', () => {
 describe('a region sign', () => {
   it('shows white letters at 4.5:1 or better for every pair of letters', () => {
     const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    for (const one of alphabet) for (const other of alphabet) expect(contrast('#ffffff', flagPlate(one + other))).toBeGreaterThanOrEqual(4.5)
+    for (const one of alphabet)
+      for (const other of alphabet)
+        expect(contrast('#ffffff', flagPlate(one + other))).toBeGreaterThanOrEqual(4.5)
   })
 
   it('looks the same however the code is spelled', () => {
@@ -134,7 +145,9 @@ describe('a region sign', () => {
 
 describe('a news cover', () => {
   it('differs between two articles of one category', () => {
-    expect(cover(newsCover('read-the-region-line', 'Guides'), '16:10')).not.toBe(cover(newsCover('order-status', 'Guides'), '16:10'))
+    expect(cover(newsCover('read-the-region-line', 'Guides'), '16:10')).not.toBe(
+      cover(newsCover('order-status', 'Guides'), '16:10'),
+    )
   })
 
   it('is a valid recipe', () => {

@@ -25,7 +25,9 @@ export function cover(recipe: CoverRecipe, ratio: CoverRatio = '3:4'): string {
   const object = coverObject(kind, sheet, colours, tag)
   const lines = lettering ? breakLines(lettering) : []
   const block = placeTitle(lines, sheet, object, kind === 'topup' && !tag, kind === 'pin', h)
-  const title = lines.length ? drawTitle(block, sheet, colours, h, id) : systemTitle(name, block, sheet, object.bottom, colours)
+  const title = lines.length
+    ? drawTitle(block, sheet, colours, h, id)
+    : systemTitle(name, block, sheet, object.bottom, colours)
 
   const motif = recipe.motif ?? chooseMotif(name, kind, h)
   const bleeds = BLEEDING.has(motif)
@@ -37,7 +39,9 @@ export function cover(recipe: CoverRecipe, ratio: CoverRatio = '3:4'): string {
     rect(0, 0, sheet.W, sheet.H, background) +
     groundPattern(pattern, sheet.W, sheet.H, colours, x, y) +
     keepOffTitle(art, sheet, object, block, id) +
-    (bleeds || pattern || !lines.length ? quietZone(sheet, object, block, bleeds, background) : '') +
+    (bleeds || pattern || !lines.length
+      ? quietZone(sheet, object, block, bleeds, background)
+      : '') +
     title +
     object.over
   return framed(name, sheet, id, object.holes, body)
@@ -50,7 +54,14 @@ function framed(name: string, { W, H }: Sheet, id: string, holes: string, body: 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-label="${escapeXml(name)}">${content}</svg>`
 }
 
-function placeMotif(sheet: Sheet, object: CoverObject, block: TitleBlock, bleeds: boolean, belowChip: boolean, h: number) {
+function placeMotif(
+  sheet: Sheet,
+  object: CoverObject,
+  block: TitleBlock,
+  bleeds: boolean,
+  belowChip: boolean,
+  h: number,
+) {
   const { W, wide, pad } = sheet
   const room = object.bottom - object.top
   if (wide) return { x: W * 0.76, y: object.top + room / 2, R: room * 0.37 }
@@ -65,7 +76,13 @@ function placeMotif(sheet: Sheet, object: CoverObject, block: TitleBlock, bleeds
 }
 
 /** On wide sheets art and lettering stand side by side; else the art is clipped where the lettering begins. */
-function keepOffTitle(art: string, sheet: Sheet, object: CoverObject, block: TitleBlock, id: string): string {
+function keepOffTitle(
+  art: string,
+  sheet: Sheet,
+  object: CoverObject,
+  block: TitleBlock,
+  id: string,
+): string {
   const { W, H, wide, pad } = sheet
   if (wide) return art
   const free = block.high
@@ -75,9 +92,17 @@ function keepOffTitle(art: string, sheet: Sheet, object: CoverObject, block: Tit
 }
 
 /** Plain ground behind the lettering: its contrast is against this colour and nothing else. */
-function quietZone(sheet: Sheet, object: CoverObject, block: TitleBlock, bleeds: boolean, background: string): string {
+function quietZone(
+  sheet: Sheet,
+  object: CoverObject,
+  block: TitleBlock,
+  bleeds: boolean,
+  background: string,
+): string {
   const { W, wide, pad } = sheet
-  if (wide) return bleeds ? rect(0, object.top, W * 0.56, object.bottom - object.top, background) : ''
-  if (block.high) return rect(0, object.top, W, block.top + block.height + pad * 0.7 - object.top, background)
+  if (wide)
+    return bleeds ? rect(0, object.top, W * 0.56, object.bottom - object.top, background) : ''
+  if (block.high)
+    return rect(0, object.top, W, block.top + block.height + pad * 0.7 - object.top, background)
   return rect(0, block.top - pad * 0.7, W, object.bottom - block.top + pad * 0.7, background)
 }

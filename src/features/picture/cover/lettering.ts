@@ -6,19 +6,63 @@ import { n1 } from './shapes.ts'
  * 'xy' is a point, '!' a sharp corner, 'z' closes the stroke, '|' starts a new one.
  */
 const SKELETONS: Readonly<Record<string, string>> = {
-  A: '08 00 80 88|05 85', B: '04 74 70 00! 08! 88 84 74', C: '80 00 08 88', D: '00! 80 88 08! z',
-  E: '80 00! 08! 88|04 74', F: '80 00! 08|04 74', G: '80 00 08 88 84 54', H: '00 08|80 88|04 84',
-  I: '00 08', J: '80 88 08 06', K: '00 08|80 24! 88|04 24', L: '00 08! 88', M: '08 00! 45! 80! 88',
-  N: '08 00! 88! 80', O: '00 80 88 08 z', P: '08 00! 80 85 05', Q: '00 80 88 08 z|55 88',
-  R: '08 00! 80 85 05|45 88', S: '80 00 04 84 88 08', T: '00 80|40 48', U: '00 08 88 80', V: '00 48! 80',
-  W: '00 28! 43! 68! 80', X: '00 88|80 08', Y: '00 44! 80|44 48', Z: '00 80! 08! 88',
-  0: '00 80 88 08 z', 1: '02 40! 48', 2: '00 80 84 04 08! 88', 3: '00 80 84 34|84 88 08', 4: '00 05! 85|80 88',
-  5: '80 00! 04! 84 88 08', 6: '80 00 08 88 84 04', 7: '00 80! 38', 8: '00 80 88 08 z|04 84', 9: '84 04 00 80 88 08',
-  '+': '41 47|04 84', '-': '04 84', '&': '88 13 10 60 63 05 08 48 84', '%': '80 08|10 11|77 78', '.': '48 48',
+  A: '08 00 80 88|05 85',
+  B: '04 74 70 00! 08! 88 84 74',
+  C: '80 00 08 88',
+  D: '00! 80 88 08! z',
+  E: '80 00! 08! 88|04 74',
+  F: '80 00! 08|04 74',
+  G: '80 00 08 88 84 54',
+  H: '00 08|80 88|04 84',
+  I: '00 08',
+  J: '80 88 08 06',
+  K: '00 08|80 24! 88|04 24',
+  L: '00 08! 88',
+  M: '08 00! 45! 80! 88',
+  N: '08 00! 88! 80',
+  O: '00 80 88 08 z',
+  P: '08 00! 80 85 05',
+  Q: '00 80 88 08 z|55 88',
+  R: '08 00! 80 85 05|45 88',
+  S: '80 00 04 84 88 08',
+  T: '00 80|40 48',
+  U: '00 08 88 80',
+  V: '00 48! 80',
+  W: '00 28! 43! 68! 80',
+  X: '00 88|80 08',
+  Y: '00 44! 80|44 48',
+  Z: '00 80! 08! 88',
+  0: '00 80 88 08 z',
+  1: '02 40! 48',
+  2: '00 80 84 04 08! 88',
+  3: '00 80 84 34|84 88 08',
+  4: '00 05! 85|80 88',
+  5: '80 00! 04! 84 88 08',
+  6: '80 00 08 88 84 04',
+  7: '00 80! 38',
+  8: '00 80 88 08 z|04 84',
+  9: '84 04 00 80 88 08',
+  '+': '41 47|04 84',
+  '-': '04 84',
+  '&': '88 13 10 60 63 05 08 48 84',
+  '%': '80 08|10 11|77 78',
+  '.': '48 48',
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  I: 0, '.': 0, 1: 0.5, J: 0.85, L: 0.82, E: 0.86, F: 0.84, T: 0.95, M: 1.42, W: 1.5, K: 1.02, '-': 0.75, '+': 1.2,
+  I: 0,
+  '.': 0,
+  1: 0.5,
+  J: 0.85,
+  L: 0.82,
+  E: 0.86,
+  F: 0.84,
+  T: 0.95,
+  M: 1.42,
+  W: 1.5,
+  K: 1.02,
+  '-': 0.75,
+  '+': 1.2,
 }
 
 /** Width of a letter's skeleton in units of the line. */
@@ -32,11 +76,17 @@ function glyph(letter: string, x: number, y: number, w: number, h: number, radiu
   return (SKELETONS[letter] ?? '')
     .split('|')
     .map((stroke) => {
-      const nodes = stroke.replace(' z', '').split(' ').filter(Boolean).map((token): Node => ({
-        x: x + (Number(token[0]) / 8) * w,
-        y: y + (Number(token[1]) / 8) * h,
-        sharp: token[2] === '!',
-      }))
+      const nodes = stroke
+        .replace(' z', '')
+        .split(' ')
+        .filter(Boolean)
+        .map(
+          (token): Node => ({
+            x: x + (Number(token[0]) / 8) * w,
+            y: y + (Number(token[1]) / 8) * h,
+            sharp: token[2] === '!',
+          }),
+        )
       return strokePath(nodes, stroke.endsWith('z'), r)
     })
     .join('')
@@ -51,7 +101,11 @@ function strokePath(nodes: readonly Node[], closed: boolean, r: number): string 
     const after = nodes[(i + 1) % n] ?? node
     const atEnd = !closed && (i === 0 || i === n - 1)
     const command = d ? 'L' : 'M'
-    d += command + (atEnd || node.sharp || !r ? `${n1(node.x)} ${n1(node.y)}` : roundCorner(node, before, after, r))
+    d +=
+      command +
+      (atEnd || node.sharp || !r
+        ? `${n1(node.x)} ${n1(node.y)}`
+        : roundCorner(node, before, after, r))
   })
   return d + (closed ? 'Z' : '')
 }
@@ -83,7 +137,8 @@ export function justifiedLine(
   const inked = letters.length - spaces
   const space = stroke * 0.9
   const units = letters.reduce((t, c) => t + (c === ' ' ? 0 : letterWidth(c)), 0)
-  const unit = (width - inked * stroke - gap * (letters.length - 1) - spaces * space) / Math.max(0.001, units)
+  const unit =
+    (width - inked * stroke - gap * (letters.length - 1) - spaces * space) / Math.max(0.001, units)
   let d = ''
   let left = x
   for (const letter of letters) {
@@ -112,7 +167,10 @@ export function smallPrint(
   const stroke = height * weight
   const unit = height * 0.5
   const gap = height * 0.2
-  const width = letters.reduce((t, c) => t + (c === ' ' ? height * 0.28 : letterWidth(c) * unit + stroke) + gap, -gap)
+  const width = letters.reduce(
+    (t, c) => t + (c === ' ' ? height * 0.28 : letterWidth(c) * unit + stroke) + gap,
+    -gap,
+  )
   let left = anchor === 'end' ? x - width : anchor === 'middle' ? x - width / 2 : x
   let d = ''
   for (const letter of letters) {

@@ -6,7 +6,12 @@ import { circle, n1, path, polar, polygon, rect, rotated, TAU } from './shapes.t
 export const flame: Motif = ({ x, y, R, m, accent, accentDeep }) => {
   const tongue = (k: number, fill: string, dx = 0) =>
     `<path transform="translate(${n1(x + dx)} ${n1(y + R * 0.95)}) scale(${n1(R * k * 10) / 10})" d="M0 0C-.75 0-.95-.62-.7-1.05-.6-.85-.45-.8-.38-.86-.5-1.35-.2-1.75.2-2 .1-1.55.35-1.4.55-1.1.95-.55.7 0 0 0Z" fill="${fill}"/>`
-  return tongue(1, m[1]) + tongue(0.78, m[2], R * 0.03) + tongue(0.54, accentDeep, R * 0.02) + tongue(0.32, accent, R * 0.02)
+  return (
+    tongue(1, m[1]) +
+    tongue(0.78, m[2], R * 0.03) +
+    tongue(0.54, accentDeep, R * 0.02) +
+    tongue(0.32, accent, R * 0.02)
+  )
 }
 
 export const planet: Motif = ({ x, y, R, m, accent, accentDeep, random }) => {
@@ -58,8 +63,22 @@ export const peaks: Motif = ({ x, y, R, W, H, m, accent, random }) => {
     const bx = x + dx * R
     const by = y + R
     svg +=
-      polygon([[bx - w * R, by], [bx, by - h * R], [bx + w * 0.15 * R, by]], light) +
-      polygon([[bx, by - h * R], [bx + w * R, by], [bx + w * 0.1 * R, by]], dark) +
+      polygon(
+        [
+          [bx - w * R, by],
+          [bx, by - h * R],
+          [bx + w * 0.15 * R, by],
+        ],
+        light,
+      ) +
+      polygon(
+        [
+          [bx, by - h * R],
+          [bx + w * R, by],
+          [bx + w * 0.1 * R, by],
+        ],
+        dark,
+      ) +
       polygon(
         [
           [bx, by - h * R],
@@ -76,27 +95,55 @@ export const peaks: Motif = ({ x, y, R, W, H, m, accent, random }) => {
 
 export const petals: Motif = ({ x, y, R, m, accent, random }) => {
   const n = pick([5, 6, 8, 10], Math.trunc(random() * 4))
-  const half = (side: number) => `M${n1(x)} ${n1(y)}Q${n1(x + side * R * 0.42)} ${n1(y - R * 0.6)} ${n1(x)} ${n1(y - R)}Z`
+  const half = (side: number) =>
+    `M${n1(x)} ${n1(y)}Q${n1(x + side * R * 0.42)} ${n1(y - R * 0.6)} ${n1(x)} ${n1(y - R)}Z`
   let svg = ''
-  for (let i = 0; i < n; i++) svg += rotated(path(half(-1), m[3]) + path(half(1), i % 2 ? m[1] : m[2]), (i / n) * 360, x, y)
+  for (let i = 0; i < n; i++)
+    svg += rotated(path(half(-1), m[3]) + path(half(1), i % 2 ? m[1] : m[2]), (i / n) * 360, x, y)
   return svg + circle(x, y, R * 0.2, accent) + circle(x, y, R * 0.09, m[0])
 }
 
 export const leaf: Motif = ({ x, y, R, m, accent }) => {
   const half = (side: number) =>
     `M${n1(x)} ${n1(y + R)}C${n1(x + side * R * 0.75)} ${n1(y + R * 0.3)} ${n1(x + side * R * 0.55)} ${n1(y - R * 0.6)} ${n1(x)} ${n1(y - R)}Z`
-  const blade = (angle: number, light: string, dark: string) => rotated(path(half(-1), light) + path(half(1), dark), angle, x, y + R)
-  return blade(-46, m[2], m[1]) + blade(46, m[2], m[1]) + blade(0, m[4], m[3]) + circle(x, y + R * 0.92, R * 0.14, accent)
+  const blade = (angle: number, light: string, dark: string) =>
+    rotated(path(half(-1), light) + path(half(1), dark), angle, x, y + R)
+  return (
+    blade(-46, m[2], m[1]) +
+    blade(46, m[2], m[1]) +
+    blade(0, m[4], m[3]) +
+    circle(x, y + R * 0.92, R * 0.14, accent)
+  )
 }
 
 export const bolt: Motif = ({ x, y, R, m, accent }) => {
-  const outline = [[0.2, -1.05], [-0.62, 0.15], [-0.08, 0.15], [-0.28, 1.05], [0.64, -0.22], [0.08, -0.22], [0.5, -1.05]] as const
-  const flash = (dx: number, dy: number, fill: string) => polygon(outline.map(([u, v]) => [x + u * R + dx, y + v * R + dy]), fill)
+  const outline = [
+    [0.2, -1.05],
+    [-0.62, 0.15],
+    [-0.08, 0.15],
+    [-0.28, 1.05],
+    [0.64, -0.22],
+    [0.08, -0.22],
+    [0.5, -1.05],
+  ] as const
+  const flash = (dx: number, dy: number, fill: string) =>
+    polygon(
+      outline.map(([u, v]) => [x + u * R + dx, y + v * R + dy]),
+      fill,
+    )
   return (
     flash(R * 0.3, R * 0.14, m[0]) +
     flash(R * 0.15, R * 0.07, m[2]) +
     flash(0, 0, accent) +
-    polygon([[x + R * 0.2, y - R * 1.05], [x - R * 0.62, y + R * 0.15], [x - R * 0.36, y + R * 0.15], [x + R * 0.36, y - R * 1.05]], m[4])
+    polygon(
+      [
+        [x + R * 0.2, y - R * 1.05],
+        [x - R * 0.62, y + R * 0.15],
+        [x - R * 0.36, y + R * 0.15],
+        [x + R * 0.36, y - R * 1.05],
+      ],
+      m[4],
+    )
   )
 }
 
@@ -104,7 +151,11 @@ export const eclipse: Motif = ({ x, y, R, m, accent, random }) => {
   let svg = ''
   for (let i = 0; i < 24; i++) {
     const a = (i / 24) * TAU
-    const ray = [polar(x, y, R * 0.8, a - 0.05), polar(x, y, R * (i % 2 ? 1.16 : 0.98), a), polar(x, y, R * 0.8, a + 0.05)]
+    const ray = [
+      polar(x, y, R * 0.8, a - 0.05),
+      polar(x, y, R * (i % 2 ? 1.16 : 0.98), a),
+      polar(x, y, R * 0.8, a + 0.05),
+    ]
     svg += polygon(ray, i % 2 ? m[3] : m[2])
   }
   const d = (random() > 0.5 ? 1 : -1) * R * 0.26

@@ -9,7 +9,14 @@ export const prism: Motif = ({ x, y, R, m, accent }) =>
     .map((fill, i) => {
       const k = 1 - i * 0.17
       const o = (i - 1.4) * R * 0.2
-      return polygon([[x - R * 0.62 * k + o, y - R * 0.95 * k], [x + R * 0.95 * k + o, y], [x - R * 0.62 * k + o, y + R * 0.95 * k]], fill)
+      return polygon(
+        [
+          [x - R * 0.62 * k + o, y - R * 0.95 * k],
+          [x + R * 0.95 * k + o, y],
+          [x - R * 0.62 * k + o, y + R * 0.95 * k],
+        ],
+        fill,
+      )
     })
     .join('')
 
@@ -17,7 +24,10 @@ export const arches: Motif = ({ x, y, R, m, accent }) =>
   [m[1], m[2], m[3], m[4], accent, m[0]]
     .map((fill, i) => {
       const r = R * (1.05 - i * 0.18)
-      return path(`M${n1(x - r)} ${n1(y + R)}V${n1(y)}a${n1(r)} ${n1(r)} 0 0 1 ${n1(2 * r)} 0V${n1(y + R)}Z`, fill)
+      return path(
+        `M${n1(x - r)} ${n1(y + R)}V${n1(y)}a${n1(r)} ${n1(r)} 0 0 1 ${n1(2 * r)} 0V${n1(y + R)}Z`,
+        fill,
+      )
     })
     .join('')
 
@@ -31,7 +41,10 @@ export const truchet: Motif = ({ x, y, R, m, accent, random }) => {
       const top = y - R + j * a
       const fill = pick([m[1], m[2], m[3], m[4], accent], Math.trunc(random() * 5))
       const quarters = Math.trunc(random() * 4)
-      const quadrant = path(`M${n1(left)} ${n1(top)}h${n1(a)}a${n1(a)} ${n1(a)} 0 0 1 ${n1(-a)} ${n1(a)}z`, fill)
+      const quadrant = path(
+        `M${n1(left)} ${n1(top)}h${n1(a)}a${n1(a)} ${n1(a)} 0 0 1 ${n1(-a)} ${n1(a)}z`,
+        fill,
+      )
       svg += rotated(quadrant, quarters * 90, left + a / 2, top + a / 2)
     }
   return svg
@@ -44,7 +57,10 @@ export const fan: Motif = ({ x, y, R, m, accent }) => {
   for (let i = 0; i < n; i++) {
     const a = -Math.PI * (0.06 + (0.88 * i) / (n - 1))
     const length = R * 1.75
-    svg += polygon([[x, foot], polar(x, foot, length, a), polar(x, foot, length * 0.93, a - 0.3)], pick([m[1], m[3], m[2], m[4]], i))
+    svg += polygon(
+      [[x, foot], polar(x, foot, length, a), polar(x, foot, length * 0.93, a - 0.3)],
+      pick([m[1], m[3], m[2], m[4]], i),
+    )
   }
   return svg + circle(x, foot, R * 0.3, accent) + circle(x, foot, R * 0.14, m[0])
 }
@@ -67,8 +83,18 @@ export const ribbon: Motif = ({ x, y, R, m, accent }) => {
   const w = R * 0.42
   const folds = [m[4], m[1], m[3], accent].map((fill, i) => {
     const top = y - R + i * w * 1.08
-    const back: Point[] = [[x + R, top], [x + R, top + w], [x - R, top + w * 1.6], [x - R, top + w * 0.6]]
-    const front: Point[] = [[x - R, top - w * 0.3], [x - R, top + w * 0.7], [x + R, top + w], [x + R, top]]
+    const back: Point[] = [
+      [x + R, top],
+      [x + R, top + w],
+      [x - R, top + w * 1.6],
+      [x - R, top + w * 0.6],
+    ]
+    const front: Point[] = [
+      [x - R, top - w * 0.3],
+      [x - R, top + w * 0.7],
+      [x + R, top + w],
+      [x + R, top],
+    ]
     return polygon(i % 2 ? back : front, fill)
   })
   return rotated(folds.join(''), -10, x, y)

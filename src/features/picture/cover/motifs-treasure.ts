@@ -19,7 +19,16 @@ export const gem: Motif = ({ x, y, R, m, accent }) => {
     polygon([at(-0.4, girdle), at(0.4, girdle), at(0, foot)], m[2]) +
     polygon([at(0.4, girdle), at(1, girdle), at(0, foot)], m[1]) +
     polygon(
-      [at(0.78, -0.92), at(0.84, -0.76), at(1, -0.7), at(0.84, -0.64), at(0.78, -0.48), at(0.72, -0.64), at(0.56, -0.7), at(0.72, -0.76)],
+      [
+        at(0.78, -0.92),
+        at(0.84, -0.76),
+        at(1, -0.7),
+        at(0.84, -0.64),
+        at(0.78, -0.48),
+        at(0.72, -0.64),
+        at(0.56, -0.7),
+        at(0.72, -0.76),
+      ],
       accent,
     )
   )
@@ -29,9 +38,32 @@ export const crystals: Motif = ({ x, y, R, m, accent, random }) => {
   const foot = y + R * 0.8
   const shard = (dx: number, w: number, h: number, angle: number, light: string, dark: string) =>
     rotated(
-      polygon([[x + dx - w, foot], [x + dx - w, foot - h], [x + dx, foot - h - w * 1.5], [x + dx, foot]], light) +
-        polygon([[x + dx, foot], [x + dx, foot - h - w * 1.5], [x + dx + w, foot - h], [x + dx + w, foot]], dark) +
-        polygon([[x + dx - w, foot - h], [x + dx, foot - h - w * 1.5], [x + dx, foot - h + w * 0.5]], m[4]),
+      polygon(
+        [
+          [x + dx - w, foot],
+          [x + dx - w, foot - h],
+          [x + dx, foot - h - w * 1.5],
+          [x + dx, foot],
+        ],
+        light,
+      ) +
+        polygon(
+          [
+            [x + dx, foot],
+            [x + dx, foot - h - w * 1.5],
+            [x + dx + w, foot - h],
+            [x + dx + w, foot],
+          ],
+          dark,
+        ) +
+        polygon(
+          [
+            [x + dx - w, foot - h],
+            [x + dx, foot - h - w * 1.5],
+            [x + dx, foot - h + w * 0.5],
+          ],
+          m[4],
+        ),
       angle,
       x,
       foot,
@@ -52,7 +84,9 @@ export const coins: Motif = ({ x, y, R, m, accent, accentDeep, random }) => {
     for (let i = 0; i < count; i++) {
       const edge = y + R * 0.75 - i * w * 0.3
       const d = `M${n1(cx - w)} ${n1(edge - w * 0.28)}v${n1(w * 0.28)}a${n1(w)} ${n1(w * 0.4)} 0 0 0 ${n1(2 * w)} 0v${n1(-w * 0.28)}z`
-      svg += path(d, i % 2 ? m[1] : m[0]) + disc(cx, edge - w * 0.28, w, w * 0.4, i === count - 1 ? accent : m[3])
+      svg +=
+        path(d, i % 2 ? m[1] : m[0]) +
+        disc(cx, edge - w * 0.28, w, w * 0.4, i === count - 1 ? accent : m[3])
     }
     const top = y + R * 0.75 - (count - 1) * w * 0.3 - w * 0.28
     return `${svg}<ellipse cx="${n1(cx)}" cy="${n1(top)}" rx="${n1(w * 0.66)}" ry="${n1(w * 0.26)}" fill="none" stroke="${accentDeep}" stroke-width="${n1(w * 0.09)}"/>`
@@ -76,7 +110,8 @@ export const token: Motif = ({ x, y, R, m, accent, random }) => {
   }
   const rays = 5 + Math.trunc(random() * 3)
   const star: Point[] = []
-  for (let i = 0; i < rays * 2; i++) star.push(polar(x, y, R * (i % 2 ? 0.24 : 0.52), (i / rays / 2) * TAU - Math.PI / 2))
+  for (let i = 0; i < rays * 2; i++)
+    star.push(polar(x, y, R * (i % 2 ? 0.24 : 0.52), (i / rays / 2) * TAU - Math.PI / 2))
   return (
     circle(x + R * 0.1, y + R * 0.1, R, m[0]) +
     circle(x, y, R, m[3]) +
@@ -103,7 +138,12 @@ export const shield: Motif = ({ x, y, R, m, accent }) => {
       ],
       fill,
     )
-  return path(half(-1), m[3]) + path(half(1), m[1]) + chevron(-R * 0.02, m[4]) + chevron(R * 0.36, accent)
+  return (
+    path(half(-1), m[3]) +
+    path(half(1), m[1]) +
+    chevron(-R * 0.02, m[4]) +
+    chevron(R * 0.36, accent)
+  )
 }
 
 export const star: Motif = ({ x, y, R, m, accent, random }) => {
@@ -118,7 +158,11 @@ export const star: Motif = ({ x, y, R, m, accent, random }) => {
       polygon([[x, y], polar(x, y, R * k, a - d), tip], m[4]) +
       polygon([[x, y], tip, polar(x, y, R * k, a + d)], i % 2 ? m[1] : m[2])
   }
-  return svg + circle(x + R * 0.8, y - R * 0.75, R * 0.09, accent) + circle(x - R * 0.85, y + R * 0.6, R * 0.06, accent)
+  return (
+    svg +
+    circle(x + R * 0.8, y - R * 0.75, R * 0.09, accent) +
+    circle(x - R * 0.85, y + R * 0.6, R * 0.06, accent)
+  )
 }
 
 export const crown: Motif = (stage) => {

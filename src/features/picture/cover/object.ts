@@ -30,7 +30,12 @@ export type CoverObject = {
   holes: string
 }
 
-export function coverObject(kind: CoverKind, sheet: Sheet, colours: Palette, tag: string): CoverObject {
+export function coverObject(
+  kind: CoverKind,
+  sheet: Sheet,
+  colours: Palette,
+  tag: string,
+): CoverObject {
   switch (kind) {
     case 'topup':
       return { top: 0, bottom: sheet.H, over: tagPlate(tag, sheet, colours), holes: '' }
@@ -49,14 +54,19 @@ export function coverObject(kind: CoverKind, sheet: Sheet, colours: Palette, tag
 function tagPlate(tag: string, { W }: Sheet, colours: Palette): string {
   if (!tag) return ''
   const w = tag.length * 14 + 14
-  return rect(W - 16 - w, 14, w, 28, colours.panel, 8) + smallPrint(tag, W - 16 - w / 2, 21, 14, '#ffffff', 'middle')
+  return (
+    rect(W - 16 - w, 14, w, 28, colours.panel, 8) +
+    smallPrint(tag, W - 16 - w / 2, 21, 14, '#ffffff', 'middle')
+  )
 }
 
 /** A header strip with the punched euro slot it hangs by. */
 function hangingCard({ W, H, wide, pad }: Sheet, colours: Palette, tag: string): CoverObject {
   const top = Math.round(H * (wide ? 0.17 : 0.145))
   const middle = top / 2
-  const strip = { pale: colours.tones[1], deep: colours.tones[2], solid: colours.tones[0] }[colours.ground]
+  const strip = { pale: colours.tones[1], deep: colours.tones[2], solid: colours.tones[0] }[
+    colours.ground
+  ]
   const print = contrast('#ffffff', strip) >= 4.5 ? '#ffffff' : colours.tones[0]
   return {
     top,
@@ -92,7 +102,12 @@ function scratchCard(sheet: Sheet, colours: Palette, tag: string): CoverObject {
 }
 
 /** A cut corner and a contact chip; data packets also show signal steps. */
-function simCard(kind: 'sim' | 'data', { W, H, pad }: Sheet, colours: Palette, tag: string): CoverObject {
+function simCard(
+  kind: 'sim' | 'data',
+  { W, H, pad }: Sheet,
+  colours: Palette,
+  tag: string,
+): CoverObject {
   const corner = W * 0.17
   const chipWidth = 46
   const y = 24
@@ -101,13 +116,27 @@ function simCard(kind: 'sim' | 'data', { W, H, pad }: Sheet, colours: Palette, t
   const contacts = `M${pad} ${y + 12}h14m${chipWidth - 28} 0h14M${pad} ${y + 24}h14m${chipWidth - 28} 0h14M${pad + 14} ${y}v36M${pad + chipWidth - 14} ${y}v36`
   let over = `${rect(pad, y, chipWidth, 36, gold, 7)}<path d="${contacts}" stroke="${lines}" stroke-width="2" fill="none"/>`
   if (kind === 'data')
-    for (let i = 0; i < 4; i++) over += rect(pad + chipWidth + 14 + i * 11, y + 36 - (i + 1) * 9, 7, (i + 1) * 9, colours.soft, 2)
+    for (let i = 0; i < 4; i++)
+      over += rect(
+        pad + chipWidth + 14 + i * 11,
+        y + 36 - (i + 1) * 9,
+        7,
+        (i + 1) * 9,
+        colours.soft,
+        2,
+      )
   if (tag) {
     const w = tag.length * 15 + 14
     over +=
-      rect(W - corner - 8 - w, y + 4, w, 28, colours.panel, 8) + smallPrint(tag, W - corner - 8 - w / 2, y + 11, 14, '#ffffff', 'middle')
+      rect(W - corner - 8 - w, y + 4, w, 28, colours.panel, 8) +
+      smallPrint(tag, W - corner - 8 - w / 2, y + 11, 14, '#ffffff', 'middle')
   }
-  return { top: 0, bottom: H, over, holes: `<path fill="#000" d="M${W - corner} 0H${W}V${corner}Z"/>` }
+  return {
+    top: 0,
+    bottom: H,
+    over,
+    holes: `<path fill="#000" d="M${W - corner} 0H${W}V${corner}Z"/>`,
+  }
 }
 
 /** A scalloped tear-off edge. */

@@ -33,7 +33,11 @@ export function palette(color: string | undefined, h: number): Palette {
   const chroma = neutral ? 0.012 : Math.min(0.21, Math.max(0.09, base[1]))
   const tone: Tone = (lightness, share = 1) => lchToHex(lightness, chroma * share, hue)
   const ground = chooseGround(base[0], chroma, hue, neutral, h)
-  const shades = { deep: deepShades, solid: solidShades, pale: paleShades }[ground](tone, hue, base[0])
+  const shades = { deep: deepShades, solid: solidShades, pale: paleShades }[ground](
+    tone,
+    hue,
+    base[0],
+  )
   return { ground, ...accents(hue, neutral, h), ...shades }
 }
 
@@ -50,10 +54,17 @@ function accents(hue: number, neutral: boolean, h: number): Pick<Palette, 'accen
 const isSunny = (hue: number) => hue > 68 && hue < 118
 const isWarm = (hue: number) => hue > 45 && hue <= 68
 
-function chooseGround(lightness: number, chroma: number, hue: number, neutral: boolean, h: number): Ground {
+function chooseGround(
+  lightness: number,
+  chroma: number,
+  hue: number,
+  neutral: boolean,
+  h: number,
+): Ground {
   const ground = pick<Ground>(['deep', 'solid', 'deep', 'solid', 'pale', 'solid'], h >>> 9)
   // Dark yellow and orange turn to mud: mostly keep them bright.
-  const muddy = (isSunny(hue) || isWarm(hue)) && chroma > 0.1 && ground === 'deep' && (h >>> 13) % 3 !== 0
+  const muddy =
+    (isSunny(hue) || isWarm(hue)) && chroma > 0.1 && ground === 'deep' && (h >>> 13) % 3 !== 0
   if (neutral && ground === 'solid') return lightness > 0.6 ? 'pale' : 'deep'
   return muddy ? 'solid' : ground
 }
@@ -94,7 +105,9 @@ function solidLightness(t: Tone, hue: number, brandLightness: number): number {
   const white = t(0.985, 0.06)
   const reads = (L: number) => contrast(white, t(L, 1.05)) >= 4.6
   const limit = Math.max(0.46, brandLightness) + 0.001
-  return [0.6, 0.58, 0.56, 0.54, 0.52, 0.5, 0.48, 0.46, 0.44].find((L) => L <= limit && reads(L)) ?? 0.44
+  return (
+    [0.6, 0.58, 0.56, 0.54, 0.52, 0.5, 0.48, 0.46, 0.44].find((L) => L <= limit && reads(L)) ?? 0.44
+  )
 }
 
 function paleShades(t: Tone): Shades {

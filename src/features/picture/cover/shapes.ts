@@ -14,7 +14,14 @@ export function circle(x: number, y: number, r: number, fill: string): string {
   return `<circle cx="${n1(x)}" cy="${n1(y)}" r="${n1(r)}" fill="${fill}"/>`
 }
 
-export function ring(x: number, y: number, r: number, stroke: string, width: number, more = ''): string {
+export function ring(
+  x: number,
+  y: number,
+  r: number,
+  stroke: string,
+  width: number,
+  more = '',
+): string {
   return `<circle cx="${n1(x)}" cy="${n1(y)}" r="${n1(r)}" fill="none" stroke="${stroke}" stroke-width="${n1(width)}"${more}/>`
 }
 

@@ -13,13 +13,19 @@ let directory: string
 let clock: number
 const faults: unknown[] = []
 const open = (maxBytes: number) =>
-  openDiskStore({ directory, maxBytes, now: () => new Date((clock += 1000)), onFault: (error) => faults.push(error) })
+  openDiskStore({
+    directory,
+    maxBytes,
+    now: () => new Date((clock += 1000)),
+    onFault: (error) => faults.push(error),
+  })
 const pathOf = (key: string) => join(directory, key.slice(0, 2), key)
 
 async function occupied(): Promise<number> {
   let sum = 0
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) sum += Math.ceil((await stat(join(entry.parentPath, entry.name))).size / 4096) * 4096
+    if (entry.isFile())
+      sum += Math.ceil((await stat(join(entry.parentPath, entry.name))).size / 4096) * 4096
   return sum
 }
 
@@ -43,16 +49,19 @@ describe('the disk store', () => {
 
   it('never holds more than its bound, with writes at the same time', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 0, max: 30_000 })), { maxLength: 40 }), async (writes) => {
-        const store = await open(64 * 1024)
-        await Promise.all(
-          writes.map(async ([name, length]) => {
-            await store.set(keyOf(name), body(length))
-            expect(store.bytes()).toBeLessThanOrEqual(64 * 1024)
-          }),
-        )
-        expect(await occupied()).toBe(store.bytes())
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 0, max: 30_000 })), { maxLength: 40 }),
+        async (writes) => {
+          const store = await open(64 * 1024)
+          await Promise.all(
+            writes.map(async ([name, length]) => {
+              await store.set(keyOf(name), body(length))
+              expect(store.bytes()).toBeLessThanOrEqual(64 * 1024)
+            }),
+          )
+          expect(await occupied()).toBe(store.bytes())
+        },
+      ),
       { numRuns: 25 },
     )
     expect(faults).toEqual([])
@@ -63,7 +72,9 @@ describe('the disk store', () => {
     for (const name of ['a', 'b', 'c']) await first.set(keyOf(name), body(100))
     clock += 2 * 3_600_000
     first.touch(keyOf('a'))
-    await expect.poll(async () => (await stat(pathOf(keyOf('a')))).mtimeMs).toBeGreaterThan(Date.parse('2026-11-20T13:00:00Z'))
+    await expect
+      .poll(async () => (await stat(pathOf(keyOf('a')))).mtimeMs)
+      .toBeGreaterThan(Date.parse('2026-11-20T13:00:00Z'))
     const second = await open(3 * 4096)
     await second.set(keyOf('d'), body(100))
     expect(await second.get(keyOf('b'))).toBeNull()
@@ -84,7 +95,10 @@ describe('the disk store', () => {
     for (const [name, damage] of [
       ['cut', (path: string) => truncate(path, 3000)],
       ['empty', (path: string) => truncate(path, 0)],
-      ['changed', async (path: string) => writeFile(path, (await readFile(path)).fill(0, 200, 210))],
+      [
+        'changed',
+        async (path: string) => writeFile(path, (await readFile(path)).fill(0, 200, 210)),
+      ],
       ['gone', (path: string) => rm(path)],
     ] as const) {
       await store.set(keyOf(name), body(5000))

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -30,9 +40,12 @@ const occupied = (length: number) => Math.ceil((length + HEADER_LENGTH) / BLOCK)
 const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest()
 
 /** @param onFault told of failures that cost speed only: the picture is drawn again */
-export async function openDiskStore(
-  options: { directory: string; maxBytes: number; now: () => Date; onFault: (error: unknown) => void },
-): Promise<DiskStore> {
+export async function openDiskStore(options: {
+  directory: string
+  maxBytes: number
+  now: () => Date
+  onFault: (error: unknown) => void
+}): Promise<DiskStore> {
   const { directory, maxBytes, now, onFault } = options
   const temporary = join(directory, 'tmp')
   await rm(temporary, { recursive: true, force: true })
@@ -134,7 +147,8 @@ export async function openDiskStore(
 
 async function readChecked(path: string): Promise<Buffer | null> {
   const file = await readFile(path).catch(() => null)
-  if (!file || file.length < HEADER_LENGTH || !file.subarray(0, MARK.length).equals(MARK)) return null
+  if (!file || file.length < HEADER_LENGTH || !file.subarray(0, MARK.length).equals(MARK))
+    return null
   const body = file.subarray(HEADER_LENGTH)
   return sha256(body).equals(file.subarray(MARK.length, HEADER_LENGTH)) ? body : null
 }
@@ -144,7 +158,9 @@ async function scan(directory: string): Promise<[string, Entry][]> {
   const found: [string, Entry][] = []
   for (const shard of await readdir(directory)) {
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
-    const names = (await readdir(join(directory, shard))).filter((name) => KEY.test(name) && name.startsWith(shard))
+    const names = (await readdir(join(directory, shard))).filter(
+      (name) => KEY.test(name) && name.startsWith(shard),
+    )
     found.push(
       ...(await Promise.all(
         names.map(async (key): Promise<[string, Entry]> => {

@@ -15,7 +15,9 @@ describe('the drawing queue', () => {
     }
     const answers = Array.from({ length: 7 }, () => queue.run(task))
     expect(answers.filter((answer) => answer === null)).toHaveLength(2)
-    expect(await Promise.all(answers.filter((answer) => answer !== null))).toEqual(Array(5).fill('done'))
+    expect(await Promise.all(answers.filter((answer) => answer !== null))).toEqual(
+      Array(5).fill('done'),
+    )
     expect(most).toBe(2)
     expect(await queue.run(task)).toBe('done')
   })

@@ -14,7 +14,10 @@ export function negotiate(
 ): { form: PictureForm; vary: 'Accept' | 'Accept-Encoding' | null } {
   switch (extension) {
     case 'svg':
-      return { form: { format: 'svg', encoding: svgEncoding(acceptEncoding) }, vary: 'Accept-Encoding' }
+      return {
+        form: { format: 'svg', encoding: svgEncoding(acceptEncoding) },
+        vary: 'Accept-Encoding',
+      }
     case 'webp':
       return { form: { format: lists(accept, 'image/avif') ? 'avif' : 'webp' }, vary: 'Accept' }
     case 'auto':

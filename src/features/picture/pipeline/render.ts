@@ -46,7 +46,11 @@ export async function encodeSvg(svg: string, encoding: SvgEncoding): Promise<Buf
 }
 
 /** @returns null when the recipe's file is missing, too large, or no picture */
-export async function renderBitmap(recipe: PictureRecipe, request: PictureRequest, format: BitmapFormat): Promise<Buffer | null> {
+export async function renderBitmap(
+  recipe: PictureRecipe,
+  request: PictureRequest,
+  format: BitmapFormat,
+): Promise<Buffer | null> {
   const svg = drawingOf(recipe, request.ratio)
   if (svg !== null) {
     const drawing = sharp(Buffer.from(sizedSvg(svg, request.width)))
@@ -57,34 +61,49 @@ export async function renderBitmap(recipe: PictureRecipe, request: PictureReques
   if (!source) return null
   const photograph = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   // Truncated, beyond the pixel limit, or not what its first bytes say.
-  return encode(finish(photograph, request), request, format, false).toBuffer().catch(() => null)
+  return encode(finish(photograph, request), request, format, false)
+    .toBuffer()
+    .catch(() => null)
 }
 
 /** Written at the size that is wanted, so that edges are rasterised once and never resampled. */
 function sizedSvg(svg: string, width: number): string {
-  return svg.replace(/^<svg xmlns="[^"]*" viewBox="0 0 (\d+) (\d+)"/, (start, w: string, h: string) => {
-    return `${start} width="${width}" height="${Math.round((width * Number(h)) / Number(w))}"`
-  })
+  return svg.replace(
+    /^<svg xmlns="[^"]*" viewBox="0 0 (\d+) (\d+)"/,
+    (start, w: string, h: string) => {
+      return `${start} width="${width}" height="${Math.round((width * Number(h)) / Number(w))}"`
+    },
+  )
 }
 
 function finish(image: Sharp, { width, height, effects }: PictureRequest): Sharp {
-  return applyEffects(image.resize(width, height, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS }), effects)
+  return applyEffects(
+    image.resize(width, height, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS }),
+    effects,
+  )
 }
 
 function applyEffects(image: Sharp, effects: PictureEffects): Sharp {
   const { blur, sharpen, brightness = 0, contrast = 0, saturation = 0 } = effects
   let result = image
-  if (brightness !== 0 || saturation !== 0) result = result.modulate({ brightness: 1 + brightness / 100, saturation: 1 + saturation / 100 })
+  if (brightness !== 0 || saturation !== 0)
+    result = result.modulate({ brightness: 1 + brightness / 100, saturation: 1 + saturation / 100 })
   if (contrast !== 0) {
     const gain = 1 + contrast / 100
     result = result.linear(gain, 128 * (1 - gain))
   }
   if (blur !== undefined) result = result.blur(0.3 + blur / 2)
-  if (sharpen !== undefined) result = result.sharpen({ sigma: 1, m1: sharpen / 200, m2: sharpen / 50 })
+  if (sharpen !== undefined)
+    result = result.sharpen({ sigma: 1, m1: sharpen / 200, m2: sharpen / 50 })
   return result
 }
 
-function encode(image: Sharp, request: PictureRequest, format: BitmapFormat, drawn: boolean): Sharp {
+function encode(
+  image: Sharp,
+  request: PictureRequest,
+  format: BitmapFormat,
+  drawn: boolean,
+): Sharp {
   const { quality } = request
   switch (format) {
     case 'webp':

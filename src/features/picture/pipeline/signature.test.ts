@@ -9,7 +9,11 @@ const parse = (address: string) => parsePictureAddress(new URL(address, 'http://
 const effectsOf = (address: string) => honoured(KEY, parse(address)).effects
 
 describe('a signed address', () => {
-  const address = signedPictureUrl(KEY, 'article', 'news/x', { blur: 12, contrast: -30, version: 'abcdefgh' })
+  const address = signedPictureUrl(KEY, 'article', 'news/x', {
+    blur: 12,
+    contrast: -30,
+    version: 'abcdefgh',
+  })
 
   it('carries its effects', () => {
     expect(effectsOf(address)).toEqual({ blur: 12, contrast: -30 })
@@ -17,13 +21,21 @@ describe('a signed address', () => {
 
   it('holds for another version, another order of parameters and another spelling of a number', () => {
     const { s } = Object.fromEntries(new URL(address, 'http://x').searchParams)
-    expect(effectsOf(`/img/article/news/x.webp?s=${s}&contrast=-30.2&blur=12&v=zzzzzzzz&q=90&w=386`)).toEqual({ blur: 12, contrast: -30 })
+    expect(
+      effectsOf(`/img/article/news/x.webp?s=${s}&contrast=-30.2&blur=12&v=zzzzzzzz&q=90&w=386`),
+    ).toEqual({ blur: 12, contrast: -30 })
   })
 
   it('loses its effects when anything that matters is changed', () => {
     for (const changed of [
-      address.replace('blur=12', 'blur=13'), address.replace('news/x', 'news/y'), address.replace('article', 'home_b'),
-      address.replace('.webp', '.png'), `${address}&w=480`, `${address}&q=50`, `${address}&saturation=5`, address.replace(/s=.{16}/, 's='),
+      address.replace('blur=12', 'blur=13'),
+      address.replace('news/x', 'news/y'),
+      address.replace('article', 'home_b'),
+      address.replace('.webp', '.png'),
+      `${address}&w=480`,
+      `${address}&q=50`,
+      `${address}&saturation=5`,
+      address.replace(/s=.{16}/, 's='),
       address.replace(/&s=.*/, ''),
     ])
       expect(effectsOf(changed), changed).toEqual({})
@@ -32,7 +44,9 @@ describe('a signed address', () => {
   it('cannot be guessed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (s) => {
-        expect(effectsOf(`/img/article/news/x.webp?blur=12&${new URLSearchParams({ s })}`)).toEqual({})
+        expect(effectsOf(`/img/article/news/x.webp?blur=12&${new URLSearchParams({ s })}`)).toEqual(
+          {},
+        )
       }),
     )
     expect(honoured(secret('another key'), parse(address)).effects).toEqual({})

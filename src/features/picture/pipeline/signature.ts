@@ -7,11 +7,19 @@ import type { PictureOptions, PictureRequest, PictureStyle } from '../rules.ts'
 const SIGNATURE_LENGTH = 16
 
 function sign(secret: Secret, request: PictureRequest): string {
-  return createHmac('sha256', secret.reveal()).update(canonicalPicture(request)).digest('base64url').slice(0, SIGNATURE_LENGTH)
+  return createHmac('sha256', secret.reveal())
+    .update(canonicalPicture(request))
+    .digest('base64url')
+    .slice(0, SIGNATURE_LENGTH)
 }
 
 /** An address that may carry effects. */
-export function signedPictureUrl(secret: Secret, style: PictureStyle, code: string, options: PictureOptions): string {
+export function signedPictureUrl(
+  secret: Secret,
+  style: PictureStyle,
+  code: string,
+  options: PictureOptions,
+): string {
   const request = pictureRequest(style, code, options)
   return addressOf({ ...request, signature: sign(secret, request) })
 }

@@ -12,12 +12,22 @@ const RIGHT = PAGE.width - PAGE.margin
 const WIDTH = PAGE.width - 2 * PAGE.margin
 const BOTTOM = PAGE.height - PAGE.margin
 /** Where the columns of the table end, from the edge at which lines start. */
-const COLUMNS = { goods: PAGE.margin + 250, quantity: PAGE.margin + 300, price: PAGE.margin + 390, total: RIGHT } as const
+const COLUMNS = {
+  goods: PAGE.margin + 250,
+  quantity: PAGE.margin + 300,
+  price: PAGE.margin + 390,
+  total: RIGHT,
+} as const
 const INK = '#141a17'
 const GREY = '#5b6660'
 const RULE = '#c9d1cc'
 /** From one line to the next, in sizes of the text; more where marks stand above and below letters. */
-const LEADING: Readonly<Partial<Record<LanguageCode, number>>> = { ar: 1.6, hi: 1.6, my: 1.9, th: 1.6 }
+const LEADING: Readonly<Partial<Record<LanguageCode, number>>> = {
+  ar: 1.6,
+  hi: 1.6,
+  my: 1.9,
+  th: 1.6,
+}
 const LEADING_OTHERWISE = 1.4
 /** From the top of a line to its base line. */
 const ASCENT = 1.069
@@ -58,16 +68,39 @@ export async function drawReceipt(content: ReceiptContent, made: Date): Promise<
   const { tag, dir } = getLanguage(language)
   const face = await createTypeface(language, textsOf(content))
   const doc = new PDFDocument({
-    size: 'A4', margin: PAGE.margin, lang: tag, tagged: true, pdfVersion: '1.7', displayTitle: true, autoFirstPage: true, bufferPages: false,
-    info: { Title: content.title, CreationDate: made, ModDate: made, Author: content.seller[0] ?? '' },
+    size: 'A4',
+    margin: PAGE.margin,
+    lang: tag,
+    tagged: true,
+    pdfVersion: '1.7',
+    displayTitle: true,
+    autoFirstPage: true,
+    bufferPages: false,
+    info: {
+      Title: content.title,
+      CreationDate: made,
+      ModDate: made,
+      Author: content.seller[0] ?? '',
+    },
   })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
+    doc
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject)
   })
   const element = doc.struct('Document', { title: content.title, lang: tag })
   doc.addStructure(element)
-  const pen: Pen = { doc, face, language, direction: dir, leading: LEADING[language] ?? LEADING_OTHERWISE, element, y: PAGE.margin }
+  const pen: Pen = {
+    doc,
+    face,
+    language,
+    direction: dir,
+    leading: LEADING[language] ?? LEADING_OTHERWISE,
+    element,
+    y: PAGE.margin,
+  }
   drawHead(pen, content)
   await setImmediate()
   await drawGoods(pen, content)
@@ -80,23 +113,53 @@ export async function drawReceipt(content: ReceiptContent, made: Date): Promise<
   return done
 }
 
-function textsOf({ title, seller, facts, buyer, columns, lines, sums, notes }: ReceiptContent): readonly string[] {
+function textsOf({
+  title,
+  seller,
+  facts,
+  buyer,
+  columns,
+  lines,
+  sums,
+  notes,
+}: ReceiptContent): readonly string[] {
   return [
-    title, ...seller, buyer.label, ...buyer.lines, ...notes, ...Object.values(columns), ...[...facts, ...sums].flatMap(({ label, value }) => [label, value]),
-    ...lines.flatMap(({ name, detail, quantity, price, total }) => [name, detail, quantity, price, total]),
+    title,
+    ...seller,
+    buyer.label,
+    ...buyer.lines,
+    ...notes,
+    ...Object.values(columns),
+    ...[...facts, ...sums].flatMap(({ label, value }) => [label, value]),
+    ...lines.flatMap(({ name, detail, quantity, price, total }) => [
+      name,
+      detail,
+      quantity,
+      price,
+      total,
+    ]),
   ]
 }
 
 function drawHead(pen: Pen, content: ReceiptContent): void {
-  drawBlock(pen, content.title, { size: 22, weight: 700, color: INK }, { x: PAGE.margin, width: WIDTH }, 'H1')
+  drawBlock(
+    pen,
+    content.title,
+    { size: 22, weight: 700, color: INK },
+    { x: PAGE.margin, width: WIDTH },
+    'H1',
+  )
   pen.y += 10
   const top = pen.y
   const half = WIDTH / 2 - 12
-  content.seller.forEach((line, index) => drawBlock(pen, line, index === 0 ? STRONG : BODY, { x: PAGE.margin, width: half }))
+  content.seller.forEach((line, index) =>
+    drawBlock(pen, line, index === 0 ? STRONG : BODY, { x: PAGE.margin, width: half }),
+  )
   if (content.buyer.lines.length > 0) {
     pen.y += 10
     drawBlock(pen, content.buyer.label, SMALL, { x: PAGE.margin, width: half })
-    for (const line of content.buyer.lines) drawBlock(pen, line, BODY, { x: PAGE.margin, width: half })
+    for (const line of content.buyer.lines)
+      drawBlock(pen, line, BODY, { x: PAGE.margin, width: half })
   }
   const left = pen.y
   pen.y = top
@@ -110,7 +173,18 @@ function drawHead(pen: Pen, content: ReceiptContent): void {
 
 async function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): Promise<void> {
   const table: Pen = { ...pen, element: begun(pen, 'Table', null) }
-  drawRow(table, { name: columns.goods, detail: '', quantity: columns.quantity, price: columns.price, total: columns.total }, SMALL, 'TH')
+  drawRow(
+    table,
+    {
+      name: columns.goods,
+      detail: '',
+      quantity: columns.quantity,
+      price: columns.price,
+      total: columns.total,
+    },
+    SMALL,
+    'TH',
+  )
   drawRule(table)
   for (const line of lines) {
     await setImmediate()
@@ -123,7 +197,12 @@ async function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): Promise<
 }
 
 /** The name may take several lines; the figures stand beside its first. */
-function drawRow(pen: Pen, { name, detail, quantity, price, total }: ReceiptContent['lines'][number], style: Style, cell: 'TH' | 'TD'): void {
+function drawRow(
+  pen: Pen,
+  { name, detail, quantity, price, total }: ReceiptContent['lines'][number],
+  style: Style,
+  cell: 'TH' | 'TD',
+): void {
   within(pen, 'TR', null, (row) => {
     const top = row.y
     const box = { x: PAGE.margin, width: COLUMNS.goods - PAGE.margin }
@@ -131,7 +210,12 @@ function drawRow(pen: Pen, { name, detail, quantity, price, total }: ReceiptCont
       drawBlock(goods, name, style, box)
       if (detail !== '') drawBlock(goods, detail, SMALL, box)
     })
-    for (const [text, end] of [[quantity, COLUMNS.quantity], [price, COLUMNS.price], [total, COLUMNS.total]] as const) within({ ...row, y: top }, cell, null, (figure) => drawEnding(figure, text, style, end))
+    for (const [text, end] of [
+      [quantity, COLUMNS.quantity],
+      [price, COLUMNS.price],
+      [total, COLUMNS.total],
+    ] as const)
+      within({ ...row, y: top }, cell, null, (figure) => drawEnding(figure, text, style, end))
   })
 }
 
@@ -142,7 +226,13 @@ function drawSums(pen: Pen, { sums }: ReceiptContent): void {
     const style = isStrong ? { ...STRONG, size: 13 } : BODY
     within(pen, 'P', null, (sum) => {
       const top = sum.y
-      drawBlock(sum, label, style, { x: COLUMNS.goods, width: COLUMNS.price - COLUMNS.goods }, 'Span')
+      drawBlock(
+        sum,
+        label,
+        style,
+        { x: COLUMNS.goods, width: COLUMNS.price - COLUMNS.goods },
+        'Span',
+      )
       drawEnding({ ...sum, y: top }, value, style, COLUMNS.total)
     })
     pen.y += 3
@@ -174,7 +264,12 @@ function drawBlock(pen: Pen, text: string, style: Style, { x, width }: Box, kind
       const height = style.size * pen.leading
       makeRoom(block, height)
       const runs = visualRuns(pen.face, line, style.weight, pen.direction)
-      drawRuns(block, runs, style, pen.direction === 'rtl' ? PAGE.width - x - widthOf(pen, runs, style) : x)
+      drawRuns(
+        block,
+        runs,
+        style,
+        pen.direction === 'rtl' ? PAGE.width - x - widthOf(pen, runs, style) : x,
+      )
       block.y += height
     }
   })
@@ -183,24 +278,45 @@ function drawBlock(pen: Pen, text: string, style: Style, { x, width }: Box, kind
 /** A text on one line that ends at `end`. */
 function drawEnding(pen: Pen, text: string, style: Style, end: number): void {
   const runs = visualRuns(pen.face, text, style.weight, pen.direction)
-  within(pen, 'Span', text, (block) => drawRuns(block, runs, style, pen.direction === 'rtl' ? PAGE.width - end : end - widthOf(pen, runs, style)))
+  within(pen, 'Span', text, (block) =>
+    drawRuns(
+      block,
+      runs,
+      style,
+      pen.direction === 'rtl' ? PAGE.width - end : end - widthOf(pen, runs, style),
+    ),
+  )
 }
 
-function drawRuns({ doc, face, element, y }: Pen, runs: readonly Run[], { size, weight, color }: Style, x: number): void {
+function drawRuns(
+  { doc, face, element, y }: Pen,
+  runs: readonly Run[],
+  { size, weight, color }: Style,
+  x: number,
+): void {
   let at = x
   element.add(doc.markStructureContent('Span'))
   for (const run of runs) {
     // A document takes an opened font as well; its types do not say so.
     const font = face.fontOf(run, weight) as unknown as Buffer
-    doc.registerFont(`${run.part.name}-${weight}`, font).font(`${run.part.name}-${weight}`).fontSize(size).fillColor(color)
+    doc
+      .registerFont(`${run.part.name}-${weight}`, font)
+      .font(`${run.part.name}-${weight}`)
+      .fontSize(size)
+      .fillColor(color)
     const { text, features } = shapingOf(run)
-    doc.text(text, at, y + size * ASCENT, { lineBreak: false, baseline: 'alphabetic', features: features as PDFKit.Mixins.OpenTypeFeatures[] })
+    doc.text(text, at, y + size * ASCENT, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      features: features as PDFKit.Mixins.OpenTypeFeatures[],
+    })
     at += face.widthOf([run], weight, size)
   }
   doc.endMarkedContent()
 }
 
-const widthOf = ({ face }: Pen, runs: readonly Run[], { weight, size }: Style) => face.widthOf(runs, weight, size)
+const widthOf = ({ face }: Pen, runs: readonly Run[], { weight, size }: Style) =>
+  face.widthOf(runs, weight, size)
 
 function drawRule(pen: Pen): void {
   pen.y += 4

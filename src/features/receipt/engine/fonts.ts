@@ -23,16 +23,38 @@ interface Family {
   readonly parts: readonly string[] | null
 }
 
-const still = (name: string, parts: readonly string[]): Family => ({ folder: `@fontsource/${name}`, parts })
+const still = (name: string, parts: readonly string[]): Family => ({
+  folder: `@fontsource/${name}`,
+  parts,
+})
 const variable = (name: string): Family => ({ folder: `@fontsource-variable/${name}`, parts: null })
 
-const [JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL] = [variable('noto-sans-jp'), variable('noto-sans-kr'), variable('noto-sans-sc'), variable('noto-sans-tc')]
+const [JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL] = [
+  variable('noto-sans-jp'),
+  variable('noto-sans-kr'),
+  variable('noto-sans-sc'),
+  variable('noto-sans-tc'),
+]
 const BURMESE = still('noto-sans-myanmar', ['myanmar'])
 /** The last four draw the signs of taka, riel, dram and lari. */
 const COMMON: readonly Family[] = [
-  still('noto-sans', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari']),
-  still('ibm-plex-sans-arabic', ['arabic']), still('noto-sans-thai', ['thai']), BURMESE,
-  still('noto-sans-bengali', ['bengali']), still('noto-sans-khmer', ['khmer']), still('noto-sans-armenian', ['armenian']), still('noto-sans-georgian', ['georgian']),
+  still('noto-sans', [
+    'latin',
+    'latin-ext',
+    'vietnamese',
+    'cyrillic',
+    'cyrillic-ext',
+    'greek',
+    'greek-ext',
+    'devanagari',
+  ]),
+  still('ibm-plex-sans-arabic', ['arabic']),
+  still('noto-sans-thai', ['thai']),
+  BURMESE,
+  still('noto-sans-bengali', ['bengali']),
+  still('noto-sans-khmer', ['khmer']),
+  still('noto-sans-armenian', ['armenian']),
+  still('noto-sans-georgian', ['georgian']),
 ]
 /** The same character is written in its own way in each of these countries: a language's own family comes first. */
 const EAST_ASIAN: Readonly<Partial<Record<LanguageCode, readonly Family[]>>> = {
@@ -58,7 +80,10 @@ export function partsFor(family: Family, codePoint: number): readonly FontPart[]
 }
 
 function readIndex(family: Family): Map<number, FontPart[]> {
-  const ranges = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<string, string>
+  const ranges = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   const index = new Map<number, FontPart[]>()
   for (const key of family.parts ?? Object.keys(ranges).filter((name) => name.startsWith('['))) {
     const id = key.replace(/[[\]]/g, '')
@@ -87,15 +112,21 @@ const baseName = ({ folder }: Family) => folder.split('/')[1] ?? ''
 const kept = new LRUCache<string, Font>({ max: 300 })
 const unpacked = new LRUCache<string, Font>({ max: 150 })
 
-export const isOpen = (part: FontPart, weight: Weight): boolean => kept.has(`${part.name}-${weight}`)
+export const isOpen = (part: FontPart, weight: Weight): boolean =>
+  kept.has(`${part.name}-${weight}`)
 
 export function openFont(part: FontPart, weight: Weight): Font {
   const name = `${part.name}-${weight}`
   let font = kept.get(name)
   if (!font) {
-    font = part.family.parts === null ? variableFont(part, weight) : fontOf(unpackWoff2(readPart(part, `${weight}-normal.woff2`)))
+    font =
+      part.family.parts === null
+        ? variableFont(part, weight)
+        : fontOf(unpackWoff2(readPart(part, `${weight}-normal.woff2`)))
     // A document tells fonts apart by this name, and those of one family all have the same.
-    Object.defineProperty(font, 'postscriptName', { value: `${part.name}-${weight === 700 ? 'Bold' : 'Regular'}` })
+    Object.defineProperty(font, 'postscriptName', {
+      value: `${part.name}-${weight === 700 ? 'Bold' : 'Regular'}`,
+    })
     kept.set(name, font)
   }
   return font
@@ -103,10 +134,16 @@ export function openFont(part: FontPart, weight: Weight): Font {
 
 function variableFont(part: FontPart, weight: Weight): Font {
   let font = unpacked.get(part.name)
-  if (!font) unpacked.set(part.name, (font = fontOf(unpackWoff2(readPart(part, 'wght-normal.woff2')))))
+  if (!font)
+    unpacked.set(part.name, (font = fontOf(unpackWoff2(readPart(part, 'wght-normal.woff2')))))
   const instance = font.getVariation({ wght: weight })
   // What fontkit brings along to write an outline of a weight in between does not run.
-  Object.defineProperty(instance, 'createSubset', { value: () => Object.assign(font.createSubset.call(instance), { glyphEncoder: { encodeSimple: encodeOutline } }) })
+  Object.defineProperty(instance, 'createSubset', {
+    value: () =>
+      Object.assign(font.createSubset.call(instance), {
+        glyphEncoder: { encodeSimple: encodeOutline },
+      }),
+  })
   return instance
 }
 

@@ -7,7 +7,10 @@ let face: Typeface
 beforeAll(async () => {
   face = await createTypeface('ar', [])
 })
-const seen = (line: string, around: 'ltr' | 'rtl' = 'rtl') => visualRuns(face, line, 400, around).map(({ text }) => text.trim()).filter((text) => text !== '')
+const seen = (line: string, around: 'ltr' | 'rtl' = 'rtl') =>
+  visualRuns(face, line, 400, around)
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== '')
 
 test('numbers and names stay as they are among letters that run from right to left', () => {
   expect(seen('الإيصال 4821300947165')).toEqual(['4821300947165', 'الإيصال'])

@@ -2,9 +2,69 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /** Tags that a table's entry names by number (WOFF 2.0 §5.1.2). */
 const TAGS = [
-  'cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF ', 'VORG', 'EBDT', 'EBLC', 'gasp', 'hdmx', 'kern', 'LTSH',
-  'PCLT', 'VDMX', 'vhea', 'vmtx', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'EBSC', 'JSTF', 'MATH', 'CBDT', 'CBLC', 'COLR', 'CPAL', 'SVG ', 'sbix', 'acnt', 'avar', 'bdat', 'bloc',
-  'bsln', 'cvar', 'fdsc', 'feat', 'fmtx', 'fvar', 'gvar', 'hsty', 'just', 'lcar', 'mort', 'morx', 'opbd', 'prop', 'trak', 'Zapf', 'Silf', 'Glat', 'Gloc', 'Feat', 'Sill',
+  'cmap',
+  'head',
+  'hhea',
+  'hmtx',
+  'maxp',
+  'name',
+  'OS/2',
+  'post',
+  'cvt ',
+  'fpgm',
+  'glyf',
+  'loca',
+  'prep',
+  'CFF ',
+  'VORG',
+  'EBDT',
+  'EBLC',
+  'gasp',
+  'hdmx',
+  'kern',
+  'LTSH',
+  'PCLT',
+  'VDMX',
+  'vhea',
+  'vmtx',
+  'BASE',
+  'GDEF',
+  'GPOS',
+  'GSUB',
+  'EBSC',
+  'JSTF',
+  'MATH',
+  'CBDT',
+  'CBLC',
+  'COLR',
+  'CPAL',
+  'SVG ',
+  'sbix',
+  'acnt',
+  'avar',
+  'bdat',
+  'bloc',
+  'bsln',
+  'cvar',
+  'fdsc',
+  'feat',
+  'fmtx',
+  'fvar',
+  'gvar',
+  'hsty',
+  'just',
+  'lcar',
+  'mort',
+  'morx',
+  'opbd',
+  'prop',
+  'trak',
+  'Zapf',
+  'Silf',
+  'Glat',
+  'Gloc',
+  'Feat',
+  'Sill',
 ] as const
 const HEADER_BYTES = 48
 const ARBITRARY_TAG = 63
@@ -35,11 +95,19 @@ export function unpackWoff2(file: Buffer<ArrayBuffer>): Buffer {
   return fontOf(file.readUInt32BE(4), tables)
 }
 
-function readDirectory(file: Buffer<ArrayBuffer>): { readonly list: readonly { readonly tag: string; readonly length: number; readonly isPacked: boolean }[]; readonly end: number } {
+function readDirectory(file: Buffer<ArrayBuffer>): {
+  readonly list: readonly {
+    readonly tag: string
+    readonly length: number
+    readonly isPacked: boolean
+  }[]
+  readonly end: number
+} {
   const reader = createReader(file, HEADER_BYTES)
   const list = Array.from({ length: file.readUInt16BE(12) }, () => {
     const flags = reader.byte()
-    const tag = (flags & 63) === ARBITRARY_TAG ? reader.bytes(4).toString('latin1') : (TAGS[flags & 63] ?? '')
+    const tag =
+      (flags & 63) === ARBITRARY_TAG ? reader.bytes(4).toString('latin1') : (TAGS[flags & 63] ?? '')
     const version = flags >> 6
     // Outlines are packed unless it is said that they are not; everything else the other way round.
     const isPacked = tag === 'glyf' || tag === 'loca' ? version !== AS_IT_IS : version !== 0
@@ -98,7 +166,7 @@ function createReader(data: Buffer<ArrayBuffer>, start = 0): Reader {
     int16,
     bytes: (count) => data.subarray(at, (at += count)),
     base128() {
-      for (let value = 0; ;) {
+      for (let value = 0; ; ) {
         const next = byte()
         value = value * 128 + (next & 127)
         if (next < 128) return value
@@ -125,9 +193,18 @@ interface Streams {
 function unpackOutlines(table: Buffer<ArrayBuffer>): readonly Table[] {
   const count = table.readUInt16BE(4)
   const starts = [36]
-  for (let index = 0; index < 7; index += 1) starts.push((starts[index] ?? 0) + table.readUInt32BE(8 + index * 4))
+  for (let index = 0; index < 7; index += 1)
+    starts.push((starts[index] ?? 0) + table.readUInt32BE(8 + index * 4))
   const reader = (index: number) => createReader(table, starts[index])
-  const streams: Streams = { contours: reader(0), points: reader(1), flags: reader(2), outlines: reader(3), composites: reader(4), boxes: reader(5), instructions: reader(6) }
+  const streams: Streams = {
+    contours: reader(0),
+    points: reader(1),
+    flags: reader(2),
+    outlines: reader(3),
+    composites: reader(4),
+    boxes: reader(5),
+    instructions: reader(6),
+  }
   const boxed = streams.boxes.bytes(((count + 31) >> 5) * 4)
   const offsets = Buffer.alloc((count + 1) * 4)
   const glyphs: Buffer<ArrayBuffer>[] = []
@@ -138,7 +215,10 @@ function unpackOutlines(table: Buffer<ArrayBuffer>): readonly Table[] {
     glyphs.push(glyph)
     offsets.writeUInt32BE((size += glyph.length), (id + 1) * 4)
   }
-  return [{ tag: 'glyf', data: Buffer.concat(glyphs) }, { tag: 'loca', data: offsets }]
+  return [
+    { tag: 'glyf', data: Buffer.concat(glyphs) },
+    { tag: 'loca', data: offsets },
+  ]
 }
 
 function glyphOf(streams: Streams, box: Buffer | null): Buffer<ArrayBuffer> {
@@ -150,15 +230,23 @@ function glyphOf(streams: Streams, box: Buffer | null): Buffer<ArrayBuffer> {
   return glyph.length % 2 === 0 ? glyph : Buffer.concat([glyph, Buffer.alloc(1)])
 }
 
-const COMPONENT = { words: 1, scale: 8, more: 32, scales: 64, matrix: 128, instructions: 256 } as const
+const COMPONENT = {
+  words: 1,
+  scale: 8,
+  more: 32,
+  scales: 64,
+  matrix: 128,
+  instructions: 256,
+} as const
 
 function compositeOf({ composites, outlines, instructions }: Streams): Buffer<ArrayBuffer> {
   const parts = [Buffer.alloc(10)]
   let hasInstructions = false
-  for (let hasMore = true; hasMore;) {
+  for (let hasMore = true; hasMore; ) {
     const head = composites.bytes(4)
     const flags = head.readUInt16BE(0)
-    const scaling = flags & COMPONENT.scale ? 2 : flags & COMPONENT.scales ? 4 : flags & COMPONENT.matrix ? 8 : 0
+    const scaling =
+      flags & COMPONENT.scale ? 2 : flags & COMPONENT.scales ? 4 : flags & COMPONENT.matrix ? 8 : 0
     parts.push(head, composites.bytes((flags & COMPONENT.words ? 4 : 2) + scaling))
     hasInstructions ||= (flags & COMPONENT.instructions) !== 0
     hasMore = (flags & COMPONENT.more) !== 0
@@ -167,7 +255,10 @@ function compositeOf({ composites, outlines, instructions }: Streams): Buffer<Ar
   return Buffer.concat(parts)
 }
 
-function instructionsOf(outlines: Reader, instructions: Reader): [Buffer<ArrayBuffer>, Buffer<ArrayBuffer>] {
+function instructionsOf(
+  outlines: Reader,
+  instructions: Reader,
+): [Buffer<ArrayBuffer>, Buffer<ArrayBuffer>] {
   const size = Buffer.alloc(2)
   size.writeUInt16BE(outlines.short())
   return [size, instructions.bytes(size.readUInt16BE())]
@@ -176,10 +267,14 @@ function instructionsOf(outlines: Reader, instructions: Reader): [Buffer<ArrayBu
 const ON_CURVE = 1
 
 /** Points are written with two bytes a coordinate, which every reader takes. */
-function simpleOf({ points, flags, outlines, instructions }: Streams, contours: number): Buffer<ArrayBuffer> {
+function simpleOf(
+  { points, flags, outlines, instructions }: Streams,
+  contours: number,
+): Buffer<ArrayBuffer> {
   const ends = Buffer.alloc(contours * 2)
   let total = 0
-  for (let index = 0; index < contours; index += 1) ends.writeUInt16BE((total += points.short()) - 1, index * 2)
+  for (let index = 0; index < contours; index += 1)
+    ends.writeUInt16BE((total += points.short()) - 1, index * 2)
   const kinds = Buffer.alloc(total)
   const steps = [Buffer.alloc(total * 2), Buffer.alloc(total * 2)] as const
   const box = [0, 0, 0, 0] as [number, number, number, number]
@@ -193,7 +288,15 @@ function simpleOf({ points, flags, outlines, instructions }: Streams, contours: 
     x += dx
     y += dy
     if (index === 0) box.splice(0, 4, x, y, x, y)
-    else box.splice(0, 4, Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y))
+    else
+      box.splice(
+        0,
+        4,
+        Math.min(box[0], x),
+        Math.min(box[1], y),
+        Math.max(box[2], x),
+        Math.max(box[3], y),
+      )
   }
   const head = Buffer.alloc(10)
   box.forEach((value, index) => head.writeInt16BE(value, 2 + index * 2))
@@ -207,13 +310,23 @@ function stepOf(flag: number, data: Reader): readonly [dx: number, dy: number] {
   if (flag < 20) return [signed(flag, (((flag - 10) & 14) << 7) + data.byte()), 0]
   if (flag < 84) {
     const [base, rest] = [flag - 20, data.byte()]
-    return [signed(flag, 1 + (base & 48) + (rest >> 4)), signed(flag >> 1, 1 + ((base & 12) << 2) + (rest & 15))]
+    return [
+      signed(flag, 1 + (base & 48) + (rest >> 4)),
+      signed(flag >> 1, 1 + ((base & 12) << 2) + (rest & 15)),
+    ]
   }
   if (flag < 120) {
     const base = flag - 84
-    return [signed(flag, 1 + (Math.floor(base / 12) << 8) + data.byte()), signed(flag >> 1, 1 + (((base % 12) >> 2) << 8) + data.byte())]
+    return [
+      signed(flag, 1 + (Math.floor(base / 12) << 8) + data.byte()),
+      signed(flag >> 1, 1 + (((base % 12) >> 2) << 8) + data.byte()),
+    ]
   }
   const [first, second, third] = [data.byte(), data.byte(), data.byte()]
-  if (flag < 124) return [signed(flag, (first << 4) + (second >> 4)), signed(flag >> 1, ((second & 15) << 8) + third)]
+  if (flag < 124)
+    return [
+      signed(flag, (first << 4) + (second >> 4)),
+      signed(flag >> 1, ((second & 15) << 8) + third),
+    ]
   return [signed(flag, (first << 8) + second), signed(flag >> 1, (third << 8) + data.byte())]
 }

@@ -12,10 +12,16 @@ let current = new Int32Array(WIDTH)
  * Distance between two words of at most 64 units, or `limit + 1` when it is above `limit`.
  * With `asPrefix`, the distance of `word` to the nearest beginning of `term` (a word still being typed).
  */
-export function boundedDistance(word: string, term: string, limit: number, asPrefix: boolean): number {
+export function boundedDistance(
+  word: string,
+  term: string,
+  limit: number,
+  asPrefix: boolean,
+): number {
   const rows = word.length
   const columns = asPrefix ? Math.min(term.length, rows + limit) : term.length
-  if (rows - columns > limit || (!asPrefix && columns - rows > limit) || columns >= WIDTH) return limit + 1
+  if (rows - columns > limit || (!asPrefix && columns - rows > limit) || columns >= WIDTH)
+    return limit + 1
   for (let j = 0; j <= columns; j++) previous[j] = j
   for (let i = 1; i <= rows; i++) {
     const nearest = fillRow(word, term, i, columns, limit)
@@ -27,7 +33,8 @@ export function boundedDistance(word: string, term: string, limit: number, asPre
   }
   if (!asPrefix) return Math.min(previous[columns] ?? limit + 1, limit + 1)
   let best = limit + 1
-  for (let j = Math.max(0, rows - limit); j <= columns; j++) best = Math.min(best, previous[j] ?? best)
+  for (let j = Math.max(0, rows - limit); j <= columns; j++)
+    best = Math.min(best, previous[j] ?? best)
   return best
 }
 
@@ -43,7 +50,11 @@ function fillRow(word: string, term: string, i: number, columns: number, limit: 
     const other = term.charCodeAt(j - 1)
     // Right of the band the row above holds values of an older word: count them as out of reach.
     const above = j < i + limit ? at(previous, j) + 1 : limit + 1
-    let cost = Math.min(at(previous, j - 1) + (letter === other ? 0 : 1), above, at(current, j - 1) + 1)
+    let cost = Math.min(
+      at(previous, j - 1) + (letter === other ? 0 : 1),
+      above,
+      at(current, j - 1) + 1,
+    )
     if (i > 1 && j > 1 && letter === term.charCodeAt(j - 2) && word.charCodeAt(i - 2) === other) {
       cost = Math.min(cost, at(previous2, j - 2) + 1)
     }

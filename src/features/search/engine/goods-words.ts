@@ -26,9 +26,13 @@ const WORDS = {
   'zh-tw': '禮品卡 儲值卡 點數卡 點數 點卡 序號 儲值 代儲 會員 鑽石 點券 金幣 預付卡 購買 便宜',
 } as const
 
-const TOKENS = Object.values(WORDS).flatMap((words) => words.split(' ')).flatMap((word) => tokenise(normaliseText(word)))
+const TOKENS = Object.values(WORDS)
+  .flatMap((words) => words.split(' '))
+  .flatMap((word) => tokenise(normaliseText(word)))
 const TERMS: ReadonlySet<string> = new Set(TOKENS.map((token) => token.term))
-const RUNS = [...new Set(TOKENS.filter((token) => token.script === 'dense').map((token) => token.source))].sort((a, b) => b.length - a.length)
+const RUNS = [
+  ...new Set(TOKENS.filter((token) => token.script === 'dense').map((token) => token.source)),
+].sort((a, b) => b.length - a.length)
 const SHORTEST_BEGINNING = 4
 
 /**
@@ -37,7 +41,8 @@ const SHORTEST_BEGINNING = 4
  */
 export function withoutGoodsWords(tokens: readonly Token[]): readonly Token[] | undefined {
   const kept = tokens.flatMap((token, i) => {
-    if (TERMS.has(token.term) || (i > 0 && i === tokens.length - 1 && beginsGoodsWord(token.term))) return []
+    if (TERMS.has(token.term) || (i > 0 && i === tokens.length - 1 && beginsGoodsWord(token.term)))
+      return []
     return [token.script === 'dense' ? stripRun(token) : token]
   })
   const changed = kept.length !== tokens.length || kept.some((token, i) => token !== tokens[i])
@@ -52,9 +57,14 @@ function beginsGoodsWord(term: string): boolean {
 function stripRun(token: Token): Token {
   const { source } = token
   for (const run of RUNS) {
-    const rest = source.endsWith(run) ? source.slice(0, -run.length) : source.startsWith(run) ? source.slice(run.length) : ''
+    const rest = source.endsWith(run)
+      ? source.slice(0, -run.length)
+      : source.startsWith(run)
+        ? source.slice(run.length)
+        : ''
     const cut = source.endsWith(run) ? rest.length : run.length
-    if (rest !== '' && isClusterStart(source, cut)) return { term: rest, source: rest, script: 'dense' }
+    if (rest !== '' && isClusterStart(source, cut))
+      return { term: rest, source: rest, script: 'dense' }
   }
   return token
 }

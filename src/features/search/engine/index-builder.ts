@@ -1,7 +1,15 @@
 import { append, groupBounds, type GrowingArray, growingArray } from './growing-array.ts'
 import { normaliseText } from './normalise.ts'
 import { HIGHEST_SCORE } from './ranking.ts'
-import { FLAG, languageBit, type PhoneticIndex, type SearchIndex, type SearchScratch, TEXT_KINDS, type TextKind } from './search-index.ts'
+import {
+  FLAG,
+  languageBit,
+  type PhoneticIndex,
+  type SearchIndex,
+  type SearchScratch,
+  TEXT_KINDS,
+  type TextKind,
+} from './search-index.ts'
 import { textTerms } from './text-terms.ts'
 import { phoneticKey } from './transliterate.ts'
 import { buildTypoIndex } from './typo-index.ts'
@@ -116,7 +124,9 @@ function shareLists(start: Uint32Array, grouped: Uint32Array): Omit<TextLists, '
     let hash = list.length
     for (const rank of list) hash = Math.imul(hash ^ rank, 0x01000193)
     const alike = known.get(hash) ?? []
-    let found = alike.find((id) => equalLists(list, ranks.values.subarray(bounds.values[id], bounds.values[id + 1])))
+    let found = alike.find((id) =>
+      equalLists(list, ranks.values.subarray(bounds.values[id], bounds.values[id + 1])),
+    )
     if (found === undefined) {
       found = bounds.length - 1
       for (const rank of list) append(ranks, rank)
@@ -126,7 +136,11 @@ function shareLists(start: Uint32Array, grouped: Uint32Array): Omit<TextLists, '
     }
     listOfKey[key] = found
   }
-  return { listOfKey, start: bounds.values.slice(0, bounds.length), ranks: ranks.values.slice(0, ranks.length) }
+  return {
+    listOfKey,
+    start: bounds.values.slice(0, bounds.length),
+    ranks: ranks.values.slice(0, ranks.length),
+  }
 }
 
 function equalLists(a: Uint32Array, b: Uint32Array): boolean {
@@ -152,8 +166,15 @@ interface Texts {
 /** One text for what several languages spell the same about the same products; cut into terms once. */
 function mergeTexts(lists: TextLists, bits: Map<string, number>): Texts {
   const texts: Texts = {
-    kinds: [], languages: growingArray(), lists: growingArray(), terms: [], correctable: [], audible: [],
-    postingTerm: growingArray(), postingText: growingArray(), postingFlags: growingArray(),
+    kinds: [],
+    languages: growingArray(),
+    lists: growingArray(),
+    terms: [],
+    correctable: [],
+    audible: [],
+    postingTerm: growingArray(),
+    postingText: growingArray(),
+    postingFlags: growingArray(),
   }
   const merged = new Map<string, number>()
   const termIds = new Map<string, number>()
@@ -191,26 +212,37 @@ function addTextTerms(texts: Texts, termIds: Map<string, number>, key: TextKey):
       texts.audible.push(0)
     }
     if (correctable) texts.correctable[id] = 1
-    if (correctable && titled && (flags & FLAG.transliterated) === 0 && term.charCodeAt(0) < 0x80) texts.audible[id] = 1
+    if (correctable && titled && (flags & FLAG.transliterated) === 0 && term.charCodeAt(0) < 0x80)
+      texts.audible[id] = 1
     append(texts.postingTerm, id)
     append(texts.postingText, texts.kinds.length)
     append(texts.postingFlags, flags)
   }
 }
 
-type Vocabulary = Pick<SearchIndex, 'terms' | 'postingStart' | 'postingText' | 'postingFlags' | 'typos' | 'phonetic'>
+type Vocabulary = Pick<
+  SearchIndex,
+  'terms' | 'postingStart' | 'postingText' | 'postingFlags' | 'typos' | 'phonetic'
+>
 
 /** Gives the terms their sorted numbers, so that every prefix is one range. */
 function sortVocabulary(texts: Texts): Vocabulary {
   const order = Uint32Array.from(texts.terms.keys())
-  const byTerm = [...order].sort((a, b) => ((texts.terms[a] ?? '') < (texts.terms[b] ?? '') ? -1 : 1))
+  const byTerm = [...order].sort((a, b) =>
+    (texts.terms[a] ?? '') < (texts.terms[b] ?? '') ? -1 : 1,
+  )
   const sortedId = new Uint32Array(byTerm.length)
-  byTerm.forEach((met, sorted) => { sortedId[met] = sorted; })
+  byTerm.forEach((met, sorted) => {
+    sortedId[met] = sorted
+  })
   const { postingTerm } = texts
-  for (let i = 0; i < postingTerm.length; i++) postingTerm.values[i] = sortedId[postingTerm.values[i]!]!
+  for (let i = 0; i < postingTerm.length; i++)
+    postingTerm.values[i] = sortedId[postingTerm.values[i]!]!
   const terms = byTerm.map((met) => texts.terms[met] ?? '')
   const postingStart = groupBounds(postingTerm, terms.length)
-  const correctable = Uint32Array.from(byTerm.keys()).filter((sorted) => texts.correctable[byTerm[sorted] ?? 0] === 1)
+  const correctable = Uint32Array.from(byTerm.keys()).filter(
+    (sorted) => texts.correctable[byTerm[sorted] ?? 0] === 1,
+  )
   const audible = correctable.filter((sorted) => texts.audible[byTerm[sorted] ?? 0] === 1)
   return {
     terms,
@@ -236,16 +268,26 @@ function buildPhonetic(terms: readonly string[], audible: Uint32Array): Phonetic
   const keys = [...byKey.keys()].sort()
   const lists = keys.map((key) => byKey.get(key) ?? [])
   const termStart = new Uint32Array(keys.length + 1)
-  lists.forEach((list, i) => { termStart[i + 1] = termStart[i]! + list.length; })
+  lists.forEach((list, i) => {
+    termStart[i + 1] = termStart[i]! + list.length
+  })
   return { keys, termStart, terms: Uint32Array.from(lists.flat()) }
 }
 
 function makeScratch(documents: number, texts: number): SearchScratch {
   return {
-    textScore: new Uint16Array(texts), textsTouched: new Uint32Array(texts),
-    wordScore: new Uint16Array(documents), wordTouched: new Uint32Array(documents),
-    matchedWords: new Uint8Array(documents), total: new Uint32Array(documents), weighted: new Float32Array(documents),
-    bonus: new Uint16Array(documents), touched: new Uint32Array(documents), score: new Uint16Array(documents),
-    placeOfScore: new Uint32Array(HIGHEST_SCORE + 2), hitIds: new Uint32Array(documents), hitScores: new Uint16Array(documents),
+    textScore: new Uint16Array(texts),
+    textsTouched: new Uint32Array(texts),
+    wordScore: new Uint16Array(documents),
+    wordTouched: new Uint32Array(documents),
+    matchedWords: new Uint8Array(documents),
+    total: new Uint32Array(documents),
+    weighted: new Float32Array(documents),
+    bonus: new Uint16Array(documents),
+    touched: new Uint32Array(documents),
+    score: new Uint16Array(documents),
+    placeOfScore: new Uint32Array(HIGHEST_SCORE + 2),
+    hitIds: new Uint32Array(documents),
+    hitScores: new Uint16Array(documents),
   }
 }

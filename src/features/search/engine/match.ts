@@ -1,6 +1,13 @@
 import { boundedDistance } from './edit-distance.ts'
 import type { QuerySpan } from './query.ts'
-import { FLAG_COMBINATIONS, KIND_TABLE, MEETING, type Meeting, MEETING_TABLE, WHOLE_TABLE } from './ranking.ts'
+import {
+  FLAG_COMBINATIONS,
+  KIND_TABLE,
+  MEETING,
+  type Meeting,
+  MEETING_TABLE,
+  WHOLE_TABLE,
+} from './ranking.ts'
 import { FLAG, lowerBound, prefixEnd, type SearchIndex, TEXT_KINDS } from './search-index.ts'
 import { phoneticKey } from './transliterate.ts'
 import { eachTypoCandidate } from './typo-index.ts'
@@ -19,7 +26,12 @@ const NO_CORRECTIONS: ReadonlyMap<number, Meeting> = new Map()
 const DIGITS = /\d/g
 const HANGUL_OR_DENSE = /[^\p{Script=Latin}\p{Nd}]/u
 
-export function matchSpan(index: SearchIndex, span: QuerySpan, lastWord: number, corrected: boolean): SpanMatches {
+export function matchSpan(
+  index: SearchIndex,
+  span: QuerySpan,
+  lastWord: number,
+  corrected: boolean,
+): SpanMatches {
   const { terms } = index
   const start = lowerBound(terms, span.term)
   const exact = terms[start] === span.term ? start : -1
@@ -40,7 +52,8 @@ function corrections(index: SearchIndex, span: QuerySpan, isLast: boolean): Map<
   const found = new Map<number, Meeting>()
   const edits = editsAllowed(span.term)
   if (edits !== 0) addMisspellings(index, span.term, edits, isLast, found)
-  if (span.transliterated || (edits > 0 && span.term.length >= 5 && found.size === 0)) addSounds(index, span, isLast, found)
+  if (span.transliterated || (edits > 0 && span.term.length >= 5 && found.size === 0))
+    addSounds(index, span, isLast, found)
   return found
 }
 
@@ -51,7 +64,13 @@ function editsAllowed(term: string): 0 | 1 | 2 {
   return term.length < (hangul ? 10 : 8) ? 1 : 2
 }
 
-function addMisspellings(index: SearchIndex, word: string, edits: 1 | 2, isLast: boolean, found: Map<number, Meeting>): void {
+function addMisspellings(
+  index: SearchIndex,
+  word: string,
+  edits: 1 | 2,
+  isLast: boolean,
+  found: Map<number, Meeting>,
+): void {
   const digits = digitsOf(word)
   const rejected = new Set<number>()
   eachTypoCandidate(index.typos, word, edits, (term) => {
@@ -71,7 +90,12 @@ function digitsOf(word: string): string {
 
 const SHORTEST_OPEN_SOUND = 4
 
-function addSounds(index: SearchIndex, span: QuerySpan, isLast: boolean, found: Map<number, Meeting>): void {
+function addSounds(
+  index: SearchIndex,
+  span: QuerySpan,
+  isLast: boolean,
+  found: Map<number, Meeting>,
+): void {
   const { keys, termStart, terms } = index.phonetic
   const key = phoneticKey(span.term)
   // Shorter keys stand for half the vocabulary.
@@ -105,15 +129,26 @@ export function scoreSpan(context: MatchContext, matches: SpanMatches): void {
   const { span } = matches
   const factor = span.transliterated ? 0.95 : 1
   // One letter begins half the dictionary: only titles are worth showing for it.
-  const kindLimit = span.term.length === 1 && !HANGUL_OR_DENSE.test(span.term) ? ALIAS_KIND : TEXT_KINDS.length
-  if (matches.exact >= 0) scoreTerm(context, matches.exact, MEETING.exact, factor, TEXT_KINDS.length)
-  for (let term = matches.prefixFrom; term < matches.prefixTo; term++) scoreTerm(context, term, matches.prefixMeeting, factor, kindLimit)
-  for (const [term, meeting] of matches.corrections) scoreTerm(context, term, meeting, factor, TEXT_KINDS.length)
+  const kindLimit =
+    span.term.length === 1 && !HANGUL_OR_DENSE.test(span.term) ? ALIAS_KIND : TEXT_KINDS.length
+  if (matches.exact >= 0)
+    scoreTerm(context, matches.exact, MEETING.exact, factor, TEXT_KINDS.length)
+  for (let term = matches.prefixFrom; term < matches.prefixTo; term++)
+    scoreTerm(context, term, matches.prefixMeeting, factor, kindLimit)
+  for (const [term, meeting] of matches.corrections)
+    scoreTerm(context, term, meeting, factor, TEXT_KINDS.length)
   passTextsToProducts(context)
 }
 
-function scoreTerm(context: MatchContext, term: number, meeting: Meeting, factor: number, kindLimit: number): void {
-  const { postingStart, postingText, postingFlags, textKind, textLanguages, scratch } = context.index
+function scoreTerm(
+  context: MatchContext,
+  term: number,
+  meeting: Meeting,
+  factor: number,
+  kindLimit: number,
+): void {
+  const { postingStart, postingText, postingFlags, textKind, textLanguages, scratch } =
+    context.index
   const end = postingStart[term + 1]!
   for (let at = postingStart[term]!; at < end; at++) {
     const text = postingText[at]!
@@ -123,9 +158,14 @@ function scoreTerm(context: MatchContext, term: number, meeting: Meeting, factor
     // Names of places and categories in languages the caller doesn't read only count when met exactly.
     if (foreign === 1 && meeting !== MEETING.exact && kind >= FIRST_CONTEXT_KIND) continue
     const flags = postingFlags[at]!
-    const score = (MEETING_TABLE[meeting * FLAG_COMBINATIONS + flags]! * KIND_TABLE[kind * 2 + foreign]! * factor) | 0
+    const score =
+      (MEETING_TABLE[meeting * FLAG_COMBINATIONS + flags]! *
+        KIND_TABLE[kind * 2 + foreign]! *
+        factor) |
+      0
     if (score === 0) continue
-    if (foreign === 0 && meeting <= MEETING.innerPrefix && (flags & FLAG.initials) === 0) context.readable = true
+    if (foreign === 0 && meeting <= MEETING.innerPrefix && (flags & FLAG.initials) === 0)
+      context.readable = true
     const known = scratch.textScore[text]!
     if (score <= known) continue
     if (known === 0) scratch.textsTouched[context.textCount++] = text
@@ -157,7 +197,17 @@ function passTextsToProducts(context: MatchContext): void {
 
 /** Lifts the products whose text is the whole query. */
 export function addWholeBonus(context: MatchContext, exactTerm: number): void {
-  const { postingStart, postingText, postingFlags, textKind, textLanguages, textList, listStart, listRanks, scratch } = context.index
+  const {
+    postingStart,
+    postingText,
+    postingFlags,
+    textKind,
+    textLanguages,
+    textList,
+    listStart,
+    listRanks,
+    scratch,
+  } = context.index
   for (let at = postingStart[exactTerm]!; at < postingStart[exactTerm + 1]!; at++) {
     if ((postingFlags[at]! & FLAG.whole) === 0) continue
     const text = postingText[at]!

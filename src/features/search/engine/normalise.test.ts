@@ -8,18 +8,31 @@ const terms = (text: string): string[] => tokenise(normaliseText(text)).map((tok
 
 describe('normaliseText', () => {
   it.each([
-    ['Pokémon', 'pokemon'], ['ŻABKA', 'zabka'], ['Liên Quân', 'lien quan'], ['Straße', 'strasse'], ['Đột Kích', 'dot kich'], ['ＳＴＥＡＭ', 'steam'],
-    ['ﾌｫｰﾄﾅｲﾄ', 'フオートナイト'], ['ぽけもん', 'ポケモン'], ['أهلاً', 'اهلا'], ['ак٣', 'ак3'], ['၂၀', '20'], ['Ёлка й', 'елка й'], ["Assassin's", 'assassins'],
+    ['Pokémon', 'pokemon'],
+    ['ŻABKA', 'zabka'],
+    ['Liên Quân', 'lien quan'],
+    ['Straße', 'strasse'],
+    ['Đột Kích', 'dot kich'],
+    ['ＳＴＥＡＭ', 'steam'],
+    ['ﾌｫｰﾄﾅｲﾄ', 'フオートナイト'],
+    ['ぽけもん', 'ポケモン'],
+    ['أهلاً', 'اهلا'],
+    ['ак٣', 'ак3'],
+    ['၂၀', '20'],
+    ['Ёлка й', 'елка й'],
+    ["Assassin's", 'assassins'],
     ['İstanbul', 'istanbul'],
   ])('%s becomes %s', (text, expected) => {
     expect(normaliseText(text)).toBe(expected)
   })
 
   it('is idempotent and never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-      const once = normaliseText(text)
-      expect(tokenise(normaliseText(once))).toEqual(tokenise(once))
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        const once = normaliseText(text)
+        expect(tokenise(normaliseText(once))).toEqual(tokenise(once))
+      }),
+    )
   })
 })
 
@@ -32,7 +45,14 @@ describe('normaliseQuery', () => {
 
 describe('tokenise', () => {
   it('splits where the script changes', () => {
-    expect(terms('PUBG모바일 崩坏3 Steamไทย')).toEqual(['pubg', toJamo('모바일'), '崩坏', '3', 'steam', 'ไทย'])
+    expect(terms('PUBG모바일 崩坏3 Steamไทย')).toEqual([
+      'pubg',
+      toJamo('모바일'),
+      '崩坏',
+      '3',
+      'steam',
+      'ไทย',
+    ])
   })
 
   it('takes Hangul apart so that an unfinished syllable is a prefix', () => {
@@ -40,13 +60,22 @@ describe('tokenise', () => {
   })
 
   it('knows the Arabic article', () => {
-    expect(['الالعاب', 'العاب', 'عاب', 'roblox'].map(withoutArticle)).toEqual(['العاب', 'عاب', undefined, undefined])
+    expect(['الالعاب', 'العاب', 'عاب', 'roblox'].map(withoutArticle)).toEqual([
+      'العاب',
+      'عاب',
+      undefined,
+      undefined,
+    ])
   })
 })
 
 describe('transliteration', () => {
   it('writes other scripts in Latin letters', () => {
-    expect([toLatin('原神'), toLatin('геншин'), toLatin('ポケモン')]).toEqual(['yuanshen', 'genshin', 'pokemon'])
+    expect([toLatin('原神'), toLatin('геншин'), toLatin('ポケモン')]).toEqual([
+      'yuanshen',
+      'genshin',
+      'pokemon',
+    ])
   })
 
   it('gives names that sound alike one key', () => {

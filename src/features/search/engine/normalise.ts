@@ -10,15 +10,38 @@ const APOSTROPHES = /['’‘ʼ`´]/g
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
 const LATIN_SPECIAL = /[ßøđłıæœðþς]/g
 const LATIN_PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss', ø: 'o', đ: 'd', ł: 'l', ı: 'i', æ: 'ae', œ: 'oe', ð: 'd', þ: 'th', ς: 'σ',
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ð: 'd',
+  þ: 'th',
+  ς: 'σ',
 }
 // Marks that readers leave out or type in different orders: Arabic vowels, Hebrew points, the Devanagari nukta,
 // Thai and Lao tone marks.
 const OPTIONAL_MARKS = /[\u0591-\u05c7\u0640\u064b-\u065f\u0670\u093c\u0e47-\u0e4e\u0ec8-\u0ecd]/g
 const LETTER_VARIANT = /[أإآٱىیةکؤئךםןףץё]/g
 const LETTER_PLAIN: Readonly<Record<string, string>> = {
-  أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك', ؤ: 'و', ئ: 'ي',
-  ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ', ё: 'е',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ؤ: 'و',
+  ئ: 'ي',
+  ך: 'כ',
+  ם: 'מ',
+  ן: 'נ',
+  ף: 'פ',
+  ץ: 'צ',
+  ё: 'е',
 }
 const HIRAGANA = /[\u3041-\u3096]/g
 const SMALL_KATAKANA = /[ァィゥェォャュョヮッ]/g
@@ -53,7 +76,10 @@ const QUERY_CODE_UNITS = 512
 /** A query as a person typed it: control characters out, cut at 64 code points, then normalised. */
 export function normaliseQuery(query: string): string {
   const visible = query.slice(0, QUERY_CODE_UNITS).toWellFormed().replace(CONTROLS, ' ').trim()
-  const cut = visible.length <= QUERY_CODE_POINTS ? visible : [...visible].slice(0, QUERY_CODE_POINTS).join('')
+  const cut =
+    visible.length <= QUERY_CODE_POINTS
+      ? visible
+      : [...visible].slice(0, QUERY_CODE_POINTS).join('')
   return normaliseText(cut)
 }
 

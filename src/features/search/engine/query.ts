@@ -38,13 +38,31 @@ export function parseTokens(index: SearchIndex, tokens: readonly Token[]): Parse
     const cut = token.script === 'dense' ? cutRun(index, token.source) : [token.term]
     for (const piece of cut.slice(0, MOST_WORDS - from)) {
       const at = pieces.length
-      pieces.push(token.script === 'dense' ? { term: piece, source: piece, script: 'dense' } : token)
-      spans.push({ term: piece, from: at, to: at, correctable: cut.length === 1, transliterated: false, dense: token.script === 'dense' })
+      pieces.push(
+        token.script === 'dense' ? { term: piece, source: piece, script: 'dense' } : token,
+      )
+      spans.push({
+        term: piece,
+        from: at,
+        to: at,
+        correctable: cut.length === 1,
+        transliterated: false,
+        dense: token.script === 'dense',
+      })
     }
     const to = pieces.length - 1
-    if (cut.length > 1) spans.push({ term: token.term, from, to, correctable: true, transliterated: false, dense: true })
+    if (cut.length > 1)
+      spans.push({
+        term: token.term,
+        from,
+        to,
+        correctable: true,
+        transliterated: false,
+        dense: true,
+      })
     const bare = withoutArticle(token.term)
-    if (bare !== undefined) spans.push({ term: bare, from, to, correctable: true, transliterated: false, dense: false })
+    if (bare !== undefined)
+      spans.push({ term: bare, from, to, correctable: true, transliterated: false, dense: false })
     if (token.script !== 'latin') addLatin(spans, token.source, from, to)
   }
   addJoined(spans, pieces)
@@ -53,7 +71,8 @@ export function parseTokens(index: SearchIndex, tokens: readonly Token[]): Parse
 
 function addLatin(spans: QuerySpan[], source: string, from: number, to: number): void {
   const term = toLatin(source).slice(0, TERM_LENGTH)
-  if (term !== '') spans.push({ term, from, to, correctable: true, transliterated: true, dense: false })
+  if (term !== '')
+    spans.push({ term, from, to, correctable: true, transliterated: true, dense: false })
 }
 
 /** Words a person set apart that the shop writes as one: neighbours, and the query as a whole. */
@@ -61,13 +80,24 @@ function addJoined(spans: QuerySpan[], pieces: readonly Token[]): void {
   const last = pieces.length - 1
   for (let i = 0; i < last; i++) {
     const term = `${pieces[i]?.term ?? ''}${pieces[i + 1]?.term ?? ''}`.slice(0, TERM_LENGTH)
-    spans.push({ term, from: i, to: i + 1, correctable: last === 1, transliterated: false, dense: false })
+    spans.push({
+      term,
+      from: i,
+      to: i + 1,
+      correctable: last === 1,
+      transliterated: false,
+      dense: false,
+    })
   }
   if (last > 1) {
-    const term = pieces.map((piece) => piece.term).join('').slice(0, TERM_LENGTH)
+    const term = pieces
+      .map((piece) => piece.term)
+      .join('')
+      .slice(0, TERM_LENGTH)
     spans.push({ term, from: 0, to: last, correctable: true, transliterated: false, dense: false })
   }
-  if (last > 0 && pieces.some((piece) => piece.script !== 'latin')) addLatin(spans, pieces.map((piece) => piece.source).join(''), 0, last)
+  if (last > 0 && pieces.some((piece) => piece.script !== 'latin'))
+    addLatin(spans, pieces.map((piece) => piece.source).join(''), 0, last)
 }
 
 /**
@@ -109,7 +139,10 @@ function shortestPiece(text: string): number {
  */
 function knownPrefix(index: SearchIndex, text: string): number {
   const at = lowerBound(index.terms, text)
-  let length = Math.max(sharedLength(index.terms[at - 1] ?? '', text), sharedLength(index.terms[at] ?? '', text))
+  let length = Math.max(
+    sharedLength(index.terms[at - 1] ?? '', text),
+    sharedLength(index.terms[at] ?? '', text),
+  )
   while (length > 0 && !isClusterStart(text, length)) length--
   return length >= shortestPiece(text) ? length : 0
 }

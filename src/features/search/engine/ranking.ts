@@ -4,7 +4,15 @@ import { FLAG, TEXT_KINDS, type TextKind } from './search-index.ts'
  * How a spelling met a term, best first. `heard` is a name written by its sound in another script, `sound` a word
  * that sounds alike in the same script: a guess, where nothing else is found.
  */
-export const MEETING = { exact: 0, prefix: 1, innerPrefix: 2, heard: 3, oneEdit: 4, twoEdits: 5, sound: 6 } as const
+export const MEETING = {
+  exact: 0,
+  prefix: 1,
+  innerPrefix: 2,
+  heard: 3,
+  oneEdit: 4,
+  twoEdits: 5,
+  sound: 6,
+} as const
 export type Meeting = (typeof MEETING)[keyof typeof MEETING]
 
 /** Steps far enough apart that, within one language, the kind of text never lifts a match over a better kind of meeting. */
@@ -15,21 +23,40 @@ const INITIALS_EXACT = 620
 const TRANSLITERATED = 0.92
 const FIRST_BONUS = 20
 
-const KIND_FACTOR: Readonly<Record<TextKind, number>> = { name: 1, alias: 0.97, publisher: 0.86, category: 0.82, region: 0.8, code: 0.76, territory: 0.6 }
+const KIND_FACTOR: Readonly<Record<TextKind, number>> = {
+  name: 1,
+  alias: 0.97,
+  publisher: 0.86,
+  category: 0.82,
+  region: 0.8,
+  code: 0.76,
+  territory: 0.6,
+}
 /** A name that neither the caller nor an English reader would see. */
 const FOREIGN = 0.62
 
-const WHOLE_BONUS: Readonly<Record<TextKind, number>> = { name: 500, alias: 450, publisher: 100, category: 0, region: 0, code: 200, territory: 0 }
+const WHOLE_BONUS: Readonly<Record<TextKind, number>> = {
+  name: 500,
+  alias: 450,
+  publisher: 100,
+  category: 0,
+  region: 0,
+  code: 200,
+  territory: 0,
+}
 
 export const FLAG_COMBINATIONS = 32
 
 /** Score by `meeting * FLAG_COMBINATIONS + flags`. */
-export const MEETING_TABLE: Uint16Array = Uint16Array.from({ length: MEETING_SCORE.length * FLAG_COMBINATIONS }, (_, i) =>
-  meetingScore(Math.floor(i / FLAG_COMBINATIONS) as Meeting, i % FLAG_COMBINATIONS),
+export const MEETING_TABLE: Uint16Array = Uint16Array.from(
+  { length: MEETING_SCORE.length * FLAG_COMBINATIONS },
+  (_, i) => meetingScore(Math.floor(i / FLAG_COMBINATIONS) as Meeting, i % FLAG_COMBINATIONS),
 )
 
 /** Factor by `kind * 2 + (foreign ? 1 : 0)`. */
-export const KIND_TABLE: Float64Array = Float64Array.from(TEXT_KINDS.flatMap((kind) => [KIND_FACTOR[kind], KIND_FACTOR[kind] * FOREIGN]))
+export const KIND_TABLE: Float64Array = Float64Array.from(
+  TEXT_KINDS.flatMap((kind) => [KIND_FACTOR[kind], KIND_FACTOR[kind] * FOREIGN]),
+)
 
 /** Added when the whole query is the whole text; same key as `KIND_TABLE`. */
 export const WHOLE_TABLE: Uint16Array = Uint16Array.from(

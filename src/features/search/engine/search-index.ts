@@ -1,7 +1,15 @@
 import type { TypoIndex } from './typo-index.ts'
 
 /** Kinds in falling weight; the position in this list is the number kept in `textKind`. A `territory` is a country of a wider region. */
-export const TEXT_KINDS = ['name', 'alias', 'publisher', 'category', 'region', 'code', 'territory'] as const
+export const TEXT_KINDS = [
+  'name',
+  'alias',
+  'publisher',
+  'category',
+  'region',
+  'code',
+  'territory',
+] as const
 export type TextKind = (typeof TEXT_KINDS)[number]
 
 /** How a term came out of a text; combined in `postingFlags`. */

@@ -14,12 +14,40 @@ interface SearchWord {
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const CATALOGUE = join(ROOT, 'catalogue')
-const WORDS = JSON.parse(readFileSync(join(ROOT, 'bench/search-words.json'), 'utf8')) as readonly SearchWord[]
-const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'ms', 'my', 'nl', 'pt', 'ro', 'ru', 'th', 'tl', 'vi', 'zh', 'zh-tw']
+const WORDS = JSON.parse(
+  readFileSync(join(ROOT, 'bench/search-words.json'), 'utf8'),
+) as readonly SearchWord[]
+const LANGUAGES = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hi',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'ms',
+  'my',
+  'nl',
+  'pt',
+  'ro',
+  'ru',
+  'th',
+  'tl',
+  'vi',
+  'zh',
+  'zh-tw',
+]
 const TOP = 5
 
 /** Share of the expectations that hold, with those that do not. */
-function judge(documents: readonly SearchDocument[], codes: readonly string[], words: readonly SearchWord[]): { share: number; missed: string[] } {
+function judge(
+  documents: readonly SearchDocument[],
+  codes: readonly string[],
+  words: readonly SearchWord[],
+): { share: number; missed: string[] } {
   const index = buildSearchIndex(documents)
   const missed: string[] = []
   for (const word of words) {
@@ -27,7 +55,8 @@ function judge(documents: readonly SearchDocument[], codes: readonly string[], w
     for (const hit of search(index, word.q, word.lang)) {
       if (found.size < TOP) found.add(codes[hit.id] ?? '')
     }
-    if (!found.has(word.expect ?? '')) missed.push(`${word.q} (${word.lang}): ${word.expect} not in ${[...found].join(', ')}`)
+    if (!found.has(word.expect ?? ''))
+      missed.push(`${word.q} (${word.lang}): ${word.expect} not in ${[...found].join(', ')}`)
   }
   return { share: 1 - missed.length / Math.max(1, words.length), missed }
 }
@@ -36,16 +65,47 @@ const en = (text: string): SearchText => ({ text, language: 'en', kind: 'name' }
 const also = (language: string, text: string): SearchText => ({ text, language, kind: 'name' })
 const alias = (text: string): SearchText => ({ text, language: null, kind: 'alias' })
 const FIXTURE: Readonly<Record<string, readonly SearchText[]>> = {
-  'genshin-impact': [en('Genshin Impact'), alias('Yuanshen'), alias('Welkin'), also('zh', '原神'), also('ja', '原神'), also('ko', '원신'), also('th', 'เกนชินอิมแพกต์'),
-    { text: 'HoYoverse', language: null, kind: 'publisher' }],
-  'mobile-legends': [en('Mobile Legends: Bang Bang'), alias('MLBB'), also('zh', '无尽对决'), also('zh-tw', '無盡對決'), also('ja', 'モバイル・レジェンド'),
-    { text: 'Moonton', language: null, kind: 'publisher' }],
+  'genshin-impact': [
+    en('Genshin Impact'),
+    alias('Yuanshen'),
+    alias('Welkin'),
+    also('zh', '原神'),
+    also('ja', '原神'),
+    also('ko', '원신'),
+    also('th', 'เกนชินอิมแพกต์'),
+    { text: 'HoYoverse', language: null, kind: 'publisher' },
+  ],
+  'mobile-legends': [
+    en('Mobile Legends: Bang Bang'),
+    alias('MLBB'),
+    also('zh', '无尽对决'),
+    also('zh-tw', '無盡對決'),
+    also('ja', 'モバイル・レジェンド'),
+    { text: 'Moonton', language: null, kind: 'publisher' },
+  ],
   'free-fire': [en('Free Fire'), alias('FF'), also('ar', 'فري فاير'), also('hi', 'फ्री फायर')],
-  'pubg-mobile': [en('PUBG Mobile'), alias('PUBGM'), also('zh', '绝地求生手游'), also('ko', '배틀그라운드 모바일'), also('ar', 'ببجي موبايل')],
-  'honor-of-kings': [en('Honor of Kings'), alias('HOK'), alias('Wangzhe'), also('zh', '王者荣耀'), also('zh-tw', '王者榮耀')],
+  'pubg-mobile': [
+    en('PUBG Mobile'),
+    alias('PUBGM'),
+    also('zh', '绝地求生手游'),
+    also('ko', '배틀그라운드 모바일'),
+    also('ar', 'ببجي موبايل'),
+  ],
+  'honor-of-kings': [
+    en('Honor of Kings'),
+    alias('HOK'),
+    alias('Wangzhe'),
+    also('zh', '王者荣耀'),
+    also('zh-tw', '王者榮耀'),
+  ],
   roblox: [en('Roblox'), alias('Robux'), also('ko', '로블록스'), also('ar', 'روبلوكس')],
   valorant: [en('VALORANT'), also('ko', '발로란트')],
-  fortnite: [en('Fortnite'), alias('V-Bucks'), also('ja', 'フォートナイト'), also('ar', 'فورتنايت')],
+  fortnite: [
+    en('Fortnite'),
+    alias('V-Bucks'),
+    also('ja', 'フォートナイト'),
+    also('ar', 'فورتنايت'),
+  ],
   steam: [en('Steam Wallet Code')],
   netflix: [en('Netflix Gift Card')],
   spotify: [en('Spotify Premium Gift Card')],
@@ -68,7 +128,9 @@ interface CatalogueBrand {
 /** Every brand of the demo catalogue, wherever its file lies: it is what has a code and products. */
 function catalogueBrands(folder: string): CatalogueBrand[] {
   if (!existsSync(folder)) return []
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json') && !path.startsWith('translations'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.json') && !path.startsWith('translations'),
+  )
   return files.flatMap((path) => brandsIn(JSON.parse(readFileSync(join(folder, path), 'utf8'))))
 }
 
@@ -92,15 +154,21 @@ function catalogueDocuments(brands: readonly CatalogueBrand[]): SearchDocument[]
       texts: [
         en(brand.name),
         ...[...translations].flatMap(([language, names]) => {
-          const name = nameIn(names['brand']?.[brand.code]) ?? nameIn(names['game']?.[game?.name === brand.name ? game.code : ''])
+          const name =
+            nameIn(names['brand']?.[brand.code]) ??
+            nameIn(names['game']?.[game?.name === brand.name ? game.code : ''])
           return name === undefined ? [] : [also(language, name)]
         }),
         ...[...(brand.aliases ?? []), ...(game?.aliases ?? [])].map(alias),
-        ...[brand.publisher ?? game?.publisher ?? ''].map((text): SearchText => ({ text, language: null, kind: 'publisher' })),
+        ...[brand.publisher ?? game?.publisher ?? ''].map(
+          (text): SearchText => ({ text, language: null, kind: 'publisher' }),
+        ),
         { text: brand.code, language: null, kind: 'code' },
         ...[...translations].flatMap(([language, names]) => {
           const name = nameIn(names['country']?.[brand.code.slice(0, 2).toUpperCase()])
-          return name === undefined || !/^[a-z]{2}-/.test(brand.code) ? [] : [{ text: name, language, kind: 'region' as const }]
+          return name === undefined || !/^[a-z]{2}-/.test(brand.code)
+            ? []
+            : [{ text: name, language, kind: 'region' as const }]
         }),
       ],
     }
@@ -109,7 +177,9 @@ function catalogueDocuments(brands: readonly CatalogueBrand[]): SearchDocument[]
 
 function gamesOf(folder: string): CatalogueBrand[] {
   const path = join(folder, 'games.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { games: CatalogueBrand[] }).games : []
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as { games: CatalogueBrand[] }).games
+    : []
 }
 
 function readNames(language: string): Names {
@@ -126,19 +196,35 @@ function nameIn(entry: unknown): string | undefined {
 
 describe('the search words of the benchmark', () => {
   it('are a third typing errors and know every language', () => {
-    expect(WORDS.filter((word) => word.why === 'typo').length / WORDS.length).toBeGreaterThanOrEqual(0.33)
+    expect(
+      WORDS.filter((word) => word.why === 'typo').length / WORDS.length,
+    ).toBeGreaterThanOrEqual(0.33)
     expect([...new Set(WORDS.map((word) => word.lang))].sort()).toEqual(LANGUAGES)
   })
 
   it('find what they should in a small shop', () => {
     const codes = Object.keys(FIXTURE)
-    const documents = Object.values(FIXTURE).map((texts, id) => ({ id, popularity: 100 - id, texts }))
-    expect(judge(documents, codes, WORDS.filter((word) => codes.includes(word.expect ?? ''))).missed).toEqual([])
+    const documents = Object.values(FIXTURE).map((texts, id) => ({
+      id,
+      popularity: 100 - id,
+      texts,
+    }))
+    expect(
+      judge(
+        documents,
+        codes,
+        WORDS.filter((word) => codes.includes(word.expect ?? '')),
+      ).missed,
+    ).toEqual([])
   })
 
   const brands = catalogueBrands(CATALOGUE)
   it.skipIf(brands.length === 0)('find what they should in the demo catalogue', () => {
-    const { share, missed } = judge(catalogueDocuments(brands), brands.map((brand) => brand.code), WORDS.filter((word) => word.expect !== null))
+    const { share, missed } = judge(
+      catalogueDocuments(brands),
+      brands.map((brand) => brand.code),
+      WORDS.filter((word) => word.expect !== null),
+    )
     expect(share, missed.join('\n')).toBeGreaterThanOrEqual(0.97)
   })
 })

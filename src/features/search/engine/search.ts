@@ -1,5 +1,11 @@
 import { withoutGoodsWords } from './goods-words.ts'
-import { addWholeBonus, type MatchContext, matchSpan, scoreSpan, type SpanMatches } from './match.ts'
+import {
+  addWholeBonus,
+  type MatchContext,
+  matchSpan,
+  scoreSpan,
+  type SpanMatches,
+} from './match.ts'
 import { type ParsedQuery, parseTokens, queryTokens } from './query.ts'
 import { HIGHEST_SCORE } from './ranking.ts'
 import { EVERY_LANGUAGE, type SearchIndex } from './search-index.ts'
@@ -28,14 +34,24 @@ export function searchRanked(index: SearchIndex, query: string, language: string
   const tokens = queryTokens(query)
   const parsed = parseTokens(index, tokens)
   if (parsed.words === 0) return NOTHING
-  const context: MatchContext = { index, languages: readableLanguages(index, language), wordCount: 0, textCount: 0, readable: false }
+  const context: MatchContext = {
+    index,
+    languages: readableLanguages(index, language),
+    wordCount: 0,
+    textCount: 0,
+    readable: false,
+  }
   const asTyped = collectAsTyped(context, parsed)
   if (asTyped !== undefined) return finish(index, asTyped, parsed.words)
   // Where nothing has every word, the words for the kind of goods are not what it is about.
   const bare = withoutGoodsWords(tokens)
   if (bare === undefined) return finish(index, collect(context, parsed, true), parsed.words)
   const reduced = parseTokens(index, bare)
-  return finish(index, collectAsTyped(context, reduced) ?? collect(context, reduced, true), reduced.words)
+  return finish(
+    index,
+    collectAsTyped(context, reduced) ?? collect(context, reduced, true),
+    reduced.words,
+  )
 }
 
 /** What has every word as it was typed, in texts the caller can read; undefined, with nothing left behind, where nothing has. */
@@ -83,7 +99,8 @@ function collect(context: MatchContext, parsed: ParsedQuery, corrected: boolean)
   for (let word = 0; word < parsed.words; word++) {
     context.wordCount = 0
     context.readable = false
-    for (const matches of spans) if (matches.span.from <= word && word <= matches.span.to) scoreSpan(context, matches)
+    for (const matches of spans)
+      if (matches.span.from <= word && word <= matches.span.to) scoreSpan(context, matches)
     readable &&= context.readable
     if (context.wordCount > 0) known++
     // A word that few products carry says more about what is meant.
@@ -105,7 +122,8 @@ function collect(context: MatchContext, parsed: ParsedQuery, corrected: boolean)
 }
 
 function addBonusOf(context: MatchContext, matches: SpanMatches, lastWord: number): void {
-  if (matches.exact >= 0 && matches.span.from === 0 && matches.span.to === lastWord) addWholeBonus(context, matches.exact)
+  if (matches.exact >= 0 && matches.span.from === 0 && matches.span.to === lastWord)
+    addWholeBonus(context, matches.exact)
 }
 
 function clear(index: SearchIndex, count: number): void {
@@ -135,7 +153,9 @@ function finish(index: SearchIndex, collected: Collected, words: number): Ranked
   for (let i = 0; i < count; i++) {
     const rank = ranks[i]!
     if (matchedWords[rank]! < needed) continue
-    const score = Math.round((partial ? weighted[rank]! / collected.weight : total[rank]! / words) + bonus[rank]!)
+    const score = Math.round(
+      (partial ? weighted[rank]! / collected.weight : total[rank]! / words) + bonus[rank]!,
+    )
     scores[i] = Math.min(score, HIGHEST_SCORE)
     if (score > best) best = score
   }
@@ -152,11 +172,17 @@ function sortRanks(ranks: Uint32Array, matchedWords: Uint8Array): void {
     return
   }
   let next = 0
-  for (let rank = 0; rank < matchedWords.length; rank++) if (matchedWords[rank] !== 0) ranks[next++] = rank
+  for (let rank = 0; rank < matchedWords.length; rank++)
+    if (matchedWords[rank] !== 0) ranks[next++] = rank
 }
 
 /** Counting sort, stable: ranks come in order, so equals stay by popularity. */
-function sortByScore(index: SearchIndex, ranks: Uint32Array, scores: Uint16Array, threshold: number): RankedHits {
+function sortByScore(
+  index: SearchIndex,
+  ranks: Uint32Array,
+  scores: Uint16Array,
+  threshold: number,
+): RankedHits {
   const { placeOfScore: start, hitIds, hitScores } = index.scratch
   start.fill(0)
   let kept = 0

@@ -1,5 +1,12 @@
 import { FLAG, type TextKind } from './search-index.ts'
-import { isClusterStart, TERM_LENGTH, toJamo, type Token, tokenise, withoutArticle } from './tokenise.ts'
+import {
+  isClusterStart,
+  TERM_LENGTH,
+  toJamo,
+  type Token,
+  tokenise,
+  withoutArticle,
+} from './tokenise.ts'
 import { toLatin } from './transliterate.ts'
 
 export interface TextTerm {
@@ -12,7 +19,23 @@ export interface TextTerm {
 const LONGEST_INSIDE = 12
 const MOST_INSIDE = 24
 const ROMAN: ReadonlyMap<string, string> = new Map(
-  ['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi'].map((numeral, i) => [numeral, String(i + 2)]),
+  [
+    'ii',
+    'iii',
+    'iv',
+    'v',
+    'vi',
+    'vii',
+    'viii',
+    'ix',
+    'x',
+    'xi',
+    'xii',
+    'xiii',
+    'xiv',
+    'xv',
+    'xvi',
+  ].map((numeral, i) => [numeral, String(i + 2)]),
 )
 
 /** Every term under which a normalised text is found. */
@@ -27,7 +50,10 @@ export function textTerms(normalised: string, kind: TextKind): TextTerm[] {
     addVariants(out, token, flags, titled)
   })
   if (tokens.length > 1) {
-    const joined = tokens.map((token) => token.term).join('').slice(0, TERM_LENGTH)
+    const joined = tokens
+      .map((token) => token.term)
+      .join('')
+      .slice(0, TERM_LENGTH)
     out.push({ term: joined, flags: FLAG.first | FLAG.whole, correctable: titled })
   }
   if (titled && tokens.length > 2) addPairs(out, tokens)
@@ -39,25 +65,36 @@ export function textTerms(normalised: string, kind: TextKind): TextTerm[] {
 function addVariants(out: TextTerm[], token: Token, flags: number, titled: boolean): void {
   if (token.script === 'latin') {
     const number = titled ? ROMAN.get(token.term) : undefined
-    if (number !== undefined) out.push({ term: number, flags: flags & FLAG.first, correctable: false })
+    if (number !== undefined)
+      out.push({ term: number, flags: flags & FLAG.first, correctable: false })
     return
   }
   const bare = withoutArticle(token.term)
   if (bare !== undefined) out.push({ term: bare, flags, correctable: true })
   if (titled) {
     const latin = toLatin(token.source).slice(0, TERM_LENGTH)
-    if (latin !== '') out.push({ term: latin, flags: flags | FLAG.transliterated, correctable: true })
+    if (latin !== '')
+      out.push({ term: latin, flags: flags | FLAG.transliterated, correctable: true })
   }
   if (token.script === 'dense') addInside(out, token.source, 1, (piece) => piece)
   if (token.script === 'hangul' && titled) addInside(out, token.source, 2, toJamo)
 }
 
 /** The endings of an unspaced run: whatever stands in the middle is the beginning of one of them. */
-function addInside(out: TextTerm[], run: string, shortest: number, write: (piece: string) => string): void {
+function addInside(
+  out: TextTerm[],
+  run: string,
+  shortest: number,
+  write: (piece: string) => string,
+): void {
   let added = 0
   for (let offset = 1; offset <= run.length - shortest && added < MOST_INSIDE; offset++) {
     if (!isClusterStart(run, offset)) continue
-    out.push({ term: write(run.slice(offset, offset + LONGEST_INSIDE)), flags: FLAG.inside, correctable: false })
+    out.push({
+      term: write(run.slice(offset, offset + LONGEST_INSIDE)),
+      flags: FLAG.inside,
+      correctable: false,
+    })
     added++
   }
 }
@@ -73,12 +110,16 @@ function addPairs(out: TextTerm[], tokens: readonly Token[]): void {
 function addInitials(out: TextTerm[], tokens: readonly Token[]): void {
   const latin = tokens.filter((token) => token.script === 'latin')
   if (latin.length < 3) return
-  const term = latin.map((token) => (/^\d/.test(token.term) ? token.term : token.term.slice(0, 1))).join('').slice(0, TERM_LENGTH)
+  const term = latin
+    .map((token) => (/^\d/.test(token.term) ? token.term : token.term.slice(0, 1)))
+    .join('')
+    .slice(0, TERM_LENGTH)
   out.push({ term, flags: FLAG.initials, correctable: false })
 }
 
 function addLatinWhole(out: TextTerm[], tokens: readonly Token[]): void {
   if (tokens.length < 2 || tokens.every((token) => token.script === 'latin')) return
   const term = toLatin(tokens.map((token) => token.source).join('')).slice(0, TERM_LENGTH)
-  if (term !== '') out.push({ term, flags: FLAG.first | FLAG.whole | FLAG.transliterated, correctable: true })
+  if (term !== '')
+    out.push({ term, flags: FLAG.first | FLAG.whole | FLAG.transliterated, correctable: true })
 }

@@ -38,7 +38,11 @@ export function tokenise(normalised: string): Token[] {
       const term = match[1].slice(0, TERM_LENGTH)
       tokens.push({ term, source: term, script: 'dense' })
     } else if (match[2] !== undefined) {
-      tokens.push({ term: toJamo(match[2]).slice(0, TERM_LENGTH), source: match[2], script: 'hangul' })
+      tokens.push({
+        term: toJamo(match[2]).slice(0, TERM_LENGTH),
+        source: match[2],
+        script: 'hangul',
+      })
     } else if (match[3] !== undefined) {
       tokens.push(wordToken(match[3]))
     }
@@ -54,7 +58,9 @@ function wordToken(word: string): Token {
 
 /** An Arabic word without its article, or undefined; some words begin with these letters anyway, so both forms count. */
 export function withoutArticle(word: string): string | undefined {
-  return word.length >= 5 && word.startsWith(ARABIC_ARTICLE) ? word.slice(ARABIC_ARTICLE.length) : undefined
+  return word.length >= 5 && word.startsWith(ARABIC_ARTICLE)
+    ? word.slice(ARABIC_ARTICLE.length)
+    : undefined
 }
 
 function isAsciiWord(word: string): boolean {
@@ -76,8 +82,59 @@ export function isClusterStart(run: string, offset: number): boolean {
 const FIRST_SYLLABLE = 0xac00
 const LAST_SYLLABLE = 0xd7a3
 const INITIALS = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
-const MEDIALS = ['ㅏ', 'ㅐ', 'ㅑ', 'ㅒ', 'ㅓ', 'ㅔ', 'ㅕ', 'ㅖ', 'ㅗ', 'ㅗㅏ', 'ㅗㅐ', 'ㅗㅣ', 'ㅛ', 'ㅜ', 'ㅜㅓ', 'ㅜㅔ', 'ㅜㅣ', 'ㅠ', 'ㅡ', 'ㅡㅣ', 'ㅣ']
-const FINALS = ['', 'ㄱ', 'ㄲ', 'ㄱㅅ', 'ㄴ', 'ㄴㅈ', 'ㄴㅎ', 'ㄷ', 'ㄹ', 'ㄹㄱ', 'ㄹㅁ', 'ㄹㅂ', 'ㄹㅅ', 'ㄹㅌ', 'ㄹㅍ', 'ㄹㅎ', 'ㅁ', 'ㅂ', 'ㅂㅅ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ']
+const MEDIALS = [
+  'ㅏ',
+  'ㅐ',
+  'ㅑ',
+  'ㅒ',
+  'ㅓ',
+  'ㅔ',
+  'ㅕ',
+  'ㅖ',
+  'ㅗ',
+  'ㅗㅏ',
+  'ㅗㅐ',
+  'ㅗㅣ',
+  'ㅛ',
+  'ㅜ',
+  'ㅜㅓ',
+  'ㅜㅔ',
+  'ㅜㅣ',
+  'ㅠ',
+  'ㅡ',
+  'ㅡㅣ',
+  'ㅣ',
+]
+const FINALS = [
+  '',
+  'ㄱ',
+  'ㄲ',
+  'ㄱㅅ',
+  'ㄴ',
+  'ㄴㅈ',
+  'ㄴㅎ',
+  'ㄷ',
+  'ㄹ',
+  'ㄹㄱ',
+  'ㄹㅁ',
+  'ㄹㅂ',
+  'ㄹㅅ',
+  'ㄹㅌ',
+  'ㄹㅍ',
+  'ㄹㅎ',
+  'ㅁ',
+  'ㅂ',
+  'ㅂㅅ',
+  'ㅅ',
+  'ㅆ',
+  'ㅇ',
+  'ㅈ',
+  'ㅊ',
+  'ㅋ',
+  'ㅌ',
+  'ㅍ',
+  'ㅎ',
+]
 
 /** Hangul syllables as the letters they are typed with; initial and final consonants become the same letter. */
 export function toJamo(text: string): string {

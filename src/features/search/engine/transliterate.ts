@@ -8,7 +8,23 @@ export function toLatin(source: string): string {
 }
 
 const CONSONANT: Readonly<Record<string, string>> = {
-  b: 'p', p: 'p', f: 'p', v: 'p', d: 't', t: 't', g: 'k', j: 'k', k: 'k', q: 'k', l: 'l', r: 'l', m: 'm', n: 'n', s: 's', z: 's', x: 'ks',
+  b: 'p',
+  p: 'p',
+  f: 'p',
+  v: 'p',
+  d: 't',
+  t: 't',
+  g: 'k',
+  j: 'k',
+  k: 'k',
+  q: 'k',
+  l: 'l',
+  r: 'l',
+  m: 'm',
+  n: 'n',
+  s: 's',
+  z: 's',
+  x: 'ks',
 }
 
 /**

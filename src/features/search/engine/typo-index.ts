@@ -20,25 +20,38 @@ const TWO_EDITS_FROM = 6
 /** `terms[id]` for every id of `eligible` is entered under each of its deletion forms. */
 export function buildTypoIndex(terms: readonly string[], eligible: Uint32Array): TypoIndex {
   let total = 0
-  for (const id of eligible) eachForm(terms[id] ?? '', editsOf(terms[id] ?? ''), () => { total++; })
+  for (const id of eligible)
+    eachForm(terms[id] ?? '', editsOf(terms[id] ?? ''), () => {
+      total++
+    })
   const mask = Math.max(1, 2 ** Math.ceil(Math.log2(total + 1))) - 1
   const bucketStart = new Uint32Array(mask + 2)
   for (const id of eligible) {
     const term = terms[id] ?? ''
-    eachForm(term, editsOf(term), (hash) => { bucketStart[(hash & mask) + 1]! += 1; })
+    eachForm(term, editsOf(term), (hash) => {
+      bucketStart[(hash & mask) + 1]! += 1
+    })
   }
-  for (let bucket = 1; bucket < bucketStart.length; bucket++) bucketStart[bucket]! += bucketStart[bucket - 1]!
+  for (let bucket = 1; bucket < bucketStart.length; bucket++)
+    bucketStart[bucket]! += bucketStart[bucket - 1]!
   const next = bucketStart.slice()
   const bucketTerms = new Uint32Array(total)
   for (const id of eligible) {
     const term = terms[id] ?? ''
-    eachForm(term, editsOf(term), (hash) => { bucketTerms[next[hash & mask]!++] = id; })
+    eachForm(term, editsOf(term), (hash) => {
+      bucketTerms[next[hash & mask]!++] = id
+    })
   }
   return { bucketStart, bucketTerms, mask }
 }
 
 /** Calls `visit` with the id of every term that may lie within `edits` of `word`; an id may come more than once. */
-export function eachTypoCandidate(index: TypoIndex, word: string, edits: 1 | 2, visit: (term: number) => void): void {
+export function eachTypoCandidate(
+  index: TypoIndex,
+  word: string,
+  edits: 1 | 2,
+  visit: (term: number) => void,
+): void {
   const { bucketStart, bucketTerms, mask } = index
   eachForm(word, edits, (hash) => {
     const bucket = hash & mask
@@ -59,7 +72,9 @@ function eachForm(word: string, edits: 0 | 1 | 2, visit: (hash: number) => void)
   visit(hashWithout(word, length, -1, -1))
   for (let first = 0; first < length; first++) {
     visit(hashWithout(word, length, first, -1))
-    if (edits === 2) for (let second = first + 1; second < length; second++) visit(hashWithout(word, length, first, second))
+    if (edits === 2)
+      for (let second = first + 1; second < length; second++)
+        visit(hashWithout(word, length, first, second))
   }
 }
 

@@ -13,7 +13,11 @@ export interface ExportContext {
 export function dropDefaults(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).filter(
-      ([, value]) => value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
+      ([, value]) =>
+        value !== null &&
+        value !== undefined &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
     ),
   )
 }
@@ -57,8 +61,15 @@ export function upkeep(row: Row, context: ExportContext): Row {
   }
 }
 
-export function amountOf(minor: unknown, currency: unknown, of: string, known: Known): string | undefined {
-  return minor === null ? undefined : writeAmount(String(minor), String(currency), of, known.currencies)
+export function amountOf(
+  minor: unknown,
+  currency: unknown,
+  of: string,
+  known: Known,
+): string | undefined {
+  return minor === null
+    ? undefined
+    : writeAmount(String(minor), String(currency), of, known.currencies)
 }
 
 const RECIPE_KEYS = ['name', 'kind', 'color', 'tag', 'short', 'motif', 'seed'] as const
@@ -71,15 +82,23 @@ export function recipeValue(recipe: Row): Row {
 export function pictureValue(code: unknown, context: ExportContext): Row | undefined {
   const row = context.pictures.get(String(code))
   if (!row) return undefined
-  return row['kind'] === 'file' ? { file: row['path'] } : { cover: recipeValue(row['recipe'] as Row) }
+  return row['kind'] === 'file'
+    ? { file: row['path'] }
+    : { cover: recipeValue(row['recipe'] as Row) }
 }
 
 /** A product's picture, where it is not its brand's: of a cover only what differs. */
-export function productPictureValue(code: unknown, brandCode: unknown, context: ExportContext): Row | undefined {
+export function productPictureValue(
+  code: unknown,
+  brandCode: unknown,
+  context: ExportContext,
+): Row | undefined {
   const own = context.pictures.get(String(code))
   if (!own || code === brandCode) return undefined
   if (own['kind'] === 'file') return { file: own['path'] }
   const base = (context.pictures.get(String(brandCode))?.['recipe'] ?? {}) as Row
   const recipe = recipeValue(own['recipe'] as Row)
-  return { cover: Object.fromEntries(Object.entries(recipe).filter(([key, value]) => base[key] !== value)) }
+  return {
+    cover: Object.fromEntries(Object.entries(recipe).filter(([key, value]) => base[key] !== value)),
+  }
 }

@@ -1,4 +1,16 @@
-import { amountOf, byPosition, byText, countOr, dropDefaults, pictureValue, place, productPictureValue, textOr, upkeep, type ExportContext } from './document-parts.ts'
+import {
+  amountOf,
+  byPosition,
+  byText,
+  countOr,
+  dropDefaults,
+  pictureValue,
+  place,
+  productPictureValue,
+  textOr,
+  upkeep,
+  type ExportContext,
+} from './document-parts.ts'
 import { derivedItemName } from '../folder/names.ts'
 import type { StoredRows } from '../queries.ts'
 import { faceText } from '../rows/rows-products.ts'
@@ -13,7 +25,10 @@ interface Parts {
 }
 
 /** brands/<kind>/<code>.json, one a brand, and operators/<country>.json. */
-export function brandDocument(rows: StoredRows, context: ExportContext): ReadonlyMap<string, unknown> {
+export function brandDocument(
+  rows: StoredRows,
+  context: ExportContext,
+): ReadonlyMap<string, unknown> {
   const parts: Parts = {
     categories: Map.groupBy(rows.brand_category, (row) => row['brand']),
     products: Map.groupBy(rows.product, (row) => row['brand']),
@@ -25,7 +40,8 @@ export function brandDocument(rows: StoredRows, context: ExportContext): Readonl
   for (const row of byText(rows.brand, 'code')) {
     const value = brandValue(row, parts, context)
     const recharge = row['recharge'] as Row | null
-    if (row['kind'] !== 'recharge' || !recharge) documents.set(`brands/${String(row['kind'])}/${String(row['code'])}.json`, value)
+    if (row['kind'] !== 'recharge' || !recharge)
+      documents.set(`brands/${String(row['kind'])}/${String(row['code'])}.json`, value)
     else {
       const file = `operators/${String(recharge['country']).toLowerCase()}.json`
       operators.set(file, [...(operators.get(file) ?? []), value])
@@ -36,7 +52,9 @@ export function brandDocument(rows: StoredRows, context: ExportContext): Readonl
 }
 
 function brandValue(row: Row, parts: Parts, context: ExportContext): Row {
-  const categories = [...(parts.categories.get(row['code']) ?? [])].sort((a, b) => Number(a['category_id']) - Number(b['category_id']))
+  const categories = [...(parts.categories.get(row['code']) ?? [])].sort(
+    (a, b) => Number(a['category_id']) - Number(b['category_id']),
+  )
   const unit = context.known.units.get(String(row['unit'])) ?? null
   const redeem = dropDefaults({
     at: row['redeem_at'],
@@ -72,18 +90,38 @@ function brandValue(row: Row, parts: Parts, context: ExportContext): Row {
   }
 }
 
-const FIELD_KEYS = ['key', 'kind', 'label', 'required', 'help', 'pattern', 'min', 'max', 'placeholder', 'options']
+const FIELD_KEYS = [
+  'key',
+  'kind',
+  'label',
+  'required',
+  'help',
+  'pattern',
+  'min',
+  'max',
+  'placeholder',
+  'options',
+]
 
 /** Limits of 0 and a field that is not required are said; what is null or an empty list is not. */
 function fieldValue(field: Row): Row {
-  const options = (field['options'] as Row[]).map((option) => ({ value: option['value'], label: option['label'] }))
+  const options = (field['options'] as Row[]).map((option) => ({
+    value: option['value'],
+    label: option['label'],
+  }))
   const value: Row = { ...field, options: options.length > 0 ? options : null }
-  return Object.fromEntries(FIELD_KEYS.filter((key) => value[key] !== null).map((key) => [key, value[key]]))
+  return Object.fromEntries(
+    FIELD_KEYS.filter((key) => value[key] !== null).map((key) => [key, value[key]]),
+  )
 }
 
 function keyFormatValue(format: Row | null): Row | null {
   if (!format) return null
-  const parts = (format['parts'] as Row[]).map((part) => ({ name: part['name'], pattern: part['pattern'], example: part['example'] }))
+  const parts = (format['parts'] as Row[]).map((part) => ({
+    name: part['name'],
+    pattern: part['pattern'],
+    example: part['example'],
+  }))
   return { type: format['type'], text: format['text'], parts }
 }
 
@@ -100,11 +138,20 @@ function rechargeValue(recharge: Row | null): Row | null {
   }
 }
 
-function productValue(row: Row, brand: Row, index: number, unit: string | null, parts: Parts, context: ExportContext): Row {
+function productValue(
+  row: Row,
+  brand: Row,
+  index: number,
+  unit: string | null,
+  parts: Parts,
+  context: ExportContext,
+): Row {
   const items = byPosition(parts.items.get(row['code']) ?? [], 'code')
   const currency = String(items[0]?.['price_currency'] ?? row['face_currency'] ?? 'USD')
   const face = String(row['face_currency'] ?? currency)
-  const limits = [row['face_min_minor'], row['face_max_minor']].map((minor) => amountOf(minor, face, face, context.known))
+  const limits = [row['face_min_minor'], row['face_max_minor']].map((minor) =>
+    amountOf(minor, face, face, context.known),
+  )
   return {
     ...dropDefaults({
       code: row['code'],
@@ -124,10 +171,20 @@ function productValue(row: Row, brand: Row, index: number, unit: string | null, 
   }
 }
 
-function itemValue(row: Row, face: string, currency: string, index: number, unit: string | null, parts: Parts, context: ExportContext): Row {
+function itemValue(
+  row: Row,
+  face: string,
+  currency: string,
+  index: number,
+  unit: string | null,
+  parts: Parts,
+  context: ExportContext,
+): Row {
   const own = String(row['price_currency'])
   const { known } = context
-  const levels = [...(parts.levels.get(row['code']) ?? [])].sort((a, b) => Number(a['level']) - Number(b['level']))
+  const levels = [...(parts.levels.get(row['code']) ?? [])].sort(
+    (a, b) => Number(a['level']) - Number(b['level']),
+  )
   const figures = {
     kind: row['kind'] as Item['kind'],
     units: countOr(row['units']),
@@ -135,7 +192,11 @@ function itemValue(row: Row, face: string, currency: string, index: number, unit
     days: countOr(row['days']),
     data_mb: countOr(row['data_mb']),
   }
-  const derived = derivedItemName(figures, row['face_minor'] === null ? null : faceText(String(row['face_minor']), face, known), unit)
+  const derived = derivedItemName(
+    figures,
+    row['face_minor'] === null ? null : faceText(String(row['face_minor']), face, known),
+    unit,
+  )
   const value = dropDefaults({
     code: row['code'],
     ...figures,
@@ -144,9 +205,15 @@ function itemValue(row: Row, face: string, currency: string, index: number, unit
     price: amountOf(row['price_minor'], own, currency, known),
     market: amountOf(row['market_minor'], own, own, known),
     cost: amountOf(row['cost_minor'], row['cost_currency'], own, known),
-    levels: levels.length > 0
-      ? Object.fromEntries(levels.map((level) => [level['level'], amountOf(level['price_minor'], level['price_currency'], own, known)]))
-      : undefined,
+    levels:
+      levels.length > 0
+        ? Object.fromEntries(
+            levels.map((level) => [
+              level['level'],
+              amountOf(level['price_minor'], level['price_currency'], own, known),
+            ]),
+          )
+        : undefined,
     sold: countOr(row['sold']),
     buyer_countries: row['buyer_countries'],
     blocked_countries: row['blocked_countries'],
@@ -155,9 +222,29 @@ function itemValue(row: Row, face: string, currency: string, index: number, unit
     ...place(row, index),
     ...upkeep(row, context),
   })
-  return Object.fromEntries(ITEM_KEYS.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]))
+  return Object.fromEntries(
+    ITEM_KEYS.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
+  )
 }
 const ITEM_KEYS = [
-  'code', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face', 'price', 'market', 'cost', 'levels', 'stock', 'sold',
-  'buyer_countries', 'blocked_countries', 'reference', 'position', 'status', 'source',
+  'code',
+  'kind',
+  'name',
+  'units',
+  'bonus',
+  'days',
+  'data_mb',
+  'face',
+  'price',
+  'market',
+  'cost',
+  'levels',
+  'stock',
+  'sold',
+  'buyer_countries',
+  'blocked_countries',
+  'reference',
+  'position',
+  'status',
+  'source',
 ]

@@ -3,7 +3,18 @@ import { ARTICLE_FILES, type ArticleKind } from '../folder/catalogue.ts'
 import { brandDocument } from './documents-brands.ts'
 import { phraseDocuments, translationDocuments } from './documents-translations.ts'
 import { knownOf, type StoredRows } from '../queries.ts'
-import { byPosition, byText, countOr, dateText, dropDefaults, pictureValue, place, textOr, upkeep, type ExportContext } from './document-parts.ts'
+import {
+  byPosition,
+  byText,
+  countOr,
+  dateText,
+  dropDefaults,
+  pictureValue,
+  place,
+  textOr,
+  upkeep,
+  type ExportContext,
+} from './document-parts.ts'
 import { FORMAT_VERSION } from '../schema/places.ts'
 import type { Row } from '../rows/tables.ts'
 import { toMajor } from '#kernel/money.ts'
@@ -26,13 +37,35 @@ export function documentsOf(rows: StoredRows, name: string): ReadonlyMap<string,
     ['countries.json', { countries: byPosition(rows.country, 'code').map(countryValue) }],
     ['regions.json', { regions: byPosition(rows.region, 'code').map(namedValue) }],
     ['platforms.json', { platforms: byPosition(rows.platform, 'code').map(namedValue) }],
-    ['categories.json', { categories: byPosition(rows.category, 'code').map((row, index) => categoryValue(row, index, context)) }],
-    ['units.json', { units: byText(rows.unit, 'key').map((row) => dropDefaults({ key: row['key'], name: row['name'], proper: row['is_proper'] })) }],
+    [
+      'categories.json',
+      {
+        categories: byPosition(rows.category, 'code').map((row, index) =>
+          categoryValue(row, index, context),
+        ),
+      },
+    ],
+    [
+      'units.json',
+      {
+        units: byText(rows.unit, 'key').map((row) =>
+          dropDefaults({ key: row['key'], name: row['name'], proper: row['is_proper'] }),
+        ),
+      },
+    ],
     ['games.json', { games: byText(rows.game, 'code').map((row) => gameValue(row, context)) }],
-    ['reviews.json', { reviews: [...rows.review].sort((a, b) => Number(a['id']) - Number(b['id'])).map((row) => reviewValue(row, context)) }],
+    [
+      'reviews.json',
+      {
+        reviews: [...rows.review]
+          .sort((a, b) => Number(a['id']) - Number(b['id']))
+          .map((row) => reviewValue(row, context)),
+      },
+    ],
     ['redirects.json', redirectDocument(rows)],
   ])
-  for (const kind of Object.keys(ARTICLE_FILES) as ArticleKind[]) documents.set(ARTICLE_FILES[kind], articleDocument(rows, kind, context))
+  for (const kind of Object.keys(ARTICLE_FILES) as ArticleKind[])
+    documents.set(ARTICLE_FILES[kind], articleDocument(rows, kind, context))
   for (const [path, value] of brandDocument(rows, context)) documents.set(path, value)
   for (const [path, value] of translationDocuments(rows)) documents.set(path, value)
   for (const [path, value] of phraseDocuments(rows, DEFAULT_LANGUAGE)) documents.set(path, value)
@@ -43,7 +76,8 @@ function currencyDocument(rows: StoredRows): unknown {
   const newest = new Map<unknown, Row>()
   for (const rate of rows.currency_rate) {
     const known = newest.get(rate['currency'])
-    if (!known || (rate['observed_at'] as Date) > (known['observed_at'] as Date)) newest.set(rate['currency'], rate)
+    if (!known || (rate['observed_at'] as Date) > (known['observed_at'] as Date))
+      newest.set(rate['currency'], rate)
   }
   const dates = [...newest.values()].map((rate) => dateText(rate['observed_at'])).sort()
   const asOf = dates.at(-1) ?? '1970-01-01'
@@ -68,7 +102,10 @@ function currencyValue(row: Row, rate: Row, index: number, asOf: string): Row {
     rate_as_of: date === asOf ? undefined : date,
     rounding: trimDecimal(toMajor(BigInt(String(row['rounding_increment'])), digits), 'fraction'),
     rounding_mode: row['rounding_mode'] === 'half_up' ? undefined : row['rounding_mode'],
-    margin_percent: row['margin_basis_points'] === 0 ? undefined : trimDecimal(toMajor(BigInt(Number(row['margin_basis_points'])), 2), 'zeros'),
+    margin_percent:
+      row['margin_basis_points'] === 0
+        ? undefined
+        : trimDecimal(toMajor(BigInt(Number(row['margin_basis_points'])), 2), 'zeros'),
     checkout: row['is_checkout'],
     ...place(row, index),
   })
@@ -151,15 +188,29 @@ function redirectDocument(rows: StoredRows): unknown {
   const kinds = ['brand', 'product', 'game', 'category', 'item']
   return Object.fromEntries(
     kinds.map((kind) => {
-      const entries = byText(rows.code_redirect.filter((row) => row['kind'] === kind), 'old_code')
-      return [kind, entries.length > 0 ? Object.fromEntries(entries.map((row) => [row['old_code'], row['new_code']])) : undefined]
+      const entries = byText(
+        rows.code_redirect.filter((row) => row['kind'] === kind),
+        'old_code',
+      )
+      return [
+        kind,
+        entries.length > 0
+          ? Object.fromEntries(entries.map((row) => [row['old_code'], row['new_code']]))
+          : undefined,
+      ]
     }),
   )
 }
 
 function articleDocument(rows: StoredRows, kind: ArticleKind, context: ExportContext): unknown {
-  const categories = byPosition(rows.article_category.filter((row) => row['kind'] === kind), 'code')
-  const articles = byPosition(rows.article.filter((row) => row['kind'] === kind), 'code')
+  const categories = byPosition(
+    rows.article_category.filter((row) => row['kind'] === kind),
+    'code',
+  )
+  const articles = byPosition(
+    rows.article.filter((row) => row['kind'] === kind),
+    'code',
+  )
   return {
     categories: categories.length > 0 ? categories.map(namedValue) : undefined,
     articles: articles.map((row, index) =>
@@ -171,7 +222,10 @@ function articleDocument(rows: StoredRows, kind: ArticleKind, context: ExportCon
         published: dateText(row['published_at']),
         related: row['related'],
         picture: pictureValue(row['picture'], context),
-        sections: (row['sections'] as Row[]).map((section) => ({ heading: section['heading'], paragraphs: section['paragraphs'] })),
+        sections: (row['sections'] as Row[]).map((section) => ({
+          heading: section['heading'],
+          paragraphs: section['paragraphs'],
+        })),
         ...place(row, index),
         ...upkeep(row, context),
       }),

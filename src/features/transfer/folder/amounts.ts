@@ -8,7 +8,9 @@ export type MinorUnits = ReadonlyMap<string, number>
  * @returns what is wrong with it, where it is no amount of that currency
  */
 export function readAmount(text: string, currency: string, digits: MinorUnits): Money | string {
-  const [own, figure] = text.includes(' ') ? (text.split(' ') as [string, string]) : [currency, text]
+  const [own, figure] = text.includes(' ')
+    ? (text.split(' ') as [string, string])
+    : [currency, text]
   const minorUnits = digits.get(own)
   if (minorUnits === undefined) return `unknown currency ${own}`
   const minor = parseMajor(figure, minorUnits)
@@ -17,7 +19,12 @@ export function readAmount(text: string, currency: string, digits: MinorUnits): 
 }
 
 /** The inverse: whole amounts without zeros behind the point, the currency only where it is another one. */
-export function writeAmount(minor: string, of: string, currency: string, digits: MinorUnits): string {
+export function writeAmount(
+  minor: string,
+  of: string,
+  currency: string,
+  digits: MinorUnits,
+): string {
   const figure = trimDecimal(toMajor(BigInt(minor), digits.get(of) ?? 0), 'fraction')
   return of === currency ? figure : `${of} ${figure}`
 }

@@ -17,7 +17,11 @@ export interface UnitEntry {
 }
 
 export type ArticleKind = 'news' | 'faq' | 'page'
-export const ARTICLE_FILES: Readonly<Record<ArticleKind, string>> = { news: 'articles/news.json', faq: 'articles/faq.json', page: 'articles/pages.json' }
+export const ARTICLE_FILES: Readonly<Record<ArticleKind, string>> = {
+  news: 'articles/news.json',
+  faq: 'articles/faq.json',
+  page: 'articles/pages.json',
+}
 
 export interface ArticleGroup {
   readonly categories: readonly ArticleCategory[]
@@ -36,7 +40,11 @@ export interface CatalogueFolder {
   readonly units: readonly UnitEntry[]
   readonly games: readonly Game[]
   /** Of brands/ and operators/, with the place each came from. */
-  readonly brands: readonly { readonly file: string; readonly path: string; readonly brand: Brand }[]
+  readonly brands: readonly {
+    readonly file: string
+    readonly path: string
+    readonly brand: Brand
+  }[]
   readonly reviews: readonly Review[]
   readonly articles: Readonly<Record<ArticleKind, ArticleGroup>>
   readonly redirects: Redirects

@@ -4,7 +4,10 @@ import type { Report } from './faults.ts'
 import { SUBJECTS } from '../schema/translations.ts'
 
 /** Each translation belongs to something of this folder. */
-export function checkTranslations(folder: CatalogueFolder, reporter: (file: string) => Report): void {
+export function checkTranslations(
+  folder: CatalogueFolder,
+  reporter: (file: string) => Report,
+): void {
   const english = englishTexts(folder)
   for (const [language, file] of folder.translations) {
     const report = reporter(`translations/${language}.json`)
@@ -14,7 +17,8 @@ export function checkTranslations(folder: CatalogueFolder, reporter: (file: stri
         const path = `${subject}${/^[\w-]+$/.test(code) ? `.${code}` : `["${code}"]`}`
         if (!known) report(path, `this folder has no ${subject} ${code}`)
         else if (!isOneText(fields)) {
-          for (const field of Object.keys(fields)) if (!known.has(field)) report(`${path}["${field}"]`, `${code} has no text ${field}`)
+          for (const field of Object.keys(fields))
+            if (!known.has(field)) report(`${path}["${field}"]`, `${code} has no text ${field}`)
         } else if (!known.has('name')) report(path, 'say which text it translates')
       }
     }
@@ -23,5 +27,11 @@ export function checkTranslations(folder: CatalogueFolder, reporter: (file: stri
 
 /** A name alone, not texts by field. */
 export function isOneText(fields: unknown): boolean {
-  return typeof fields === 'string' || (typeof fields === 'object' && fields !== null && 'text' in fields && typeof fields.text === 'string')
+  return (
+    typeof fields === 'string' ||
+    (typeof fields === 'object' &&
+      fields !== null &&
+      'text' in fields &&
+      typeof fields.text === 'string')
+  )
 }

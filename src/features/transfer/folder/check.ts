@@ -9,20 +9,29 @@ import { refusePattern } from './patterns.ts'
 /** Every reference, code and figure of a folder whose shapes are right. @param known see `knownWith` */
 export function checkFolder(folder: CatalogueFolder, known: Known): Fault[] {
   const faults: Fault[] = []
-  const reporter = (file: string): Report => (path, message) => void faults.push({ file, path, message })
+  const reporter =
+    (file: string): Report =>
+    (path, message) =>
+      void faults.push({ file, path, message })
   checkPlaces(folder, known, reporter)
   checkCategories(folder, known, reporter('categories.json'))
   checkGames(folder, known, reporter('games.json'))
   checkBrands(folder, known, reporter)
   checkReviews(folder, known, reporter('reviews.json'))
-  for (const kind of Object.keys(ARTICLE_FILES) as ArticleKind[]) checkArticles(folder, kind, known, reporter(ARTICLE_FILES[kind]))
+  for (const kind of Object.keys(ARTICLE_FILES) as ArticleKind[])
+    checkArticles(folder, kind, known, reporter(ARTICLE_FILES[kind]))
   checkRedirects(folder, known, reporter('redirects.json'))
   checkTranslations(folder, reporter)
   return faults
 }
 
 /** Reports each code that stands twice. */
-export function checkUnique(rows: readonly unknown[], codeOf: (index: number) => string, pathOf: (index: number) => string, report: Report): void {
+export function checkUnique(
+  rows: readonly unknown[],
+  codeOf: (index: number) => string,
+  pathOf: (index: number) => string,
+  report: Report,
+): void {
   const seen = new Map<string, number>()
   for (let index = 0; index < rows.length; index++) {
     const code = codeOf(index)
@@ -32,42 +41,76 @@ export function checkUnique(rows: readonly unknown[], codeOf: (index: number) =>
   }
 }
 
-function checkPlaces(folder: CatalogueFolder, known: Known, reporter: (file: string) => Report): void {
+function checkPlaces(
+  folder: CatalogueFolder,
+  known: Known,
+  reporter: (file: string) => Report,
+): void {
   const lists = [
-    ['currencies.json', 'currencies', folder.currencies], ['countries.json', 'countries', folder.countries],
-    ['regions.json', 'regions', folder.regions], ['platforms.json', 'platforms', folder.platforms],
+    ['currencies.json', 'currencies', folder.currencies],
+    ['countries.json', 'countries', folder.countries],
+    ['regions.json', 'regions', folder.regions],
+    ['platforms.json', 'platforms', folder.platforms],
   ] as const
   for (const [file, name, rows] of lists) {
-    checkUnique(rows, (index) => rows[index]?.code ?? '', (index) => `${name}[${index}].code`, reporter(file))
+    checkUnique(
+      rows,
+      (index) => rows[index]?.code ?? '',
+      (index) => `${name}[${index}].code`,
+      reporter(file),
+    )
   }
-  checkUnique(folder.units, (index) => folder.units[index]?.key ?? '', (index) => `units[${index}].key`, reporter('units.json'))
+  checkUnique(
+    folder.units,
+    (index) => folder.units[index]?.key ?? '',
+    (index) => `units[${index}].key`,
+    reporter('units.json'),
+  )
   folder.currencies.forEach((row, index) => {
-    const report: Report = (field, message) => reporter('currencies.json')(`currencies[${index}].${field}`, message)
+    const report: Report = (field, message) =>
+      reporter('currencies.json')(`currencies[${index}].${field}`, message)
     if (/^[0.]+$/.test(row.per_usd)) report('per_usd', 'a rate is above zero')
     const step = parseMajor(row.rounding, row.minor_units)
-    if (step === null || step === 0n) report('rounding', `expected a positive amount with at most ${row.minor_units} digits after the point`)
+    if (step === null || step === 0n)
+      report(
+        'rounding',
+        `expected a positive amount with at most ${row.minor_units} digits after the point`,
+      )
     if (row.margin_percent !== undefined && (parseMajor(row.margin_percent, 2) ?? 9_999n) > 5_000n)
       report('margin_percent', 'expected 0 to 50 with at most two digits after the point')
   })
   folder.countries.forEach((row, index) => {
-    const report: Report = (field, message) => reporter('countries.json')(`countries[${index}].${field}`, message)
+    const report: Report = (field, message) =>
+      reporter('countries.json')(`countries[${index}].${field}`, message)
     for (const field of ['currency', 'store_currency'] as const) {
       if (!known.currencies.has(row[field])) report(field, `unknown currency ${row[field]}`)
     }
     if (!row.phone) return
     const refused = refusePattern(row.phone.mobile_pattern)
     if (refused) report('phone.mobile_pattern', refused)
-    else if (!new RegExp(row.phone.mobile_pattern, 'u').test(row.phone.mobile_example)) report('phone.mobile_example', 'does not match the pattern')
+    else if (!new RegExp(row.phone.mobile_pattern, 'u').test(row.phone.mobile_example))
+      report('phone.mobile_example', 'does not match the pattern')
   })
 }
 
 function checkCategories(folder: CatalogueFolder, known: Known, report: Report): void {
   const rows = folder.categories
-  checkUnique(rows, (index) => rows[index]?.code ?? '', (index) => `categories[${index}].code`, report)
-  checkUnique(rows, (index) => String(rows[index]?.id), (index) => `categories[${index}].id`, report)
+  checkUnique(
+    rows,
+    (index) => rows[index]?.code ?? '',
+    (index) => `categories[${index}].code`,
+    report,
+  )
+  checkUnique(
+    rows,
+    (index) => String(rows[index]?.id),
+    (index) => `categories[${index}].id`,
+    report,
+  )
   const parents = new Map(rows.map((row) => [row.code, row.parent]))
   rows.forEach((row, index) => {
-    if (row.parent !== undefined && !known.categories.has(row.parent)) report(`categories[${index}].parent`, `unknown category ${row.parent}`)
+    if (row.parent !== undefined && !known.categories.has(row.parent))
+      report(`categories[${index}].parent`, `unknown category ${row.parent}`)
     const above = new Set<string>([row.code])
     for (let code = row.parent; code !== undefined; code = parents.get(code)) {
       if (above.has(code)) {
@@ -80,33 +123,64 @@ function checkCategories(folder: CatalogueFolder, known: Known, report: Report):
 }
 
 function checkGames(folder: CatalogueFolder, known: Known, report: Report): void {
-  checkUnique(folder.games, (index) => folder.games[index]?.code ?? '', (index) => `games[${index}].code`, report)
+  checkUnique(
+    folder.games,
+    (index) => folder.games[index]?.code ?? '',
+    (index) => `games[${index}].code`,
+    report,
+  )
   folder.games.forEach((row, index) => {
-    if (row.category !== undefined && !known.categories.has(row.category)) report(`games[${index}].category`, `unknown category ${row.category}`)
+    if (row.category !== undefined && !known.categories.has(row.category))
+      report(`games[${index}].category`, `unknown category ${row.category}`)
     row.platforms?.forEach((code, at) => {
-      if (!known.platforms.has(code)) report(`games[${index}].platforms[${at}]`, `unknown platform ${code}`)
+      if (!known.platforms.has(code))
+        report(`games[${index}].platforms[${at}]`, `unknown platform ${code}`)
     })
   })
 }
 
 function checkReviews(folder: CatalogueFolder, known: Known, report: Report): void {
-  checkUnique(folder.reviews, (index) => String(folder.reviews[index]?.id), (index) => `reviews[${index}].id`, report)
+  checkUnique(
+    folder.reviews,
+    (index) => String(folder.reviews[index]?.id),
+    (index) => `reviews[${index}].id`,
+    report,
+  )
   folder.reviews.forEach((row, index) => {
-    if (!known.brands.has(row.brand)) report(`reviews[${index}].brand`, `unknown brand ${row.brand}`)
-    if (row.country !== undefined && !known.countries.has(row.country)) report(`reviews[${index}].country`, `unknown country ${row.country}`)
+    if (!known.brands.has(row.brand))
+      report(`reviews[${index}].brand`, `unknown brand ${row.brand}`)
+    if (row.country !== undefined && !known.countries.has(row.country))
+      report(`reviews[${index}].country`, `unknown country ${row.country}`)
   })
 }
 
-function checkArticles(folder: CatalogueFolder, kind: ArticleKind, known: Known, report: Report): void {
+function checkArticles(
+  folder: CatalogueFolder,
+  kind: ArticleKind,
+  known: Known,
+  report: Report,
+): void {
   const { categories, articles } = folder.articles[kind]
-  checkUnique(categories, (index) => categories[index]?.code ?? '', (index) => `categories[${index}].code`, report)
-  checkUnique(articles, (index) => articles[index]?.code ?? '', (index) => `articles[${index}].code`, report)
+  checkUnique(
+    categories,
+    (index) => categories[index]?.code ?? '',
+    (index) => `categories[${index}].code`,
+    report,
+  )
+  checkUnique(
+    articles,
+    (index) => articles[index]?.code ?? '',
+    (index) => `articles[${index}].code`,
+    report,
+  )
   if (kind === 'page' && categories.length > 0) report('categories', 'pages have no categories')
   const codes = new Set(categories.map((row) => row.code))
   articles.forEach((row, index) => {
-    if (row.category !== undefined && !codes.has(row.category)) report(`articles[${index}].category`, `unknown category ${row.category}`)
+    if (row.category !== undefined && !codes.has(row.category))
+      report(`articles[${index}].category`, `unknown category ${row.category}`)
     row.related?.forEach((code, at) => {
-      if (!known.brands.has(code) && !known.games.has(code)) report(`articles[${index}].related[${at}]`, `unknown brand or game ${code}`)
+      if (!known.brands.has(code) && !known.games.has(code))
+        report(`articles[${index}].related[${at}]`, `unknown brand or game ${code}`)
     })
   })
 }
@@ -124,7 +198,8 @@ function checkRedirects(folder: CatalogueFolder, known: Known, report: Report): 
     for (const [from, to] of Object.entries(renames ?? {})) {
       const path = `${kind}${/^[\w-]+$/.test(from) ? `.${from}` : `["${from}"]`}`
       if (!present[kind]?.has(to)) report(path, `leads to ${to}, which this folder does not have`)
-      if (present[kind]?.has(from)) report(path, `${from} is still in use here; a redirect is for a code that is gone`)
+      if (present[kind]?.has(from))
+        report(path, `${from} is still in use here; a redirect is for a code that is gone`)
     }
   }
 }

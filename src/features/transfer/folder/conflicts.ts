@@ -3,8 +3,16 @@ import type { Fault } from './faults.ts'
 import type { StoredRows } from '../queries.ts'
 
 /** What a folder, right in itself, cannot say to this shop. */
-export function findConflicts(folder: CatalogueFolder, stored: StoredRows, source: string): Fault[] {
-  return [...categoryConflicts(folder, stored), ...regionConflicts(folder, stored), ...reviewConflicts(folder, stored, source)]
+export function findConflicts(
+  folder: CatalogueFolder,
+  stored: StoredRows,
+  source: string,
+): Fault[] {
+  return [
+    ...categoryConflicts(folder, stored),
+    ...regionConflicts(folder, stored),
+    ...reviewConflicts(folder, stored, source),
+  ]
 }
 
 function categoryConflicts(folder: CatalogueFolder, stored: StoredRows): Fault[] {
@@ -12,13 +20,21 @@ function categoryConflicts(folder: CatalogueFolder, stored: StoredRows): Fault[]
   return folder.categories.flatMap((row, index) => {
     const id = ids.get(row.code)
     if (id === undefined || id === row.id) return []
-    return [{ file: 'categories.json', path: `categories[${index}].id`, message: `${row.code} has the id ${id} in this shop` }]
+    return [
+      {
+        file: 'categories.json',
+        path: `categories[${index}].id`,
+        message: `${row.code} has the id ${id} in this shop`,
+      },
+    ]
   })
 }
 
 /** A brand has one product a region: a new code for it is a rename. */
 function regionConflicts(folder: CatalogueFolder, stored: StoredRows): Fault[] {
-  const codes = new Map(stored.product.map((row) => [`${row['brand']} ${row['region']}`, row['code']]))
+  const codes = new Map(
+    stored.product.map((row) => [`${row['brand']} ${row['region']}`, row['code']]),
+  )
   return folder.brands.flatMap(({ file, path, brand }) =>
     brand.products.flatMap((product, index) => {
       const code = codes.get(`${brand.code} ${product.region}`)
@@ -35,6 +51,12 @@ function reviewConflicts(folder: CatalogueFolder, stored: StoredRows, source: st
   return folder.reviews.flatMap((row, index) => {
     const owner = sources.get(String(row.id))
     if (owner === undefined || owner === (row.source ?? source)) return []
-    return [{ file: 'reviews.json', path: `reviews[${index}].id`, message: `the shop has another review of this number, from ${String(owner)}` }]
+    return [
+      {
+        file: 'reviews.json',
+        path: `reviews[${index}].id`,
+        message: `the shop has another review of this number, from ${String(owner)}`,
+      },
+    ]
   })
 }

@@ -14,7 +14,8 @@ export type EnglishFields = ReadonlyMap<string, string>
 export type EnglishTexts = Readonly<Record<Subject, ReadonlyMap<string, EnglishFields>>>
 
 export function englishTexts(folder: CatalogueFolder): EnglishTexts {
-  const names = (rows: Iterable<readonly [string, string]>) => new Map([...rows].map(([code, name]) => [code, new Map([['name', name]])]))
+  const names = (rows: Iterable<readonly [string, string]>) =>
+    new Map([...rows].map(([code, name]) => [code, new Map([['name', name]])]))
   return {
     brand: names(folder.brands.map(({ brand }) => [brand.code, brand.name])),
     game: names(folder.games.map((row) => [row.code, row.name])),
@@ -25,7 +26,9 @@ export function englishTexts(folder: CatalogueFolder): EnglishTexts {
     currency: names(folder.currencies.map((row) => [row.code, row.name])),
     platform: names(folder.platforms.map((row) => [row.code, row.name])),
     article_category: names(
-      articleKinds().flatMap((kind) => folder.articles[kind].categories.map((row) => [`${kind}/${row.code}`, row.name] as const)),
+      articleKinds().flatMap((kind) =>
+        folder.articles[kind].categories.map((row) => [`${kind}/${row.code}`, row.name] as const),
+      ),
     ),
     article: englishArticles(folder),
   }
@@ -43,7 +46,9 @@ function englishArticles(folder: CatalogueFolder): ReadonlyMap<string, EnglishFi
       if (article.summary) fields.set('summary', article.summary)
       article.sections.forEach((section, index) => {
         if (section.heading) fields.set(`sections.${index}.heading`, section.heading)
-        section.paragraphs.forEach((paragraph, at) => fields.set(`sections.${index}.paragraphs.${at}`, paragraph))
+        section.paragraphs.forEach((paragraph, at) =>
+          fields.set(`sections.${index}.paragraphs.${at}`, paragraph),
+        )
       })
       texts.set(`${kind}/${article.code}`, fields)
     }
@@ -58,7 +63,8 @@ function englishArticles(folder: CatalogueFolder): ReadonlyMap<string, EnglishFi
 export function englishPhrases(folder: CatalogueFolder): ReadonlySet<string> {
   const units = new Map(folder.units.map((row) => [row.key, row.name]))
   const phrases = new Set<string>()
-  for (const { brand } of folder.brands) for (const phrase of phrasesOfBrand(brand, units)) phrases.add(phrase)
+  for (const { brand } of folder.brands)
+    for (const phrase of phrasesOfBrand(brand, units)) phrases.add(phrase)
   return phrases
 }
 
@@ -78,6 +84,7 @@ function* phrasesOfBrand(brand: Brand, units: ReadonlyMap<string, string>): Gene
   for (const product of brand.products) {
     if (product.region_name) yield product.region_name
     if (product.lock_note) yield product.lock_note
-    for (const item of product.items) if (item.name && item.name !== derivedItemName(item, null, unit)) yield item.name
+    for (const item of product.items)
+      if (item.name && item.name !== derivedItemName(item, null, unit)) yield item.name
   }
 }

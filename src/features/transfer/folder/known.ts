@@ -18,7 +18,10 @@ export interface Known {
 export function knownWith(shop: Known, folder: CatalogueFolder): Known {
   const codes = (rows: readonly { readonly code: string }[]) => rows.map((row) => row.code)
   return {
-    currencies: new Map([...shop.currencies, ...folder.currencies.map((row) => [row.code, row.minor_units] as const)]),
+    currencies: new Map([
+      ...shop.currencies,
+      ...folder.currencies.map((row) => [row.code, row.minor_units] as const),
+    ]),
     countries: new Set([...shop.countries, ...codes(folder.countries)]),
     regions: new Set([...shop.regions, ...codes(folder.regions)]),
     platforms: new Set([...shop.platforms, ...codes(folder.platforms)]),

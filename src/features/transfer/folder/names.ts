@@ -1,7 +1,11 @@
 import type { Item } from '../schema/goods.ts'
 
 /** Wording of English names that follow from a row's figures, so that files need not repeat them. */
-export function derivedItemName(item: Pick<Item, 'kind' | 'units' | 'bonus' | 'days' | 'data_mb'>, faceText: string | null, unit: string | null): string | null {
+export function derivedItemName(
+  item: Pick<Item, 'kind' | 'units' | 'bonus' | 'days' | 'data_mb'>,
+  faceText: string | null,
+  unit: string | null,
+): string | null {
   if (item.kind === 'pack' && item.units !== undefined && unit !== null) {
     return `${grouped(item.units)}${item.bonus ? ` + ${grouped(item.bonus)}` : ''} ${unit}`
   }

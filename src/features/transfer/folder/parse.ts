@@ -1,20 +1,51 @@
 import type { z } from 'zod'
 import { DEFAULT_LANGUAGE, findLanguage, type LanguageCode } from '#kernel/language.ts'
-import { ARTICLE_FILES, type ArticleGroup, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
+import {
+  ARTICLE_FILES,
+  type ArticleGroup,
+  type ArticleKind,
+  type CatalogueFolder,
+} from './catalogue.ts'
 import { jsonPath, type Fault } from './faults.ts'
 import { articles, redirects, reviews } from '../schema/content.ts'
 import { brand, games, operators, BRAND_KINDS } from '../schema/goods.ts'
-import { categories, countries, currencies, FORMAT_VERSION, header, platforms, regions, units } from '../schema/places.ts'
-import { phrases, translations, type PhraseFile, type TranslationFile } from '../schema/translations.ts'
+import {
+  categories,
+  countries,
+  currencies,
+  FORMAT_VERSION,
+  header,
+  platforms,
+  regions,
+  units,
+} from '../schema/places.ts'
+import {
+  phrases,
+  translations,
+  type PhraseFile,
+  type TranslationFile,
+} from '../schema/translations.ts'
 
 type Documents = ReadonlyMap<string, unknown>
 
 /** Checks the shape of every file. The folder is null when a fault leaves nothing sensible to go on with. */
-export function parseFolder(documents: Documents): { folder: CatalogueFolder | null; faults: Fault[] } {
+export function parseFolder(documents: Documents): {
+  folder: CatalogueFolder | null
+  faults: Fault[]
+} {
   const faults: Fault[] = []
   const version = (documents.get('catalogue.json') as { format?: unknown } | undefined)?.format
   if (!documents.has('catalogue.json')) {
-    return { folder: null, faults: [{ file: 'catalogue.json', path: '', message: 'is missing: a catalogue folder says its format and name there' }] }
+    return {
+      folder: null,
+      faults: [
+        {
+          file: 'catalogue.json',
+          path: '',
+          message: 'is missing: a catalogue folder says its format and name there',
+        },
+      ],
+    }
   }
   if (version !== FORMAT_VERSION) {
     const message = `this program reads format ${FORMAT_VERSION}, the folder is of format ${JSON.stringify(version)?.slice(0, 40)}`
@@ -39,12 +70,25 @@ export function parseFolder(documents: Documents): { folder: CatalogueFolder | n
     games: read('games.json', games)?.games ?? [],
     brands: readBrands(documents, used, read, faults),
     reviews: read('reviews.json', reviews)?.reviews ?? [],
-    articles: { news: readArticles(read, 'news'), faq: readArticles(read, 'faq'), page: readArticles(read, 'page') },
+    articles: {
+      news: readArticles(read, 'news'),
+      faq: readArticles(read, 'faq'),
+      page: readArticles(read, 'page'),
+    },
     redirects: read('redirects.json', redirects) ?? {},
-    translations: readLanguages<TranslationFile>(documents, /^translations\/([a-z-]+)\.json$/, (file) => read(file, translations)),
-    phrases: readLanguages<PhraseFile>(documents, /^translations\/phrases\/([a-z-]+)\.json$/, (file) => read(file, phrases)),
+    translations: readLanguages<TranslationFile>(
+      documents,
+      /^translations\/([a-z-]+)\.json$/,
+      (file) => read(file, translations),
+    ),
+    phrases: readLanguages<PhraseFile>(
+      documents,
+      /^translations\/phrases\/([a-z-]+)\.json$/,
+      (file) => read(file, phrases),
+    ),
   }
-  for (const file of documents.keys()) if (!used.has(file)) faults.push({ file, path: '', message: 'the format knows no such file' })
+  for (const file of documents.keys())
+    if (!used.has(file)) faults.push({ file, path: '', message: 'the format knows no such file' })
   return { folder, faults }
 }
 
@@ -55,7 +99,12 @@ function readArticles(read: Read, kind: ArticleKind): ArticleGroup {
   return { categories: file?.categories ?? [], articles: file?.articles ?? [] }
 }
 
-function readBrands(documents: Documents, used: Set<string>, read: Read, faults: Fault[]): CatalogueFolder['brands'] {
+function readBrands(
+  documents: Documents,
+  used: Set<string>,
+  read: Read,
+  faults: Fault[],
+): CatalogueFolder['brands'] {
   const found: { file: string; path: string; brand: z.infer<typeof brand> }[] = []
   for (const file of documents.keys()) {
     const place = /^brands\/([a-z_]+)\/([^/]+)\.json$/.exec(file)
@@ -63,18 +112,33 @@ function readBrands(documents: Documents, used: Set<string>, read: Read, faults:
       const value = read(file, brand)
       if (!value) continue
       if (!(BRAND_KINDS as readonly string[]).includes(place[1] ?? '') || value.kind !== place[1])
-        faults.push({ file, path: 'kind', message: `a brand of kind ${value.kind} belongs in brands/${value.kind}/` })
-      if (value.code !== place[2]) faults.push({ file, path: 'code', message: `the file of ${value.code} is called ${value.code}.json` })
+        faults.push({
+          file,
+          path: 'kind',
+          message: `a brand of kind ${value.kind} belongs in brands/${value.kind}/`,
+        })
+      if (value.code !== place[2])
+        faults.push({
+          file,
+          path: 'code',
+          message: `the file of ${value.code} is called ${value.code}.json`,
+        })
       found.push({ file, path: '', brand: value })
     } else if (/^operators\/[a-z]{2}\.json$/.test(file)) {
       const value = read(file, operators)
-      value?.operators.forEach((entry, index) => found.push({ file, path: `operators[${index}]`, brand: entry }))
+      value?.operators.forEach((entry, index) =>
+        found.push({ file, path: `operators[${index}]`, brand: entry }),
+      )
     }
   }
   return found
 }
 
-function readLanguages<T>(documents: Documents, name: RegExp, read: (file: string) => T | null): ReadonlyMap<LanguageCode, T> {
+function readLanguages<T>(
+  documents: Documents,
+  name: RegExp,
+  read: (file: string) => T | null,
+): ReadonlyMap<LanguageCode, T> {
   const found = new Map<LanguageCode, T>()
   for (const file of documents.keys()) {
     const language = findLanguage(name.exec(file)?.[1] ?? '')
@@ -87,7 +151,12 @@ function readLanguages<T>(documents: Documents, name: RegExp, read: (file: strin
 
 const ISSUES_MAX = 50
 
-function parseDocument<S extends z.ZodType>(file: string, value: unknown, shape: S, faults: Fault[]): z.infer<S> | null {
+function parseDocument<S extends z.ZodType>(
+  file: string,
+  value: unknown,
+  shape: S,
+  faults: Fault[],
+): z.infer<S> | null {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues.slice(0, ISSUES_MAX)) {
@@ -101,6 +170,7 @@ function describe(issue: z.core.$ZodIssue): string {
     const inner = issue.errors.flat().find((entry) => entry.code !== 'invalid_type')
     if (inner) return `${jsonPath(inner.path) ? `${jsonPath(inner.path)}: ` : ''}${describe(inner)}`
   }
-  if (issue.code === 'unrecognized_keys') return `the format knows no ${issue.keys.map((key) => `"${key}"`).join(', ')} here`
+  if (issue.code === 'unrecognized_keys')
+    return `the format knows no ${issue.keys.map((key) => `"${key}"`).join(', ')} here`
   return issue.message.replace(/^Invalid string: /, '').replace(/^Invalid input: /, '')
 }

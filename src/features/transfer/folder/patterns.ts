@@ -14,8 +14,11 @@ export function refusePattern(pattern: string): string | null {
   }
   if (!pattern.startsWith('^') || !pattern.endsWith('$') || hasTopLevelChoice(pattern))
     return 'the pattern must match the whole value: begin it with ^ and end it with $'
-  if (/\\[1-9]|\\k</.test(pattern)) return 'the pattern refers back to a group, which can take exponential time'
-  return repeatsARepetition(pattern) ? 'the pattern repeats a repetition without end, which can take exponential time' : null
+  if (/\\[1-9]|\\k</.test(pattern))
+    return 'the pattern refers back to a group, which can take exponential time'
+  return repeatsARepetition(pattern)
+    ? 'the pattern repeats a repetition without end, which can take exponential time'
+    : null
 }
 
 /** `^a|b$` anchors each branch on one side only. */
@@ -38,7 +41,12 @@ function repeatsARepetition(pattern: string): boolean {
       const repeated = /^(?:[*+]|\{\d+(?:,\d*)?\})/.exec(pattern.slice(at + 1))?.[0]
       if (inner && repeated !== undefined && repeated !== '{1}') return true
       if (inner) endless[endless.length - 1] = true
-    } else if (char === '*' || char === '+' || (char === '{' && /^\{\d+,\}/.test(pattern.slice(at)))) endless[endless.length - 1] = true
+    } else if (
+      char === '*' ||
+      char === '+' ||
+      (char === '{' && /^\{\d+,\}/.test(pattern.slice(at)))
+    )
+      endless[endless.length - 1] = true
   }
   return false
 }

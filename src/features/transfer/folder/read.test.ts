@@ -8,7 +8,12 @@ import { parseInto, readFolder } from './read.ts'
 function parse(source: string | Uint8Array): { value: unknown; faults: Fault[] } {
   const documents = new Map<string, unknown>()
   const faults: Fault[] = []
-  parseInto('x.json', typeof source === 'string' ? new TextEncoder().encode(source) : source, documents, faults)
+  parseInto(
+    'x.json',
+    typeof source === 'string' ? new TextEncoder().encode(source) : source,
+    documents,
+    faults,
+  )
   return { value: documents.get('x.json'), faults }
 }
 
@@ -18,8 +23,13 @@ describe('what a file may hold', () => {
   })
 
   test.each([
-    ['{"a":', /not JSON/], ['{"a": "\\u0000"}', /NUL/], ['{"a": ["\\ud800"]}', /surrogate/], ['{"__proto__": {"x": 1}}', /not allowed/],
-    ['{"a\\u0000": 1}', /key/], ['['.repeat(100_000), /deep/], ['{"a":'.repeat(50_000), /deep/],
+    ['{"a":', /not JSON/],
+    ['{"a": "\\u0000"}', /NUL/],
+    ['{"a": ["\\ud800"]}', /surrogate/],
+    ['{"__proto__": {"x": 1}}', /not allowed/],
+    ['{"a\\u0000": 1}', /key/],
+    ['['.repeat(100_000), /deep/],
+    ['{"a":'.repeat(50_000), /deep/],
   ])('%.20s… is a fault', (source, message) => {
     const { value, faults } = parse(source)
     expect(value).toBeUndefined()
@@ -35,13 +45,21 @@ describe('what a file may hold', () => {
   })
 
   test('a fault names the place inside the file', () => {
-    expect(parse('{"a": [{"b": "\\u0000"}]}').faults[0]).toEqual({ file: 'x.json', path: 'a[0].b', message: 'holds a NUL character' })
+    expect(parse('{"a": [{"b": "\\u0000"}]}').faults[0]).toEqual({
+      file: 'x.json',
+      path: 'a[0].b',
+      message: 'holds a NUL character',
+    })
   })
 })
 
 describe('readFolder', () => {
   test('links are faults, hidden and other files are left aside', async () => {
-    const folder = writeFolder({ 'catalogue.json': { format: 1 }, 'README.md': 'words', '.git/x.json': '{' })
+    const folder = writeFolder({
+      'catalogue.json': { format: 1 },
+      'README.md': 'words',
+      '.git/x.json': '{',
+    })
     symlinkSync('/etc/hostname', join(folder, 'units.json'))
     symlinkSync('/etc', join(folder, 'brands'))
     const { documents, faults } = await readFolder(folder)
@@ -51,6 +69,8 @@ describe('readFolder', () => {
 
   test('a folder that is not there is one fault', async () => {
     const { faults } = await readFolder('/nowhere/at/all')
-    expect(faults).toEqual([{ file: '.', path: '', message: 'there is no such folder, or it cannot be read' }])
+    expect(faults).toEqual([
+      { file: '.', path: '', message: 'there is no such folder, or it cannot be read' },
+    ])
   })
 })

@@ -28,7 +28,11 @@ export async function readFolder(folder: string): Promise<FolderContents> {
   for (const path of paths) {
     bytes += await readDocument(folder, path, documents, faults)
     if (bytes > FOLDER_BYTES_MAX) {
-      faults.push({ file: path, path: '', message: `the folder holds more than ${FOLDER_BYTES_MAX / MEGABYTE} MB of JSON` })
+      faults.push({
+        file: path,
+        path: '',
+        message: `the folder holds more than ${FOLDER_BYTES_MAX / MEGABYTE} MB of JSON`,
+      })
       break
     }
   }
@@ -42,7 +46,12 @@ async function listFiles(folder: string, faults: Fault[]): Promise<string[]> {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = inside ? `${inside}/${entry.name}` : entry.name
       if (entry.name.startsWith('.')) continue
-      if (entry.isSymbolicLink()) faults.push({ file: path, path: '', message: 'links are not followed; put the file itself here' })
+      if (entry.isSymbolicLink())
+        faults.push({
+          file: path,
+          path: '',
+          message: 'links are not followed; put the file itself here',
+        })
       else if (entry.isDirectory() && depth < FOLDER_DEPTH_MAX) await visit(path, depth + 1)
       else if (entry.isFile() && entry.name.endsWith('.json')) found.push(path)
       if (found.length > FILES_MAX) return
@@ -55,11 +64,17 @@ async function listFiles(folder: string, faults: Fault[]): Promise<string[]> {
   } catch {
     faults.push({ file: '.', path: '', message: 'there is no such folder, or it cannot be read' })
   }
-  if (found.length > FILES_MAX) faults.push({ file: '.', path: '', message: `more than ${FILES_MAX} files` })
+  if (found.length > FILES_MAX)
+    faults.push({ file: '.', path: '', message: `more than ${FILES_MAX} files` })
   return found
 }
 
-async function readDocument(folder: string, path: string, documents: Map<string, unknown>, faults: Fault[]): Promise<number> {
+async function readDocument(
+  folder: string,
+  path: string,
+  documents: Map<string, unknown>,
+  faults: Fault[],
+): Promise<number> {
   const fault = (message: string) => void faults.push({ file: path, path: '', message })
   const file = join(folder, path)
   try {
@@ -77,7 +92,12 @@ async function readDocument(folder: string, path: string, documents: Map<string,
 }
 
 /** Exported for tests of hostile bytes. */
-export function parseInto(path: string, bytes: Uint8Array, documents: Map<string, unknown>, faults: Fault[]): void {
+export function parseInto(
+  path: string,
+  bytes: Uint8Array,
+  documents: Map<string, unknown>,
+  faults: Fault[],
+): void {
   const fault = (message: string, at = '') => void faults.push({ file: path, path: at, message })
   let source: string
   try {
@@ -91,7 +111,9 @@ export function parseInto(path: string, bytes: Uint8Array, documents: Map<string
   try {
     value = JSON.parse(source)
   } catch (error) {
-    return fault(`not JSON: ${error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 160) : ''}`)
+    return fault(
+      `not JSON: ${error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 160) : ''}`,
+    )
   }
   const before = faults.length
   checkTexts(value, [], fault)
@@ -116,7 +138,11 @@ function nesting(source: string): number {
 }
 
 /** Texts PostgreSQL cannot hold, and keys that would reach into JavaScript's own objects. */
-function checkTexts(value: unknown, keys: PropertyKey[], fault: (message: string, at: string) => void): void {
+function checkTexts(
+  value: unknown,
+  keys: PropertyKey[],
+  fault: (message: string, at: string) => void,
+): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) fault('holds a NUL character', jsonPath(keys))
     else if (!value.isWellFormed()) fault('holds half a surrogate pair', jsonPath(keys))
@@ -125,7 +151,8 @@ function checkTexts(value: unknown, keys: PropertyKey[], fault: (message: string
   } else if (value !== null && typeof value === 'object') {
     for (const [key, entry] of Object.entries(value)) {
       if (key === '__proto__') fault('this key is not allowed', jsonPath([...keys, key]))
-      else if (key.includes('\0') || !key.isWellFormed()) fault('a key holds a character that cannot be stored', jsonPath(keys))
+      else if (key.includes('\0') || !key.isWellFormed())
+        fault('a key holds a character that cannot be stored', jsonPath(keys))
       else checkTexts(entry, [...keys, key], fault)
     }
   }

@@ -11,7 +11,12 @@ export function serialize(value: unknown): string {
 /** @param used characters that stand on the line already, and a comma that may follow */
 function print(value: unknown, indent: string, used: number): string {
   const flat = printFlat(value)
-  if (value === null || typeof value !== 'object' || indent.length + used + flat.length + 1 <= WIDTH) return flat
+  if (
+    value === null ||
+    typeof value !== 'object' ||
+    indent.length + used + flat.length + 1 <= WIDTH
+  )
+    return flat
   const inner = `${indent}  `
   const isList = Array.isArray(value)
   const parts = isList
@@ -27,7 +32,9 @@ function print(value: unknown, indent: string, used: number): string {
 function printFlat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const parts = entriesOf(value).map(([key, entry]) => `${JSON.stringify(key)}: ${printFlat(entry)}`)
+  const parts = entriesOf(value).map(
+    ([key, entry]) => `${JSON.stringify(key)}: ${printFlat(entry)}`,
+  )
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 

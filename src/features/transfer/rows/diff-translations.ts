@@ -6,7 +6,8 @@ export interface TranslationChange {
   readonly before: Row | null
 }
 
-const keyOf = (row: Row) => `${row['subject']} ${row['subject_code']} ${row['field']} ${row['language']}`
+const keyOf = (row: Row) =>
+  `${row['subject']} ${row['subject_code']} ${row['field']} ${row['language']}`
 const ownerOf = (row: Row) => `${row['subject']} ${row['subject_code']}`
 
 /**
@@ -14,7 +15,10 @@ const ownerOf = (row: Row) => `${row['subject']} ${row['subject_code']}`
  * the same as before keeps the record of the English it was made from, so that it shows as stale once the English changes.
  * Words of other subjects than the folder's are not looked at.
  */
-export function diffTranslations(existing: readonly Row[], wanted: readonly Row[]): TranslationChange[] {
+export function diffTranslations(
+  existing: readonly Row[],
+  wanted: readonly Row[],
+): TranslationChange[] {
   const present = new Map(existing.map((row) => [keyOf(row), row]))
   const owners = new Set(wanted.map(ownerOf))
   const named = new Set<string>()
@@ -27,11 +31,18 @@ export function diffTranslations(existing: readonly Row[], wanted: readonly Row[
     if (now?.['origin'] === 'human' && row['origin'] !== 'human') continue
     const kept = now && now['text'] === row['text'] ? now['english_hash'] : englishNow
     const complete: Row = { ...row, english_hash: row['english_hash'] ?? kept }
-    if (now && now['text'] === complete['text'] && now['origin'] === complete['origin'] && now['english_hash'] === complete['english_hash']) continue
+    if (
+      now &&
+      now['text'] === complete['text'] &&
+      now['origin'] === complete['origin'] &&
+      now['english_hash'] === complete['english_hash']
+    )
+      continue
     changes.push({ row: complete, before: now ?? null })
   }
   for (const [key, row] of present) {
-    if (!named.has(key) && owners.has(ownerOf(row)) && row['origin'] !== 'human') changes.push({ row: null, before: row })
+    if (!named.has(key) && owners.has(ownerOf(row)) && row['origin'] !== 'human')
+      changes.push({ row: null, before: row })
   }
   return changes
 }

@@ -22,7 +22,12 @@ export interface TableDiff {
  * What must be written so that a table says what a folder says. Rows of the folder's source that it does not name are
  * suspended; locked fields keep their value; values written once are left alone.
  */
-export function diffTable(spec: TableSpec, existing: readonly Row[], wanted: readonly Row[], source: string): TableDiff {
+export function diffTable(
+  spec: TableSpec,
+  existing: readonly Row[],
+  wanted: readonly Row[],
+  source: string,
+): TableDiff {
   const present = new Map(existing.map((row) => [keyOf(spec, row), row]))
   const named = new Set<string>()
   const changes: Change[] = []
@@ -30,14 +35,28 @@ export function diffTable(spec: TableSpec, existing: readonly Row[], wanted: rea
     const code = keyOf(spec, row)
     named.add(code)
     const now = present.get(code)
-    const change = now ? updateOf(spec, code, now, row) : { action: 'create' as const, code, before: null, after: saying(spec, row), row }
+    const change = now
+      ? updateOf(spec, code, now, row)
+      : { action: 'create' as const, code, before: null, after: saying(spec, row), row }
     if (change) changes.push(change)
   }
   if (spec.isMaintained) {
     for (const [code, row] of present) {
-      if (named.has(code) || row['source'] !== source || row['status'] !== 'active' || lockedColumns(spec, row).has('status')) continue
+      if (
+        named.has(code) ||
+        row['source'] !== source ||
+        row['status'] !== 'active' ||
+        lockedColumns(spec, row).has('status')
+      )
+        continue
       const status = { status: 'suspended' }
-      changes.push({ action: 'suspend', code, before: { status: 'active' }, after: status, row: { ...row, ...status } })
+      changes.push({
+        action: 'suspend',
+        code,
+        before: { status: 'active' },
+        after: status,
+        row: { ...row, ...status },
+      })
     }
   }
   return { spec, changes }
@@ -54,12 +73,20 @@ function saying(spec: TableSpec, row: Row): Row {
 
 function updateOf(spec: TableSpec, code: string, now: Row, wanted: Row): Change | null {
   const locked = lockedColumns(spec, now)
-  const changed = spec.columns.filter((column) => !locked.has(column) && !isSame(now[column], wanted[column]))
+  const changed = spec.columns.filter(
+    (column) => !locked.has(column) && !isSame(now[column], wanted[column]),
+  )
   if (changed.length === 0) return null
   const after = pick(wanted, changed)
   const isResumed = now['status'] === 'suspended' && after['status'] === 'active'
   const isSuspended = now['status'] === 'active' && after['status'] === 'suspended'
-  return { action: isResumed ? 'resume' : isSuspended ? 'suspend' : 'update', code, before: pick(now, changed), after, row: { ...now, ...after } }
+  return {
+    action: isResumed ? 'resume' : isSuspended ? 'suspend' : 'update',
+    code,
+    before: pick(now, changed),
+    after,
+    row: { ...now, ...after },
+  }
 }
 
 /** The columns an operator has locked against folders and suppliers. */
@@ -82,12 +109,22 @@ export interface SetChange {
 
 /** Owners whose set differs. Owners that `locked` names keep theirs; owners the folder does not name are not looked at. */
 export function diffSet(
-  spec: SetSpec, owners: Iterable<string>, existing: readonly Row[], wanted: readonly Row[], locked: ReadonlySet<string>,
+  spec: SetSpec,
+  owners: Iterable<string>,
+  existing: readonly Row[],
+  wanted: readonly Row[],
+  locked: ReadonlySet<string>,
 ): SetChange[] {
-  const byOwner = (rows: readonly Row[]) => Map.groupBy(rows.map((row) => ({ owner: String(row[spec.owner]), row: pick(row, spec.columns) })), (entry) => entry.owner)
+  const byOwner = (rows: readonly Row[]) =>
+    Map.groupBy(
+      rows.map((row) => ({ owner: String(row[spec.owner]), row: pick(row, spec.columns) })),
+      (entry) => entry.owner,
+    )
   const [present, named] = [byOwner(existing), byOwner(wanted)]
   const rowsOf = (map: typeof present, owner: string) =>
-    (map.get(owner) ?? []).map((entry) => entry.row).sort((a, b) => Number(a[spec.columns[0] ?? '']) - Number(b[spec.columns[0] ?? '']))
+    (map.get(owner) ?? [])
+      .map((entry) => entry.row)
+      .sort((a, b) => Number(a[spec.columns[0] ?? '']) - Number(b[spec.columns[0] ?? '']))
   const changes: SetChange[] = []
   for (const owner of owners) {
     if (locked.has(owner)) continue

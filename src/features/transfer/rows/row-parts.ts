@@ -11,19 +11,33 @@ export interface RowContext {
 }
 
 /** Adds a picture's row; its code says whose it is. */
-export function pictureRow(pictures: Map<string, Row>, code: string, picture: Picture | undefined): string | null {
+export function pictureRow(
+  pictures: Map<string, Row>,
+  code: string,
+  picture: Picture | undefined,
+): string | null {
   if (!picture) return null
-  const row = 'file' in picture ? { code, kind: 'file', recipe: null, path: picture.file } : { code, kind: 'cover', recipe: picture.cover, path: null }
+  const row =
+    'file' in picture
+      ? { code, kind: 'file', recipe: null, path: picture.file }
+      : { code, kind: 'cover', recipe: picture.cover, path: null }
   pictures.set(code, row)
   return code
 }
 
-export function upkeepOf(row: { readonly status?: string | undefined; readonly source?: string | undefined }, context: RowContext): Row {
+export function upkeepOf(
+  row: { readonly status?: string | undefined; readonly source?: string | undefined },
+  context: RowContext,
+): Row {
   return { status: row.status ?? 'active', source: row.source ?? context.source }
 }
 
 /** Minor units of an amount that `check.ts` has accepted. */
-export function minorOf(text: string, currency: string, known: Known): { minor: string; currency: string } {
+export function minorOf(
+  text: string,
+  currency: string,
+  known: Known,
+): { minor: string; currency: string } {
   const value = readAmount(text, currency, known.currencies)
   if (typeof value === 'string') throw new Error(`Unchecked amount: ${value}`)
   return { minor: value.minor.toString(), currency: value.currency }

@@ -16,11 +16,25 @@ export interface ProductRows {
   readonly item_level_price: readonly Row[]
 }
 
-export function productRows(folder: CatalogueFolder, context: RowContext, pictures: Map<string, Row>): ProductRows {
-  const rows = { brand: [] as Row[], brand_category: [] as Row[], product: [] as Row[], item: [] as Row[], item_level_price: [] as Row[] }
+export function productRows(
+  folder: CatalogueFolder,
+  context: RowContext,
+  pictures: Map<string, Row>,
+): ProductRows {
+  const rows = {
+    brand: [] as Row[],
+    brand_category: [] as Row[],
+    product: [] as Row[],
+    item: [] as Row[],
+    item_level_price: [] as Row[],
+  }
   for (const { brand } of folder.brands) {
     rows.brand.push(brandRow(brand, context, pictures))
-    for (const code of brand.categories ?? []) rows.brand_category.push({ brand: brand.code, category_id: context.categoryIds.get(code) ?? null })
+    for (const code of brand.categories ?? [])
+      rows.brand_category.push({
+        brand: brand.code,
+        category_id: context.categoryIds.get(code) ?? null,
+      })
     const unit = brand.unit === undefined ? null : (context.known.units.get(brand.unit) ?? null)
     brand.products.forEach((product, index) => {
       rows.product.push(productRow(brand, product, index, context, pictures))
@@ -92,12 +106,22 @@ function rechargeValue(brand: Brand): Row | null {
     calling_code: recharge.calling_code,
     prefixes: recharge.prefixes,
     prefixes_note: recharge.prefixes_note ?? null,
-    airtime: { kind: recharge.airtime.kind, min: recharge.airtime.min ?? null, max: recharge.airtime.max ?? null },
+    airtime: {
+      kind: recharge.airtime.kind,
+      min: recharge.airtime.min ?? null,
+      max: recharge.airtime.max ?? null,
+    },
     portability: recharge.portability,
   }
 }
 
-function productRow(brand: Brand, product: Product, index: number, context: RowContext, pictures: Map<string, Row>): Row {
+function productRow(
+  brand: Brand,
+  product: Product,
+  index: number,
+  context: RowContext,
+  pictures: Map<string, Row>,
+): Row {
   const face = product.face_currency ?? product.currency
   const own = productPictureOf(brand.picture, product.picture)
   return {
@@ -109,32 +133,55 @@ function productRow(brand: Brand, product: Product, index: number, context: RowC
     lock: product.lock ?? 'none',
     lock_note: product.lock_note ?? '',
     face_currency: product.face_currency ?? null,
-    face_min_minor: product.free_amount ? minorOf(product.free_amount.min, face, context.known).minor : null,
-    face_max_minor: product.free_amount ? minorOf(product.free_amount.max, face, context.known).minor : null,
-    picture: own ? pictureRow(pictures, `product/${product.code}`, own) : brand.picture ? `brand/${brand.code}` : null,
+    face_min_minor: product.free_amount
+      ? minorOf(product.free_amount.min, face, context.known).minor
+      : null,
+    face_max_minor: product.free_amount
+      ? minorOf(product.free_amount.max, face, context.known).minor
+      : null,
+    picture: own
+      ? pictureRow(pictures, `product/${product.code}`, own)
+      : brand.picture
+        ? `brand/${brand.code}`
+        : null,
     position: product.position ?? index,
     ...upkeepOf(product, context),
   }
 }
 
 /** A product's cover is its brand's with what the product says otherwise; null: the brand's own. */
-function productPictureOf(brand: Picture | undefined, product: ProductPicture | undefined): Picture | null {
+function productPictureOf(
+  brand: Picture | undefined,
+  product: ProductPicture | undefined,
+): Picture | null {
   if (!product) return null
   if ('file' in product) return product
   const base = brand && 'cover' in brand ? brand.cover : null
   return { cover: { ...base, ...product.cover } as Extract<Picture, { cover: unknown }>['cover'] }
 }
 
-function itemRow(product: Product, item: Item, index: number, unit: string | null, context: RowContext): Row {
+function itemRow(
+  product: Product,
+  item: Item,
+  index: number,
+  unit: string | null,
+  context: RowContext,
+): Row {
   const { known } = context
   const price = minorOf(item.price, product.currency, known)
   const cost = item.cost === undefined ? null : minorOf(item.cost, price.currency, known)
-  const face = item.face === undefined ? null : minorOf(item.face, product.face_currency ?? product.currency, known)
+  const face =
+    item.face === undefined
+      ? null
+      : minorOf(item.face, product.face_currency ?? product.currency, known)
   return {
     code: item.code,
     product: product.code,
     kind: item.kind,
-    name: item.name ?? derivedItemName(item, face && faceText(face.minor, face.currency, known), unit) ?? item.code,
+    name:
+      item.name ??
+      derivedItemName(item, face && faceText(face.minor, face.currency, known), unit) ??
+      item.code,
     units: item.units === undefined ? null : String(item.units),
     bonus: item.bonus === undefined ? null : String(item.bonus),
     days: item.days ?? null,
@@ -142,7 +189,8 @@ function itemRow(product: Product, item: Item, index: number, unit: string | nul
     face_minor: face?.minor ?? null,
     price_minor: price.minor,
     price_currency: price.currency,
-    market_minor: item.market === undefined ? null : minorOf(item.market, price.currency, known).minor,
+    market_minor:
+      item.market === undefined ? null : minorOf(item.market, price.currency, known).minor,
     cost_minor: cost?.minor ?? null,
     cost_currency: cost?.currency ?? null,
     stock: item.stock ?? null,
@@ -156,7 +204,11 @@ function itemRow(product: Product, item: Item, index: number, unit: string | nul
 }
 
 /** "10 USD": the English name of a denomination; pages format the amount in the shopper's language. */
-export function faceText(minor: string, currency: string, known: Pick<Known, 'currencies'>): string {
+export function faceText(
+  minor: string,
+  currency: string,
+  known: Pick<Known, 'currencies'>,
+): string {
   return `${trimDecimal(toMajor(BigInt(minor), known.currencies.get(currency) ?? 0), 'fraction')} ${currency}`
 }
 
@@ -165,6 +217,11 @@ function levelRows(product: Product, item: Item, known: Known): Row[] {
   const currency = minorOf(item.price, product.currency, known).currency
   return Object.entries(item.levels ?? {}).map(([level, text]) => {
     const price = minorOf(text, currency, known)
-    return { item: item.code, level: Number(level), price_minor: price.minor, price_currency: price.currency }
+    return {
+      item: item.code,
+      level: Number(level),
+      price_minor: price.minor,
+      price_currency: price.currency,
+    }
   })
 }

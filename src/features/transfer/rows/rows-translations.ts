@@ -3,7 +3,12 @@ import { DEFAULT_LANGUAGE } from '#kernel/language.ts'
 import type { CatalogueFolder } from '../folder/catalogue.ts'
 import { isOneText } from '../folder/check-translations.ts'
 import { englishHash, englishPhrases, englishTexts } from '../folder/english.ts'
-import { SUBJECTS, type Origin, type TranslationEntry, type TranslationFields } from '../schema/translations.ts'
+import {
+  SUBJECTS,
+  type Origin,
+  type TranslationEntry,
+  type TranslationFields,
+} from '../schema/translations.ts'
 import type { Row } from './tables.ts'
 
 /** Where a file says nothing about the origin of its texts. */
@@ -38,7 +43,15 @@ function textsOf(fields: TranslationFields): [string, TranslationEntry][] {
   return Object.entries(fields as Record<string, TranslationEntry>)
 }
 
-function row(subject: string, code: string, field: string, language: LanguageCode, entry: TranslationEntry, origin: Origin, english: string): Row {
+function row(
+  subject: string,
+  code: string,
+  field: string,
+  language: LanguageCode,
+  entry: TranslationEntry,
+  origin: Origin,
+  english: string,
+): Row {
   const own = typeof entry === 'string' ? { text: entry } : entry
   return {
     subject,
@@ -54,17 +67,25 @@ function row(subject: string, code: string, field: string, language: LanguageCod
 
 function phraseRows(folder: CatalogueFolder): Row[] {
   const english = new Set(englishPhrases(folder))
-  for (const file of folder.phrases.values()) for (const phrase of Object.keys(file)) english.add(phrase)
+  for (const file of folder.phrases.values())
+    for (const phrase of Object.keys(file)) english.add(phrase)
   const rows: Row[] = [...english].map((phrase) => {
     const hash = englishHash(phrase)
     return {
-      subject: 'phrase', subject_code: hash, field: PHRASE_FIELD, language: DEFAULT_LANGUAGE, text: phrase, origin: ORIGIN_DEFAULT,
-      english_hash: hash, english_now: hash,
+      subject: 'phrase',
+      subject_code: hash,
+      field: PHRASE_FIELD,
+      language: DEFAULT_LANGUAGE,
+      text: phrase,
+      origin: ORIGIN_DEFAULT,
+      english_hash: hash,
+      english_now: hash,
     }
   })
   for (const [language, file] of folder.phrases) {
     const origin = folder.translations.get(language)?.origins?.phrase ?? ORIGIN_DEFAULT
-    for (const [phrase, entry] of Object.entries(file)) rows.push(row('phrase', englishHash(phrase), PHRASE_FIELD, language, entry, origin, phrase))
+    for (const [phrase, entry] of Object.entries(file))
+      rows.push(row('phrase', englishHash(phrase), PHRASE_FIELD, language, entry, origin, phrase))
   }
   return rows
 }

@@ -15,17 +15,34 @@ export function wantedRows(folder: CatalogueFolder, context: RowContext): Wanted
     currency: currencyRows(folder),
     currency_rate: rateRows(folder, context.source),
     country: countryRows(folder),
-    region: folder.regions.map((row, index) => ({ code: row.code, name: row.name, position: row.position ?? index })),
-    platform: folder.platforms.map((row, index) => ({ code: row.code, name: row.name, position: row.position ?? index })),
+    region: folder.regions.map((row, index) => ({
+      code: row.code,
+      name: row.name,
+      position: row.position ?? index,
+    })),
+    platform: folder.platforms.map((row, index) => ({
+      code: row.code,
+      name: row.name,
+      position: row.position ?? index,
+    })),
     category: categoryRows(folder, context, pictures),
     game: gameRows(folder, context, pictures),
-    unit: folder.units.map((row) => ({ key: row.key, name: row.name, is_proper: row.proper ?? false })),
+    unit: folder.units.map((row) => ({
+      key: row.key,
+      name: row.name,
+      is_proper: row.proper ?? false,
+    })),
     ...goods,
     code_redirect: Object.entries(folder.redirects).flatMap(([kind, renames]) =>
       Object.entries(renames ?? {}).map(([from, to]) => ({ kind, old_code: from, new_code: to })),
     ),
     article_category: articleKinds().flatMap((kind) =>
-      folder.articles[kind].categories.map((row, index) => ({ kind, code: row.code, name: row.name, position: row.position ?? index })),
+      folder.articles[kind].categories.map((row, index) => ({
+        kind,
+        code: row.code,
+        name: row.name,
+        position: row.position ?? index,
+      })),
     ),
     article: articleKinds().flatMap((kind) => articleRows(folder, kind, context, pictures)),
     review: reviewRows(folder, context),
@@ -79,7 +96,11 @@ function countryRows(folder: CatalogueFolder): Row[] {
   }))
 }
 
-function categoryRows(folder: CatalogueFolder, context: RowContext, pictures: Map<string, Row>): Row[] {
+function categoryRows(
+  folder: CatalogueFolder,
+  context: RowContext,
+  pictures: Map<string, Row>,
+): Row[] {
   return folder.categories.map((row, index) => ({
     id: row.id,
     code: row.code,
@@ -100,7 +121,8 @@ function gameRows(folder: CatalogueFolder, context: RowContext, pictures: Map<st
     publisher: row.publisher,
     aliases: row.aliases ?? [],
     platforms: row.platforms ?? [],
-    category_id: row.category === undefined ? null : (context.categoryIds.get(row.category) ?? null),
+    category_id:
+      row.category === undefined ? null : (context.categoryIds.get(row.category) ?? null),
     released_year: row.released ?? null,
     picture: pictureRow(pictures, `game/${row.code}`, row.picture),
     popularity: row.popularity ?? 0,
@@ -109,7 +131,12 @@ function gameRows(folder: CatalogueFolder, context: RowContext, pictures: Map<st
   }))
 }
 
-function articleRows(folder: CatalogueFolder, kind: ArticleKind, context: RowContext, pictures: Map<string, Row>): Row[] {
+function articleRows(
+  folder: CatalogueFolder,
+  kind: ArticleKind,
+  context: RowContext,
+  pictures: Map<string, Row>,
+): Row[] {
   return folder.articles[kind].articles.map((row, index) => ({
     kind,
     code: row.code,

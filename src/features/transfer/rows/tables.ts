@@ -15,8 +15,24 @@ export interface TableSpec {
 }
 
 export type TableName =
-  | 'currency' | 'currency_rate' | 'country' | 'region' | 'platform' | 'picture' | 'category' | 'unit' | 'game' | 'brand'
-  | 'brand_category' | 'product' | 'item' | 'item_level_price' | 'code_redirect' | 'article_category' | 'article' | 'review'
+  | 'currency'
+  | 'currency_rate'
+  | 'country'
+  | 'region'
+  | 'platform'
+  | 'picture'
+  | 'category'
+  | 'unit'
+  | 'game'
+  | 'brand'
+  | 'brand_category'
+  | 'product'
+  | 'item'
+  | 'item_level_price'
+  | 'code_redirect'
+  | 'article_category'
+  | 'article'
+  | 'review'
   | 'translation'
 
 const UPKEEP = ['status', 'source'] as const
@@ -24,57 +40,198 @@ const UPKEEP = ['status', 'source'] as const
 /** In the order in which rows are written: what is referred to comes first. */
 export const TABLES: readonly TableSpec[] = [
   {
-    name: 'currency', key: ['code'], isMaintained: false,
-    columns: ['numeric_code', 'name', 'symbol', 'minor_units', 'rounding_increment', 'rounding_mode', 'margin_basis_points', 'is_checkout', 'position'],
+    name: 'currency',
+    key: ['code'],
+    isMaintained: false,
+    columns: [
+      'numeric_code',
+      'name',
+      'symbol',
+      'minor_units',
+      'rounding_increment',
+      'rounding_mode',
+      'margin_basis_points',
+      'is_checkout',
+      'position',
+    ],
   },
-  { name: 'currency_rate', key: ['currency', 'observed_at'], isMaintained: false, columns: ['per_usd'], initial: ['source'] },
   {
-    name: 'country', key: ['code'], isMaintained: false,
-    columns: ['alpha3', 'numeric_code', 'name', 'continent', 'dial_code', 'currency', 'store_currency', 'language', 'is_on_sale', 'phone', 'position'],
+    name: 'currency_rate',
+    key: ['currency', 'observed_at'],
+    isMaintained: false,
+    columns: ['per_usd'],
+    initial: ['source'],
+  },
+  {
+    name: 'country',
+    key: ['code'],
+    isMaintained: false,
+    columns: [
+      'alpha3',
+      'numeric_code',
+      'name',
+      'continent',
+      'dial_code',
+      'currency',
+      'store_currency',
+      'language',
+      'is_on_sale',
+      'phone',
+      'position',
+    ],
   },
   { name: 'region', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
   { name: 'platform', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
   { name: 'picture', key: ['code'], isMaintained: false, columns: ['kind', 'recipe', 'path'] },
   {
-    name: 'category', key: ['id'], isMaintained: true,
+    name: 'category',
+    key: ['id'],
+    isMaintained: true,
     columns: ['code', 'parent_id', 'name', 'icon', 'path', 'picture', 'position', ...UPKEEP],
   },
   { name: 'unit', key: ['key'], isMaintained: false, columns: ['name', 'is_proper'] },
   {
-    name: 'game', key: ['code'], isMaintained: true,
-    columns: ['name', 'publisher', 'aliases', 'platforms', 'category_id', 'released_year', 'picture', 'popularity', 'is_hot', ...UPKEEP],
+    name: 'game',
+    key: ['code'],
+    isMaintained: true,
+    columns: [
+      'name',
+      'publisher',
+      'aliases',
+      'platforms',
+      'category_id',
+      'released_year',
+      'picture',
+      'popularity',
+      'is_hot',
+      ...UPKEEP,
+    ],
   },
   {
-    name: 'brand', key: ['code'], isMaintained: true,
-    columns: ['kind', 'type', 'name', 'publisher', 'aliases', 'game', 'platforms', 'picture', 'delivery', 'typical_minutes', 'unit',
-      'fields', 'redeem_at', 'redeem_steps', 'key_format', 'validity', 'recharge', 'released_year', 'popularity', 'is_hot', ...UPKEEP],
-    locks: { redeem: ['redeem_at', 'redeem_steps', 'key_format', 'validity'], minutes: ['typical_minutes'], hot: ['is_hot'] },
+    name: 'brand',
+    key: ['code'],
+    isMaintained: true,
+    columns: [
+      'kind',
+      'type',
+      'name',
+      'publisher',
+      'aliases',
+      'game',
+      'platforms',
+      'picture',
+      'delivery',
+      'typical_minutes',
+      'unit',
+      'fields',
+      'redeem_at',
+      'redeem_steps',
+      'key_format',
+      'validity',
+      'recharge',
+      'released_year',
+      'popularity',
+      'is_hot',
+      ...UPKEEP,
+    ],
+    locks: {
+      redeem: ['redeem_at', 'redeem_steps', 'key_format', 'validity'],
+      minutes: ['typical_minutes'],
+      hot: ['is_hot'],
+    },
   },
   {
-    name: 'product', key: ['code'], isMaintained: true,
-    columns: ['brand', 'region', 'region_name', 'countries', 'lock', 'lock_note', 'face_currency', 'face_min_minor', 'face_max_minor',
-      'picture', 'position', ...UPKEEP],
+    name: 'product',
+    key: ['code'],
+    isMaintained: true,
+    columns: [
+      'brand',
+      'region',
+      'region_name',
+      'countries',
+      'lock',
+      'lock_note',
+      'face_currency',
+      'face_min_minor',
+      'face_max_minor',
+      'picture',
+      'position',
+      ...UPKEEP,
+    ],
     locks: { free_amount: ['face_min_minor', 'face_max_minor'] },
   },
   {
-    name: 'item', key: ['code'], isMaintained: true,
-    columns: ['product', 'kind', 'name', 'units', 'bonus', 'days', 'data_mb', 'face_minor', 'price_minor', 'price_currency', 'market_minor',
-      'cost_minor', 'cost_currency', 'stock', 'buyer_countries', 'blocked_countries', 'position', 'source_reference', ...UPKEEP],
+    name: 'item',
+    key: ['code'],
+    isMaintained: true,
+    columns: [
+      'product',
+      'kind',
+      'name',
+      'units',
+      'bonus',
+      'days',
+      'data_mb',
+      'face_minor',
+      'price_minor',
+      'price_currency',
+      'market_minor',
+      'cost_minor',
+      'cost_currency',
+      'stock',
+      'buyer_countries',
+      'blocked_countries',
+      'position',
+      'source_reference',
+      ...UPKEEP,
+    ],
     initial: ['sold'],
     locks: {
-      price: ['price_minor', 'price_currency', 'market_minor'], market: ['market_minor'], cost: ['cost_minor', 'cost_currency'],
-      face: ['face_minor'], reference: ['source_reference'],
+      price: ['price_minor', 'price_currency', 'market_minor'],
+      market: ['market_minor'],
+      cost: ['cost_minor', 'cost_currency'],
+      face: ['face_minor'],
+      reference: ['source_reference'],
     },
   },
   { name: 'code_redirect', key: ['kind', 'old_code'], isMaintained: false, columns: ['new_code'] },
-  { name: 'article_category', key: ['kind', 'code'], isMaintained: false, columns: ['name', 'position'] },
   {
-    name: 'article', key: ['kind', 'code'], isMaintained: true,
-    columns: ['category', 'title', 'summary', 'sections', 'related', 'picture', 'published_at', 'position', ...UPKEEP],
+    name: 'article_category',
+    key: ['kind', 'code'],
+    isMaintained: false,
+    columns: ['name', 'position'],
   },
   {
-    name: 'review', key: ['id'], isMaintained: true,
-    columns: ['brand', 'language', 'country', 'rating', 'text', 'nickname', 'helpful', 'published_at', ...UPKEEP],
+    name: 'article',
+    key: ['kind', 'code'],
+    isMaintained: true,
+    columns: [
+      'category',
+      'title',
+      'summary',
+      'sections',
+      'related',
+      'picture',
+      'published_at',
+      'position',
+      ...UPKEEP,
+    ],
+  },
+  {
+    name: 'review',
+    key: ['id'],
+    isMaintained: true,
+    columns: [
+      'brand',
+      'language',
+      'country',
+      'rating',
+      'text',
+      'nickname',
+      'helpful',
+      'published_at',
+      ...UPKEEP,
+    ],
   },
 ]
 
@@ -87,9 +244,19 @@ export interface SetSpec {
   readonly field: string
   readonly columns: readonly string[]
 }
-export const CATEGORIES_OF_BRAND: SetSpec = { name: 'brand_category', owner: 'brand', subject: 'brand', field: 'categories', columns: ['category_id'] }
+export const CATEGORIES_OF_BRAND: SetSpec = {
+  name: 'brand_category',
+  owner: 'brand',
+  subject: 'brand',
+  field: 'categories',
+  columns: ['category_id'],
+}
 export const LEVELS_OF_ITEM: SetSpec = {
-  name: 'item_level_price', owner: 'item', subject: 'item', field: 'levels', columns: ['level', 'price_minor', 'price_currency'],
+  name: 'item_level_price',
+  owner: 'item',
+  subject: 'item',
+  field: 'levels',
+  columns: ['level', 'price_minor', 'price_currency'],
 }
 
 export function keyOf(spec: Pick<TableSpec, 'key'>, row: Row): string {

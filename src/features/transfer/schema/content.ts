@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { picture } from './picture.ts'
-import { bigCount, code, count, countryCode, instant, languageCode, position, shortText, text, upkeep } from './values.ts'
+import {
+  bigCount,
+  code,
+  count,
+  countryCode,
+  instant,
+  languageCode,
+  position,
+  shortText,
+  text,
+  upkeep,
+} from './values.ts'
 
 const review = z.strictObject({
   id: bigCount.min(1),
@@ -18,7 +29,10 @@ const review = z.strictObject({
 /** reviews.json */
 export const reviews = z.strictObject({ reviews: z.array(review).max(200_000) })
 
-const section = z.strictObject({ heading: shortText.optional(), paragraphs: z.array(text).min(1).max(200) })
+const section = z.strictObject({
+  heading: shortText.optional(),
+  paragraphs: z.array(text).min(1).max(200),
+})
 const article = z.strictObject({
   code,
   category: code.optional(),

@@ -1,9 +1,40 @@
 import { z } from 'zod'
 import { picture, productPicture } from './picture.ts'
-import { amount, bigCount, code, count, countryCode, currencyCode, itemCode, position, shortText, text, upkeep, year } from './values.ts'
+import {
+  amount,
+  bigCount,
+  code,
+  count,
+  countryCode,
+  currencyCode,
+  itemCode,
+  position,
+  shortText,
+  text,
+  upkeep,
+  year,
+} from './values.ts'
 
-export const BRAND_KINDS = ['top_up', 'game_card', 'gift_card', 'prepaid_card', 'subscription', 'recharge', 'game_key'] as const
-export const ITEM_KINDS = ['pack', 'pass', 'membership', 'bundle', 'value', 'plan', 'edition', 'airtime', 'data'] as const
+export const BRAND_KINDS = [
+  'top_up',
+  'game_card',
+  'gift_card',
+  'prepaid_card',
+  'subscription',
+  'recharge',
+  'game_key',
+] as const
+export const ITEM_KINDS = [
+  'pack',
+  'pass',
+  'membership',
+  'bundle',
+  'value',
+  'plan',
+  'edition',
+  'airtime',
+  'data',
+] as const
 
 const aliases = z.array(shortText).max(40).optional()
 const codes = z.array(code).max(60).optional()
@@ -35,13 +66,24 @@ export const field = z.strictObject({
   min: count.optional(),
   max: count.optional(),
   placeholder: z.string().max(200).optional(),
-  options: z.array(z.strictObject({ value: z.string().min(1).max(100), label: shortText })).max(500).optional(),
+  options: z
+    .array(z.strictObject({ value: z.string().min(1).max(100), label: shortText }))
+    .max(500)
+    .optional(),
 })
 
 const keyFormat = z.strictObject({
   type: z.enum(['code', 'pin', 'pin_and_serial', 'number_and_pin', 'none']),
   text: shortText,
-  parts: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]{1,40}$/), pattern: z.string().max(1_000), example: z.string().max(200) })).max(10),
+  parts: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z_]{1,40}$/),
+        pattern: z.string().max(1_000),
+        example: z.string().max(200),
+      }),
+    )
+    .max(10),
 })
 const redemption = z.strictObject({
   at: shortText.optional(),
@@ -50,7 +92,11 @@ const redemption = z.strictObject({
   validity: shortText.optional(),
 })
 
-const airtime = z.strictObject({ kind: z.enum(['fixed', 'range']), min: amount.optional(), max: amount.optional() })
+const airtime = z.strictObject({
+  kind: z.enum(['fixed', 'range']),
+  min: amount.optional(),
+  max: amount.optional(),
+})
 const recharge = z.strictObject({
   country: countryCode,
   calling_code: z.string().regex(/^\+\d{1,7}$/),

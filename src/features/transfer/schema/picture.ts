@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { coverRecipe } from '#features/picture/cover/recipe.ts'
 
 const file = z.strictObject({
-  file: z.string().max(200).regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder'),
+  file: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder'),
 })
 /** A cover drawn from a recipe, or a file below the shop's picture folder. */
 export const picture = z.union([z.strictObject({ cover: coverRecipe }), file])

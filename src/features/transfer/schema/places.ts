@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { picture } from './picture.ts'
 import {
-  code, countryCode, count, currencyCode, decimal, instant, languageCode, numericCode, position, shortText, upkeep,
+  code,
+  countryCode,
+  count,
+  currencyCode,
+  decimal,
+  instant,
+  languageCode,
+  numericCode,
+  position,
+  shortText,
+  upkeep,
 } from './values.ts'
 
 export const FORMAT_VERSION = 1
@@ -9,7 +19,10 @@ export const FORMAT_VERSION = 1
 /** catalogue.json */
 export const header = z.strictObject({
   format: z.literal(FORMAT_VERSION),
-  name: z.string().max(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  name: z
+    .string()
+    .max(60)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
 })
 
 const currency = z.strictObject({
@@ -27,7 +40,10 @@ const currency = z.strictObject({
   position,
 })
 /** currencies.json */
-export const currencies = z.strictObject({ rates_as_of: instant, currencies: z.array(currency).max(400) })
+export const currencies = z.strictObject({
+  rates_as_of: instant,
+  currencies: z.array(currency).max(400),
+})
 
 const phone = z.strictObject({
   calling_code: z.string().regex(/^\+\d{1,7}$/),
@@ -42,7 +58,10 @@ const country = z.strictObject({
   numeric: numericCode,
   name: shortText,
   continent: z.string().regex(/^[A-Z]{2}$/),
-  dial_code: z.string().regex(/^\+\d{1,7}$/).nullable(),
+  dial_code: z
+    .string()
+    .regex(/^\+\d{1,7}$/)
+    .nullable(),
   currency: currencyCode,
   store_currency: currencyCode,
   language: languageCode,
@@ -54,12 +73,18 @@ const country = z.strictObject({
 export const countries = z.strictObject({ countries: z.array(country).max(400) })
 
 /** regions.json */
-export const regions = z.strictObject({ regions: z.array(z.strictObject({ code, name: shortText, position })).max(1_000) })
+export const regions = z.strictObject({
+  regions: z.array(z.strictObject({ code, name: shortText, position })).max(1_000),
+})
 /** platforms.json */
-export const platforms = z.strictObject({ platforms: z.array(z.strictObject({ code, name: shortText, position })).max(100) })
+export const platforms = z.strictObject({
+  platforms: z.array(z.strictObject({ code, name: shortText, position })).max(100),
+})
 /** units.json: what a game's currency is called; a proper name is kept in every language. */
 export const units = z.strictObject({
-  units: z.array(z.strictObject({ key: code, name: shortText, proper: z.boolean().optional() })).max(5_000),
+  units: z
+    .array(z.strictObject({ key: code, name: shortText, proper: z.boolean().optional() }))
+    .max(5_000),
 })
 
 const category = z.strictObject({
@@ -68,7 +93,10 @@ const category = z.strictObject({
   name: shortText,
   parent: code.optional(),
   icon: z.string().max(200).optional(),
-  path: z.string().max(200).regex(/^\/[a-z0-9/-]*$/),
+  path: z
+    .string()
+    .max(200)
+    .regex(/^\/[a-z0-9/-]*$/),
   picture: picture.optional(),
   position,
   ...upkeep,

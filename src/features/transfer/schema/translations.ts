@@ -6,7 +6,16 @@ const origin = z.enum(ORIGINS)
 
 /** What a folder translates by code. Sentences that recur on many rows are phrases, in files of their own. */
 export const SUBJECTS = [
-  'brand', 'game', 'category', 'unit', 'region', 'country', 'currency', 'platform', 'article_category', 'article',
+  'brand',
+  'game',
+  'category',
+  'unit',
+  'region',
+  'country',
+  'currency',
+  'platform',
+  'article_category',
+  'article',
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 
@@ -16,20 +25,36 @@ export type Subject = (typeof SUBJECTS)[number]
  */
 const entry = z.union([
   text,
-  z.strictObject({ text, origin: origin.optional(), english_hash: z.string().regex(/^[0-9a-f]{16}$/).optional() }),
+  z.strictObject({
+    text,
+    origin: origin.optional(),
+    english_hash: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .optional(),
+  }),
 ])
 /** Articles: title, summary, sections.0.heading, sections.0.paragraphs.0 … */
-const fieldName = z.string().max(60).regex(/^[a-z_]+(\.\d{1,3}\.(heading|paragraphs\.\d{1,3}))?$/)
+const fieldName = z
+  .string()
+  .max(60)
+  .regex(/^[a-z_]+(\.\d{1,3}\.(heading|paragraphs\.\d{1,3}))?$/)
 /** A text alone is the name. */
 const fields = z.union([entry, z.record(fieldName, entry)])
 const byCode = z.record(z.string().max(160), fields)
 
 const subjectEntries = SUBJECTS.map((subject) => [subject, byCode.optional()] as const)
-const originEntries = [...SUBJECTS, 'phrase' as const].map((subject) => [subject, origin.optional()] as const)
+const originEntries = [...SUBJECTS, 'phrase' as const].map(
+  (subject) => [subject, origin.optional()] as const,
+)
 
 /** translations/<language>.json */
 export const translations = z.strictObject({
-  origins: z.strictObject(Object.fromEntries(originEntries) as Record<Subject | 'phrase', z.ZodOptional<typeof origin>>).optional(),
+  origins: z
+    .strictObject(
+      Object.fromEntries(originEntries) as Record<Subject | 'phrase', z.ZodOptional<typeof origin>>,
+    )
+    .optional(),
   ...(Object.fromEntries(subjectEntries) as Record<Subject, z.ZodOptional<typeof byCode>>),
 })
 /** translations/phrases/<language>.json: English → translation. */

@@ -1,7 +1,15 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { createDrawingQueue } from '#features/picture/pipeline/drawing-queue.ts'
 import { AppError } from '#kernel/error.ts'
-import { AVATAR_PIXELS, formatOf, TICKET_MAX_PIXELS, UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, type ReadPicture, type UploadPurpose } from '../rules.ts'
+import {
+  AVATAR_PIXELS,
+  formatOf,
+  TICKET_MAX_PIXELS,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_PIXELS,
+  type ReadPicture,
+  type UploadPurpose,
+} from '../rules.ts'
 
 const QUALITY = 82
 const TIMEOUT_SECONDS = 15
@@ -56,7 +64,10 @@ function sized(picture: Sharp, purpose: UploadPurpose): Sharp {
     case 'avatar':
       return picture.resize(AVATAR_PIXELS, AVATAR_PIXELS, { fit: 'cover' })
     case 'ticket':
-      return picture.resize(TICKET_MAX_PIXELS, TICKET_MAX_PIXELS, { fit: 'inside', withoutEnlargement: true })
+      return picture.resize(TICKET_MAX_PIXELS, TICKET_MAX_PIXELS, {
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
   }
 }
 

@@ -13,9 +13,12 @@ interface BrandFile {
 }
 
 const folder = join(PROJECT_ROOT, 'catalogue', 'brands')
-const brands = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+const brands = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as BrandFile)
-const formats = brands.flatMap(({ code, redeem }) => (redeem?.key_format?.parts.length ? [{ code, format: redeem.key_format }] : []))
+const formats = brands.flatMap(({ code, redeem }) =>
+  redeem?.key_format?.parts.length ? [{ code, format: redeem.key_format }] : [],
+)
 const drawing = (seed: number) => {
   const generator = fc.sample(fc.infiniteStream(fc.nat({ max: 0xff_ff })), { numRuns: 1, seed })[0]
   return (end: number) => ((generator?.next().value as number | undefined) ?? 0) % end
@@ -23,29 +26,53 @@ const drawing = (seed: number) => {
 
 test('a made-up key of every brand is taken for one by its format', () => {
   expect(formats.length).toBeGreaterThan(200)
-  fc.assert(fc.property(fc.constantFrom(...formats), fc.integer(), ({ format }, seed) => {
-    const { parts, expiresOn } = keyMaker(format, drawing(seed), 2026)()
-    const { columns } = columnsOf([], format)
-    const cells = [...format.parts.map(({ name }) => parts[name] ?? ''), expiresOn ?? '']
-    expect(readKeyLine(cells, columns, format, '2026-12-31')).toMatchObject({ key: { parts } })
-  }), { numRuns: 2_000 })
+  fc.assert(
+    fc.property(fc.constantFrom(...formats), fc.integer(), ({ format }, seed) => {
+      const { parts, expiresOn } = keyMaker(format, drawing(seed), 2026)()
+      const { columns } = columnsOf([], format)
+      const cells = [...format.parts.map(({ name }) => parts[name] ?? ''), expiresOn ?? '']
+      expect(readKeyLine(cells, columns, format, '2026-12-31')).toMatchObject({ key: { parts } })
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test('thousands of keys of one item differ, and show that they redeem nothing', () => {
-  const make = keyMaker({ parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$' }] }, drawFrom((count) => crypto.getRandomValues(new Uint8Array(count))), 2026)
+  const make = keyMaker(
+    { parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$' }] },
+    drawFrom((count) => crypto.getRandomValues(new Uint8Array(count))),
+    2026,
+  )
   const codes = Array.from({ length: 5_000 }, () => make().parts['code'])
   expect(new Set(codes).size).toBe(5_000)
   expect(codes.every((code) => code?.startsWith('DEMO'))).toBe(true)
 })
 
 test('every pattern of the subset gives texts that match it', () => {
-  const atom = fc.constantFrom('A', '\\d', '[A-Z0-9]', '[a-c-]', '[\\dX]', '[\\u3041-\\u3043]', '(?:AB|C|\\d{2})', '\\w')
-  const pattern = fc.array(fc.tuple(atom, fc.constantFrom('', '?', '{3}', '{1,4}', '+', '*', '{2,}')), { minLength: 1, maxLength: 6 }).map((parts) => `^${parts.flat().join('')}$`)
-  fc.assert(fc.property(pattern, fc.integer(), (source, seed) => {
-    expect(makeText(readPattern(source), drawing(seed))).toMatch(new RegExp(source, 'u'))
-  }))
+  const atom = fc.constantFrom(
+    'A',
+    '\\d',
+    '[A-Z0-9]',
+    '[a-c-]',
+    '[\\dX]',
+    '[\\u3041-\\u3043]',
+    '(?:AB|C|\\d{2})',
+    '\\w',
+  )
+  const pattern = fc
+    .array(fc.tuple(atom, fc.constantFrom('', '?', '{3}', '{1,4}', '+', '*', '{2,}')), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((parts) => `^${parts.flat().join('')}$`)
+  fc.assert(
+    fc.property(pattern, fc.integer(), (source, seed) => {
+      expect(makeText(readPattern(source), drawing(seed))).toMatch(new RegExp(source, 'u'))
+    }),
+  )
 })
 
 test('what is outside of the subset is said to be so', () => {
-  for (const pattern of ['^(?=A)B$', '^[^A]$', '^(AB$', '^[AB$', '^A{2}$|(?!x)']) expect(() => readPattern(pattern)).toThrow(SyntaxError)
+  for (const pattern of ['^(?=A)B$', '^[^A]$', '^(AB$', '^[AB$', '^A{2}$|(?!x)'])
+    expect(() => readPattern(pattern)).toThrow(SyntaxError)
 })

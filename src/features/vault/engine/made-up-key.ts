@@ -9,7 +9,11 @@ const EXPIRY = /^(?:0[1-9]|1[0-2])\/\d{2}$/
 
 /** Makes keys that look like a brand's and redeem nothing. `year` is the one now; keys with a month of expiry last until the years after it. */
 export function keyMaker(format: KeyFormat, draw: Draw, year: number): () => KeyLine {
-  const parts = format.parts.map(({ name, pattern }) => ({ name, test: new RegExp(pattern, 'u'), pieces: readPattern(pattern) }))
+  const parts = format.parts.map(({ name, pattern }) => ({
+    name,
+    test: new RegExp(pattern, 'u'),
+    pieces: readPattern(pattern),
+  }))
   return () => {
     let expiresOn: string | null = null
     const values = parts.map(({ name, test, pieces }) => {
@@ -17,7 +21,10 @@ export function keyMaker(format: KeyFormat, draw: Draw, year: number): () => Key
       if (name === 'expiry' && EXPIRY.test(drawn)) {
         const [month, of] = [1 + draw(12), year + 1 + draw(3)]
         expiresOn = new Date(Date.UTC(of, month, 0)).toISOString().slice(0, 10)
-        return [name, `${String(month).padStart(2, '0')}/${String(of % 100).padStart(2, '0')}`] as const
+        return [
+          name,
+          `${String(month).padStart(2, '0')}/${String(of % 100).padStart(2, '0')}`,
+        ] as const
       }
       return [name, marked(drawn, test)] as const
     })
@@ -26,7 +33,9 @@ export function keyMaker(format: KeyFormat, draw: Draw, year: number): () => Key
 }
 
 function marked(text: string, test: RegExp): string {
-  const mark = MARKS.find((each) => text.length - each.length >= DRAWN_LEAST && test.test(each + text.slice(each.length)))
+  const mark = MARKS.find(
+    (each) => text.length - each.length >= DRAWN_LEAST && test.test(each + text.slice(each.length)),
+  )
   return mark === undefined ? text : mark + text.slice(mark.length)
 }
 

@@ -5,7 +5,12 @@
 export type Piece =
   | { readonly kind: 'one_of'; readonly characters: readonly string[] }
   | { readonly kind: 'choice'; readonly branches: readonly (readonly Piece[])[] }
-  | { readonly kind: 'repeat'; readonly piece: Piece; readonly least: number; readonly most: number }
+  | {
+      readonly kind: 'repeat'
+      readonly piece: Piece
+      readonly least: number
+      readonly most: number
+    }
 
 /** A whole number from 0 up to `end`, without it. */
 export type Draw = (end: number) => number
@@ -19,7 +24,8 @@ export function readPattern(pattern: string): readonly Piece[] {
   let at = 0
 
   const branches = readBranches()
-  if (at < characters.length) throw new SyntaxError(`${pattern}: unexpected ${characters[at]} at ${at}`)
+  if (at < characters.length)
+    throw new SyntaxError(`${pattern}: unexpected ${characters[at]} at ${at}`)
   return branches.length === 1 ? (branches[0] ?? []) : [{ kind: 'choice', branches }]
 
   function readBranches(): Piece[][] {
@@ -39,7 +45,8 @@ export function readPattern(pattern: string): readonly Piece[] {
     const character = characters[at++] ?? ''
     if (character === '(') {
       if (characters[at] === '?') {
-        if (characters[at + 1] !== ':') throw new SyntaxError(`${pattern}: a group that looks around`)
+        if (characters[at + 1] !== ':')
+          throw new SyntaxError(`${pattern}: a group that looks around`)
         at += 2
       }
       const branches = readBranches()
@@ -62,7 +69,8 @@ export function readPattern(pattern: string): readonly Piece[] {
       return String.fromCodePoint(Number.parseInt(digits[1] ?? digits[2] ?? '', 16))
     }
     const known = ESCAPED_CLASSES[character]
-    if (known === undefined && /[a-z0-9]/i.test(character)) throw new SyntaxError(`${pattern}: \\${character} is not made up`)
+    if (known === undefined && /[a-z0-9]/i.test(character))
+      throw new SyntaxError(`${pattern}: \\${character} is not made up`)
     return known ?? character
   }
 
@@ -100,7 +108,17 @@ export function readPattern(pattern: string): readonly Piece[] {
     if (!counts) return piece
     at += counts[0].length
     const least = Number(counts[1])
-    return { kind: 'repeat', piece, least, most: counts[2] === undefined ? least : counts[3] === '' ? least + ENDLESS_MORE : Number(counts[3]) }
+    return {
+      kind: 'repeat',
+      piece,
+      least,
+      most:
+        counts[2] === undefined
+          ? least
+          : counts[3] === ''
+            ? least + ENDLESS_MORE
+            : Number(counts[3]),
+    }
   }
 }
 
@@ -133,7 +151,9 @@ function makePiece(piece: Piece, draw: Draw): string {
     case 'choice':
       return makeText(piece.branches[draw(piece.branches.length)] ?? [], draw)
     case 'repeat':
-      return Array.from({ length: piece.least + draw(piece.most - piece.least + 1) }, () => makePiece(piece.piece, draw)).join('')
+      return Array.from({ length: piece.least + draw(piece.most - piece.least + 1) }, () =>
+        makePiece(piece.piece, draw),
+      ).join('')
     default:
       return piece satisfies never
   }

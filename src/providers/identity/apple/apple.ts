@@ -10,13 +10,19 @@ const ISSUER = 'https://appleid.apple.com'
 const SECRET_LIFE_SECONDS = 300
 
 /** Apple tells the name beside the code, unsigned, and only the first time. */
-const firstTime = z.object({ name: z.object({ firstName: z.string().catch(''), lastName: z.string().catch('') }) })
+const firstTime = z.object({
+  name: z.object({ firstName: z.string().catch(''), lastName: z.string().catch('') }),
+})
 
 /**
  * Sign in with Apple for the web: OpenID Connect with a client secret that is a JWT signed by the team's key, and an answer
  * posted from Apple's page. No PKCE is documented for it; the nonce ties the code to the request.
  */
-export function appleProvider(settings: AppleSettings, now: () => Date, issuer = ISSUER): IdentityProvider {
+export function appleProvider(
+  settings: AppleSettings,
+  now: () => Date,
+  issuer = ISSUER,
+): IdentityProvider {
   const provider = oidcProvider({
     platform: 'apple',
     name: 'Apple',
@@ -45,8 +51,17 @@ function withClientSecret(settings: AppleSettings, now: () => Date): ClientAuth 
   return (_server, _client, body) => {
     const issued = Math.floor(now().getTime() / 1_000)
     const head = encode({ alg: 'ES256', kid: settings.keyId })
-    const claims = encode({ iss: settings.teamId, iat: issued, exp: issued + SECRET_LIFE_SECONDS, aud: ISSUER, sub: settings.clientId })
-    const signature = sign('sha256', Buffer.from(`${head}.${claims}`), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+    const claims = encode({
+      iss: settings.teamId,
+      iat: issued,
+      exp: issued + SECRET_LIFE_SECONDS,
+      aud: ISSUER,
+      sub: settings.clientId,
+    })
+    const signature = sign('sha256', Buffer.from(`${head}.${claims}`), {
+      key,
+      dsaEncoding: 'ieee-p1363',
+    }).toString('base64url')
     body.set('client_id', settings.clientId)
     body.set('client_secret', `${head}.${claims}.${signature}`)
   }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-const named = z.object({ name: z.object({ firstName: z.string().max(100).catch(''), lastName: z.string().max(100).catch('') }) })
+const named = z.object({
+  name: z.object({
+    firstName: z.string().max(100).catch(''),
+    lastName: z.string().max(100).catch(''),
+  }),
+})
 const VALUE_MAX = 2_000
 
 /**
@@ -12,7 +17,8 @@ export function appleLanding(form: FormData, path: string): string {
   const query = new URLSearchParams()
   for (const name of ['code', 'state', 'error']) {
     const value = form.get(name)
-    if (typeof value === 'string' && value !== '' && value.length <= VALUE_MAX) query.set(name, value)
+    if (typeof value === 'string' && value !== '' && value.length <= VALUE_MAX)
+      query.set(name, value)
   }
   const user = nameOnly(form.get('user'))
   if (user !== null) query.set('user', user)

@@ -28,7 +28,12 @@ export function discordProvider(settings: ClientSettings, origin = ORIGIN): Iden
     scope: 'identify email',
     async whoIs(accessToken) {
       const told = await askWith(accessToken, new URL('/api/v10/users/@me', origin), user)
-      return identityOf(ORIGIN, { sub: told.id, email: told.email ?? '', email_verified: told.verified ?? false, name: told.global_name ?? told.username })
+      return identityOf(ORIGIN, {
+        sub: told.id,
+        email: told.email ?? '',
+        email_verified: told.verified ?? false,
+        name: told.global_name ?? told.username,
+      })
     },
   })
 }

@@ -10,13 +10,20 @@ const GRAPH = 'https://graph.facebook.com'
 const VERSION = 'v24.0'
 
 /** https://developers.facebook.com/docs/graph-api/reference/user/ */
-const user = z.object({ id: z.string().regex(/^\d{1,32}$/), name: z.string().catch(''), email: z.string().catch('') })
+const user = z.object({
+  id: z.string().regex(/^\d{1,32}$/),
+  name: z.string().catch(''),
+  email: z.string().catch(''),
+})
 
 /**
  * Facebook Login, built by hand: OAuth 2 with PKCE. Facebook does not say whether an address is verified, so it counts as not.
  * Calls carry a proof that they come from the app (appsecret_proof), so that a stolen token is of no use elsewhere.
  */
-export function facebookProvider(settings: ClientSettings, hosts: { readonly dialog: string; readonly graph: string } = { dialog: DIALOG, graph: GRAPH }): IdentityProvider {
+export function facebookProvider(
+  settings: ClientSettings,
+  hosts: { readonly dialog: string; readonly graph: string } = { dialog: DIALOG, graph: GRAPH },
+): IdentityProvider {
   const appSecret = settings.clientSecret.reveal()
   return codeFlowProvider({
     platform: 'facebook',
@@ -32,9 +39,17 @@ export function facebookProvider(settings: ClientSettings, hosts: { readonly dia
     async whoIs(accessToken) {
       const url = new URL(`/${VERSION}/me`, hosts.graph)
       url.searchParams.set('fields', 'id,name,email')
-      url.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(accessToken).digest('hex'))
+      url.searchParams.set(
+        'appsecret_proof',
+        createHmac('sha256', appSecret).update(accessToken).digest('hex'),
+      )
       const told = await askWith(accessToken, url, user)
-      return identityOf(DIALOG, { sub: told.id, email: told.email, email_verified: false, name: told.name })
+      return identityOf(DIALOG, {
+        sub: told.id,
+        email: told.email,
+        email_verified: false,
+        name: told.name,
+      })
     },
   })
 }

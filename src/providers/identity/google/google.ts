@@ -3,7 +3,10 @@ import { oidcProvider } from '../oidc/oidc.ts'
 import type { IdentityProvider } from '../provider.ts'
 
 /** Google Identity, OpenID Connect: accounts.google.com. */
-export function googleProvider(settings: ClientSettings, issuer = 'https://accounts.google.com'): IdentityProvider {
+export function googleProvider(
+  settings: ClientSettings,
+  issuer = 'https://accounts.google.com',
+): IdentityProvider {
   return oidcProvider({
     platform: 'google',
     name: 'Google',

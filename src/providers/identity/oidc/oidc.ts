@@ -1,11 +1,25 @@
 import {
-  ClientSecretPost, allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, customFetch, discovery,
-  enableNonRepudiationChecks, fetchUserInfo, type ClientAuth, type Configuration, type CustomFetch,
+  ClientSecretPost,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type ClientAuth,
+  type Configuration,
+  type CustomFetch,
 } from 'openid-client'
 import { isLoopback } from '#platform/identity-config.ts'
 import { asIdentityFailure, identityOf, personClaims } from '../answers.ts'
 import { fetchOutside } from '../outside.ts'
-import type { AuthorizationAnswer, AuthorizationRequest, IdentityProvider, ProviderIdentity } from '../provider.ts'
+import type {
+  AuthorizationAnswer,
+  AuthorizationRequest,
+  IdentityProvider,
+  ProviderIdentity,
+} from '../provider.ts'
 
 export interface OidcOptions {
   readonly platform: string
@@ -62,19 +76,28 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
   }
 }
 
-function requestParameters(options: OidcOptions, request: AuthorizationRequest): Record<string, string> {
+function requestParameters(
+  options: OidcOptions,
+  request: AuthorizationRequest,
+): Record<string, string> {
   return {
     scope: options.scope ?? 'openid email profile',
     redirect_uri: request.redirectUri,
     state: request.state,
     nonce: request.nonce,
-    ...(options.usesPkce === false ? {} : { code_challenge: request.codeChallenge, code_challenge_method: 'S256' }),
+    ...(options.usesPkce === false
+      ? {}
+      : { code_challenge: request.codeChallenge, code_challenge_method: 'S256' }),
     ui_locales: request.language,
     ...options.parameters,
   }
 }
 
-async function redeem(options: OidcOptions, configuration: Configuration, answer: AuthorizationAnswer): Promise<ProviderIdentity> {
+async function redeem(
+  options: OidcOptions,
+  configuration: Configuration,
+  answer: AuthorizationAnswer,
+): Promise<ProviderIdentity> {
   const landing = new URL(answer.redirectUri)
   landing.search = new URLSearchParams(answer.parameters).toString()
   const tokens = await authorizationCodeGrant(configuration, landing, {
@@ -85,31 +108,50 @@ async function redeem(options: OidcOptions, configuration: Configuration, answer
   })
   const claims = personClaims.parse(tokens.claims())
   const identity = identityOf(configuration.serverMetadata().issuer, claims)
-  if (identity.email !== '' || options.asksUserInfo === false || !configuration.serverMetadata().userinfo_endpoint) return identity
-  const told = personClaims.parse(await fetchUserInfo(configuration, tokens.access_token, claims.sub))
+  if (
+    identity.email !== '' ||
+    options.asksUserInfo === false ||
+    !configuration.serverMetadata().userinfo_endpoint
+  )
+    return identity
+  const told = personClaims.parse(
+    await fetchUserInfo(configuration, tokens.access_token, claims.sub),
+  )
   return identityOf(identity.issuer, { ...told, name: told.name || claims.name })
 }
 
 /** What the provider says of itself, asked at first use, kept for an hour, and asked again after a failure. */
 function discovered(options: OidcOptions): () => Promise<Configuration> {
   const issuer = new URL(options.issuer)
-  if (issuer.protocol !== 'https:' && !isLoopback(issuer) && !options.isOwnMachine) throw new Error(`The issuer ${options.issuer} is not reached over https`)
+  if (issuer.protocol !== 'https:' && !isLoopback(issuer) && !options.isOwnMachine)
+    throw new Error(`The issuer ${options.issuer} is not reached over https`)
   let known: { readonly asked: Promise<Configuration>; readonly until: number } | undefined
   return () => {
     if (!known || known.until < performance.now()) {
       const asked = ask(issuer, options)
       const mine = { asked, until: performance.now() + DISCOVERY_AGE_MS }
       known = mine
-      asked.catch(() => { if (known === mine) known = undefined })
+      asked.catch(() => {
+        if (known === mine) known = undefined
+      })
     }
     return known.asked
   }
 }
 
 function ask(issuer: URL, options: OidcOptions): Promise<Configuration> {
-  return discovery(issuer, options.clientId, {}, options.authentication ?? ClientSecretPost(options.clientSecret), {
-    timeout: (options.timeoutMs ?? TIMEOUT_MS) / 1_000,
-    [customFetch]: (options.fetch ?? fetchOutside) as CustomFetch,
-    execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
-  })
+  return discovery(
+    issuer,
+    options.clientId,
+    {},
+    options.authentication ?? ClientSecretPost(options.clientSecret),
+    {
+      timeout: (options.timeoutMs ?? TIMEOUT_MS) / 1_000,
+      [customFetch]: (options.fetch ?? fetchOutside) as CustomFetch,
+      execute: [
+        enableNonRepudiationChecks,
+        ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
+    },
+  )
 }

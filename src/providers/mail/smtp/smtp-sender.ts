@@ -16,13 +16,23 @@ const SILENCE_MS = 20_000
 const WHOLE_MS = 60_000
 
 /** Sends over SMTP (RFC 5321), keeping a few connections open while there is something to send. `check` connects and signs in, and sends nothing. */
-export function createSmtpSender({ url, from }: SmtpOptions): MailSender & { readonly check: () => Promise<void> } {
+export function createSmtpSender({
+  url,
+  from,
+}: SmtpOptions): MailSender & { readonly check: () => Promise<void> } {
   const transport = createTransport({
-    url: url.reveal(), pool: true, maxConnections: MAX_CONNECTIONS, maxMessages: 100,
-    connectionTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
+    url: url.reveal(),
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    maxMessages: 100,
+    connectionTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
     requireTLS: needsTls(url),
     // A message holds texts alone: nothing in it may name a file or an address to read from.
-    disableFileAccess: true, disableUrlAccess: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return {
     close: () => transport.close(),
@@ -34,7 +44,13 @@ export function createSmtpSender({ url, from }: SmtpOptions): MailSender & { rea
       }
     },
     async send(message) {
-      assertOneLine(message.messageId, message.to, message.fromName, message.subject, message.language)
+      assertOneLine(
+        message.messageId,
+        message.to,
+        message.fromName,
+        message.subject,
+        message.language,
+      )
       try {
         await within(WHOLE_MS, transport.sendMail(envelopeOf(message, from)))
         return 'sent'
@@ -65,7 +81,8 @@ function envelopeOf(message: OutgoingMessage, from: string) {
 
 /** The library builds and encodes the headers; a line end never gets as far. */
 function assertOneLine(...values: readonly string[]): void {
-  if (values.some((value) => /[\r\n\0]/.test(value))) throw new Error('A mail header holds a line end')
+  if (values.some((value) => /[\r\n\0]/.test(value)))
+    throw new Error('A mail header holds a line end')
 }
 
 /** A password goes to a distant server over TLS only, unless the address says otherwise. */
@@ -78,7 +95,10 @@ function needsTls(url: Secret): boolean {
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(Object.assign(new Error('The mail server took too long'), { code: 'ETIMEDOUT' })), milliseconds)
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('The mail server took too long'), { code: 'ETIMEDOUT' })),
+    milliseconds,
+  )
   try {
     return await Promise.race([work, promise])
   } finally {
@@ -90,14 +110,23 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 function refusedOrThrow(error: unknown): Delivery {
   const { command, responseCode, response } = error as SmtpError
   // 5.7.x is about who may send, not about who receives (RFC 3463): that is for the operator to mend.
-  if (command === 'RCPT TO' && (responseCode ?? 0) >= 500 && !/\b5\.7\.\d/.test(response ?? '')) return 'refused'
+  if (command === 'RCPT TO' && (responseCode ?? 0) >= 500 && !/\b5\.7\.\d/.test(response ?? ''))
+    return 'refused'
   throw new Error(`The mail was not handed over: ${codesOf(error)}`)
 }
 
-type SmtpError = { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly response?: string }
+type SmtpError = {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly response?: string
+}
 
 /** "EAUTH AUTH PLAIN 535", "ETIMEDOUT CONN" */
 function codesOf(error: unknown): string {
   const { code, command, responseCode } = error as SmtpError
-  return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || (error instanceof Error ? error.name : 'unknown')
+  return (
+    [code, command, responseCode].filter((part) => part !== undefined).join(' ') ||
+    (error instanceof Error ? error.name : 'unknown')
+  )
 }

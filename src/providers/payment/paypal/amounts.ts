@@ -8,7 +8,11 @@ export interface PaypalAmount {
 }
 
 /** What every business account may be paid in, by PayPal's list. BRL, CNY and MYR are for accounts of their country alone and are left out. */
-const CURRENCIES = new Set('AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN RUB SEK SGD THB TWD USD'.split(' '))
+const CURRENCIES = new Set(
+  'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN RUB SEK SGD THB TWD USD'.split(
+    ' ',
+  ),
+)
 /** PayPal refuses decimals in these, whatever ISO 4217 gives them. */
 const WHOLE_ONLY = new Set(['HUF', 'JPY', 'TWD'])
 const MOST_UNITS = 9_999_999n
@@ -28,8 +32,11 @@ export function paypalLimits(currency: string): AmountLimits | null {
 export function toPaypal({ minor, currency }: Money): PaypalAmount {
   const limits = paypalLimits(currency)
   if (!limits) throw new ProviderRefusal(`${currency} is not taken`)
-  if (minor < limits.min || minor > limits.max || minor % limits.step !== 0n) throw new ProviderRefusal(`this amount of ${currency} is not taken`)
-  const value = WHOLE_ONLY.has(currency) ? (minor / limits.step).toString() : toMajor(minor, digitsOf(currency))
+  if (minor < limits.min || minor > limits.max || minor % limits.step !== 0n)
+    throw new ProviderRefusal(`this amount of ${currency} is not taken`)
+  const value = WHOLE_ONLY.has(currency)
+    ? (minor / limits.step).toString()
+    : toMajor(minor, digitsOf(currency))
   return { currency_code: currency, value }
 }
 

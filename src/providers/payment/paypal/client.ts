@@ -35,38 +35,66 @@ const TOKEN_MARGIN_MS = 60_000
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /** Calls with a token that is kept until it expires, and asked for once more when PayPal no longer knows it. */
-export function openPaypalClient({ clientId, clientSecret, baseUrl, timeoutMs, now }: PaypalClientOptions): PaypalClient {
+export function openPaypalClient({
+  clientId,
+  clientSecret,
+  baseUrl,
+  timeoutMs,
+  now,
+}: PaypalClientOptions): PaypalClient {
   let kept: { readonly token: string; readonly until: number } | null = null
   let pending: Promise<string> | null = null
 
   async function send(path: string, init: RequestInit): Promise<PaypalAnswer> {
-    const answer = await fetch(`${baseUrl}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await fetch(`${baseUrl}${path}`, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     return { status: answer.status, body: await bodyOf(answer) }
   }
 
   async function newToken(): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`
-    const answer = await send('/v1/oauth2/token', { method: 'POST', headers: { authorization, accept: 'application/json' }, body: new URLSearchParams({ grant_type: 'client_credentials' }) })
+    const answer = await send('/v1/oauth2/token', {
+      method: 'POST',
+      headers: { authorization, accept: 'application/json' },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
     const parsed = tokenAnswer.safeParse(answer.body)
-    if (answer.status !== 200 || !parsed.success) throw new Error(`PayPal gave no token: answer ${answer.status}`)
-    kept = { token: parsed.data.access_token, until: now().getTime() + parsed.data.expires_in * 1_000 - TOKEN_MARGIN_MS }
+    if (answer.status !== 200 || !parsed.success)
+      throw new Error(`PayPal gave no token: answer ${answer.status}`)
+    kept = {
+      token: parsed.data.access_token,
+      until: now().getTime() + parsed.data.expires_in * 1_000 - TOKEN_MARGIN_MS,
+    }
     return kept.token
   }
 
   async function token(): Promise<string> {
     if (kept && kept.until > now().getTime()) return kept.token
-    pending ??= newToken().finally(() => { pending = null })
+    pending ??= newToken().finally(() => {
+      pending = null
+    })
     return pending
   }
 
-  async function callWith(bearer: string, { method, path, body, requestId }: PaypalCall): Promise<PaypalAnswer> {
+  async function callWith(
+    bearer: string,
+    { method, path, body, requestId }: PaypalCall,
+  ): Promise<PaypalAnswer> {
     return send(path, {
       method,
       headers: {
-        authorization: `Bearer ${bearer}`, accept: 'application/json', 'content-type': 'application/json', prefer: 'return=representation',
+        authorization: `Bearer ${bearer}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        prefer: 'return=representation',
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   }
 
@@ -83,7 +111,7 @@ async function bodyOf(answer: Response): Promise<unknown> {
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > ANSWER_MAX_BYTES) throw new Error('PayPal\'s answer is too large')
+    if (size > ANSWER_MAX_BYTES) throw new Error("PayPal's answer is too large")
     chunks.push(chunk)
   }
   try {
@@ -95,16 +123,30 @@ async function bodyOf(answer: Response): Promise<unknown> {
 
 /** Answers that say nothing about what was asked: wrong keys or rights, a conflict, too much at once. */
 const NO_ANSWER = new Set([401, 403, 408, 409, 425, 429])
-const problem = z.object({ name: z.string().max(100).catch(''), details: z.array(z.object({ issue: z.string().max(100).catch('') })).catch([]) })
+const problem = z.object({
+  name: z.string().max(100).catch(''),
+  details: z.array(z.object({ issue: z.string().max(100).catch('') })).catch([]),
+})
 
 /** The body of a success. Throws ProviderRefusal, whose message is PayPal's word for the issue, for a definite no. */
-export function bodyOrRefusal<Shape extends z.ZodType>({ status, body }: PaypalAnswer, shape: Shape, more: readonly number[] = []): z.infer<Shape> {
+export function bodyOrRefusal<Shape extends z.ZodType>(
+  { status, body }: PaypalAnswer,
+  shape: Shape,
+  more: readonly number[] = [],
+): z.infer<Shape> {
   const parsed = status >= 200 && status < 300 ? shape.safeParse(body) : null
   if (parsed?.success) return parsed.data
   const told = problem.safeParse(body)
-  const issue = (told.success && (told.data.details[0]?.issue || told.data.name)) || `answer ${status}`
+  const issue =
+    (told.success && (told.data.details[0]?.issue || told.data.name)) || `answer ${status}`
   // Something was done under this request id: whether it was what is asked now is open.
-  const isDefinite = status >= 400 && status < 500 && (!NO_ANSWER.has(status) || more.includes(status)) && issue !== 'DUPLICATE_REQUEST_ID'
+  const isDefinite =
+    status >= 400 &&
+    status < 500 &&
+    (!NO_ANSWER.has(status) || more.includes(status)) &&
+    issue !== 'DUPLICATE_REQUEST_ID'
   if (isDefinite) throw new ProviderRefusal(issue)
-  throw new Error(parsed ? `PayPal answered ${status} in an unknown form` : `PayPal answered ${status}: ${issue}`)
+  throw new Error(
+    parsed ? `PayPal answered ${status} in an unknown form` : `PayPal answered ${status}: ${issue}`,
+  )
 }

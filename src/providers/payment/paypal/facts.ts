@@ -5,18 +5,36 @@ import { fromPaypal } from './amounts.ts'
 
 const amount = z.object({ currency_code: z.string(), value: z.string() })
 const details = z.object({ reason: z.string().max(100).nullish() }).nullish()
-const capture = z.object({ id: z.string(), status: z.string(), amount, custom_id: z.string().nullish(), status_details: details, create_time: z.string().nullish() })
-const refund = z.object({ id: z.string(), status: z.string(), custom_id: z.string().nullish(), status_details: details })
+const capture = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount,
+  custom_id: z.string().nullish(),
+  status_details: details,
+  create_time: z.string().nullish(),
+})
+const refund = z.object({
+  id: z.string(),
+  status: z.string(),
+  custom_id: z.string().nullish(),
+  status_details: details,
+})
 
 /** An order of the Orders API, version 2, as far as it is read. We make orders of one purchase unit. */
 export const order = z.object({
   id: z.string().min(1),
   status: z.string(),
   update_time: z.string().nullish(),
-  purchase_units: z.array(z.object({
-    custom_id: z.string().nullish(),
-    payments: z.object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) }).nullish(),
-  })).min(1),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().nullish(),
+        payments: z
+          .object({ captures: z.array(capture).default([]), refunds: z.array(refund).default([]) })
+          .nullish(),
+      }),
+    )
+    .min(1),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 export type PaypalOrder = z.infer<typeof order>
@@ -24,8 +42,12 @@ export type PaypalCapture = z.infer<typeof capture>
 export const refundShape = refund
 
 export const dispute = z.object({
-  dispute_id: z.string(), status: z.string(), dispute_amount: amount.nullish(),
-  dispute_outcome: z.object({ outcome_code: z.string(), amount_refunded: amount.nullish() }).nullish(),
+  dispute_id: z.string(),
+  status: z.string(),
+  dispute_amount: amount.nullish(),
+  dispute_outcome: z
+    .object({ outcome_code: z.string(), amount_refunded: amount.nullish() })
+    .nullish(),
 })
 export type PaypalDispute = z.infer<typeof dispute>
 
@@ -63,11 +85,16 @@ export function takenOf(of: PaypalOrder): readonly PaypalCapture[] {
  * @param told null where PayPal does not tell of disputes
  * @param issue PayPal's word for why it would not capture, if it was asked to
  */
-export function paymentOf(of: PaypalOrder, told: readonly PaypalDispute[] | null, issue: string | null): ProviderPayment {
+export function paymentOf(
+  of: PaypalOrder,
+  told: readonly PaypalDispute[] | null,
+  issue: string | null,
+): ProviderPayment {
   const disputes = told ?? []
   const status = statusOf(of)
   const captured = sum(takenOf(of).map((taken) => fromPaypal(taken.amount)))
-  const reason = capturesOf(of).find((known) => known.status_details?.reason)?.status_details?.reason
+  const reason = capturesOf(of).find((known) => known.status_details?.reason)?.status_details
+    ?.reason
   return {
     reference: of.id,
     ourReference: ourReferenceOf(of),
@@ -76,7 +103,10 @@ export function paymentOf(of: PaypalOrder, told: readonly PaypalDispute[] | null
     isDisputed: disputes.some((known) => known.status !== 'RESOLVED'),
     reversed: captured && reversedOf(captured, disputes.flatMap(lostAmount)),
     ...(told === null ? { isDisputeUnknown: true } : {}),
-    redirectUrl: status === 'requires_action' ? (of.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null) : null,
+    redirectUrl:
+      status === 'requires_action'
+        ? (of.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null)
+        : null,
     failure: status === 'captured' ? null : (issue ?? reason ?? null),
   }
 }
@@ -90,30 +120,47 @@ function statusOf(of: PaypalOrder): ProviderStatus {
   return captures.length > 0 || of.status === 'COMPLETED' ? 'failed' : 'requires_action'
 }
 
-function lostAmount({ dispute_outcome: outcome, dispute_amount: disputed }: PaypalDispute): Money[] {
-  const given = outcome && LOST.has(outcome.outcome_code) ? (outcome.amount_refunded ?? disputed) : null
+function lostAmount({
+  dispute_outcome: outcome,
+  dispute_amount: disputed,
+}: PaypalDispute): Money[] {
+  const given =
+    outcome && LOST.has(outcome.outcome_code) ? (outcome.amount_refunded ?? disputed) : null
   return given ? [fromPaypal(given)] : []
 }
 
 export function findRefundOf(of: PaypalOrder, ourReference: string): ProviderRefund | null {
-  const found = of.purchase_units[0]?.payments?.refunds.find((known) => known.custom_id === ourReference)
+  const found = of.purchase_units[0]?.payments?.refunds.find(
+    (known) => known.custom_id === ourReference,
+  )
   return found ? refundOf(found) : null
 }
 
-export function refundOf({ id, status, status_details: why }: z.infer<typeof refund>): ProviderRefund {
+export function refundOf({
+  id,
+  status,
+  status_details: why,
+}: z.infer<typeof refund>): ProviderRefund {
   if (status === 'COMPLETED') return { reference: id, status: 'succeeded', failure: null }
-  if (status === 'FAILED' || status === 'CANCELLED') return { reference: id, status: 'failed', failure: why?.reason ?? status }
+  if (status === 'FAILED' || status === 'CANCELLED')
+    return { reference: id, status: 'failed', failure: why?.reason ?? status }
   return { reference: id, status: 'pending', failure: null }
 }
 
 /** Out of what was captured; counted in another currency, all of it is gone. */
 function reversedOf(captured: Money, lost: readonly Money[]): Money | null {
   if (lost.length === 0) return null
-  const minor = lost.reduce((total, amount) => total + (amount.currency === captured.currency ? amount.minor : captured.minor), 0n)
+  const minor = lost.reduce(
+    (total, amount) =>
+      total + (amount.currency === captured.currency ? amount.minor : captured.minor),
+    0n,
+  )
   return { ...captured, minor: minor < captured.minor ? minor : captured.minor }
 }
 
 function sum(amounts: readonly Money[]): Money | null {
   const [first, ...rest] = amounts
-  return first ? rest.reduce((total, { minor }) => ({ ...total, minor: total.minor + minor }), first) : null
+  return first
+    ? rest.reduce((total, { minor }) => ({ ...total, minor: total.minor + minor }), first)
+    : null
 }

@@ -14,8 +14,16 @@ const event = z.object({
   resource: z.object({
     id: z.string().nullish(),
     order_id: z.string().nullish(),
-    supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().nullish(), capture_id: z.string().nullish() }).nullish() }).nullish(),
-    disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().nullish() })).nullish(),
+    supplementary_data: z
+      .object({
+        related_ids: z
+          .object({ order_id: z.string().nullish(), capture_id: z.string().nullish() })
+          .nullish(),
+      })
+      .nullish(),
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: z.string().nullish() }))
+      .nullish(),
     links: z.array(z.object({ rel: z.string(), href: z.string() })).nullish(),
   }),
 })
@@ -26,34 +34,60 @@ export function captureIn(reference: string): string | null {
 }
 
 /** PayPal itself is asked whether it sent the notice. What it is asked about is the body as it came, byte for byte. */
-export async function readPaypalNotice(client: PaypalClient, webhookId: string, body: Uint8Array, headers: Headers, now: Date): Promise<Notice> {
+export async function readPaypalNotice(
+  client: PaypalClient,
+  webhookId: string,
+  body: Uint8Array,
+  headers: Headers,
+  now: Date,
+): Promise<Notice> {
   const text = new TextDecoder().decode(body)
   const parsed = event.safeParse(jsonOf(text))
   if (!parsed.success) throw new ProviderRefusal('a notice in an unknown form')
   const header = (name: string) => headers.get(`paypal-${name}`) ?? ''
   const age = now.getTime() - Date.parse(header('transmission-time'))
-  if (!(age <= OLDEST_MS && age >= -FUTURE_MS)) throw new ProviderRefusal('the notice is too old, or says not when it was sent')
-  if (!isPaypalHost(header('cert-url'))) throw new ProviderRefusal('the certificate is not PayPal\'s')
+  if (!(age <= OLDEST_MS && age >= -FUTURE_MS))
+    throw new ProviderRefusal('the notice is too old, or says not when it was sent')
+  if (!isPaypalHost(header('cert-url')))
+    throw new ProviderRefusal("the certificate is not PayPal's")
   const fields = JSON.stringify({
-    auth_algo: header('auth-algo'), cert_url: header('cert-url'), transmission_id: header('transmission-id'), transmission_sig: header('transmission-sig'),
-    transmission_time: header('transmission-time'), webhook_id: webhookId,
+    auth_algo: header('auth-algo'),
+    cert_url: header('cert-url'),
+    transmission_id: header('transmission-id'),
+    transmission_sig: header('transmission-sig'),
+    transmission_time: header('transmission-time'),
+    webhook_id: webhookId,
   })
-  const answer = await client({ method: 'POST', path: '/v1/notifications/verify-webhook-signature', body: `${fields.slice(0, -1)},"webhook_event":${text}}` })
-  if (bodyOrRefusal(answer, verification).verification_status !== 'SUCCESS') throw new ProviderRefusal('PayPal did not send the notice')
-  return { eventId: parsed.data.id, kind: parsed.data.event_type, paymentReference: referenceOf(parsed.data) }
+  const answer = await client({
+    method: 'POST',
+    path: '/v1/notifications/verify-webhook-signature',
+    body: `${fields.slice(0, -1)},"webhook_event":${text}}`,
+  })
+  if (bodyOrRefusal(answer, verification).verification_status !== 'SUCCESS')
+    throw new ProviderRefusal('PayPal did not send the notice')
+  return {
+    eventId: parsed.data.id,
+    kind: parsed.data.event_type,
+    paymentReference: referenceOf(parsed.data),
+  }
 }
 
 function referenceOf({ event_type: kind, resource }: z.infer<typeof event>): string | null {
   if (kind.startsWith('CHECKOUT.PAYMENT-APPROVAL.')) return resource.order_id ?? null
   if (kind.startsWith('CHECKOUT.ORDER.')) return resource.id ?? null
-  if (kind.includes('DISPUTE.')) return named(resource.disputed_transactions?.[0]?.seller_transaction_id)
+  if (kind.includes('DISPUTE.'))
+    return named(resource.disputed_transactions?.[0]?.seller_transaction_id)
   if (!kind.startsWith('PAYMENT.CAPTURE.') && !kind.startsWith('PAYMENT.REFUND.')) return null
   const related = resource.supplementary_data?.related_ids
   if (related?.order_id) return related.order_id
   // A refund's notice is about the refund, which stands below its capture.
   const above = resource.links?.find(({ rel }) => rel === 'up')?.href
   const parent = above === undefined ? null : (/\/captures\/([A-Z0-9]+)$/.exec(above)?.[1] ?? null)
-  return named(related?.capture_id ?? parent ?? (kind.endsWith('.REFUNDED') || kind.endsWith('.REVERSED') ? null : resource.id))
+  return named(
+    related?.capture_id ??
+      parent ??
+      (kind.endsWith('.REFUNDED') || kind.endsWith('.REVERSED') ? null : resource.id),
+  )
 }
 
 function named(capture: string | null | undefined): string | null {
@@ -62,7 +96,10 @@ function named(capture: string | null | undefined): string | null {
 
 function isPaypalHost(address: string): boolean {
   const url = URL.parse(address)
-  return url?.protocol === 'https:' && (url.hostname === 'paypal.com' || url.hostname.endsWith('.paypal.com'))
+  return (
+    url?.protocol === 'https:' &&
+    (url.hostname === 'paypal.com' || url.hostname.endsWith('.paypal.com'))
+  )
 }
 
 function jsonOf(text: string): unknown {

@@ -6,20 +6,49 @@ import { paymentContract } from '../../../../test/support/payment-contract.ts'
 import { ProviderRefusal, type PaymentRequest } from '../provider.ts'
 import { createPaypalProvider } from './paypal.ts'
 
-const CALLS = { create: /^POST \/v2\/checkout\/orders$/, fetch: /^GET \/v2\/checkout\/orders\//, refund: /^POST \/v2\/payments\/captures\/\w+\/refund$/ }
+const CALLS = {
+  create: /^POST \/v2\/checkout\/orders$/,
+  fetch: /^GET \/v2\/checkout\/orders\//,
+  refund: /^POST \/v2\/payments\/captures\/\w+\/refund$/,
+}
 const KEYS = { clientId: 'client', webhookId: 'WEBHOOK1' }
 const MINUTE = 60_000
 
 async function open() {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const sandbox = await openPaypalSandbox({ port: 0, ...KEYS, clientSecret: 'the secret', webhookUrl: null, now })
-  const provider = createPaypalProvider({ ...KEYS, clientSecret: secret('the secret'), environment: 'sandbox', now, baseUrl: sandbox.origin, timeoutMs: 500 })
-  return { sandbox, provider, now, pass: (minutes: number) => { ahead += minutes * MINUTE } }
+  const sandbox = await openPaypalSandbox({
+    port: 0,
+    ...KEYS,
+    clientSecret: 'the secret',
+    webhookUrl: null,
+    now,
+  })
+  const provider = createPaypalProvider({
+    ...KEYS,
+    clientSecret: secret('the secret'),
+    environment: 'sandbox',
+    now,
+    baseUrl: sandbox.origin,
+    timeoutMs: 500,
+  })
+  return {
+    sandbox,
+    provider,
+    now,
+    pass: (minutes: number) => {
+      ahead += minutes * MINUTE
+    },
+  }
 }
 
 const request = (currency = 'EUR', minor = 1_999n): PaymentRequest => ({
-  ourReference: randomUUID(), amount: { minor, currency }, orderNumber: '123456789012', startedAt: new Date(), returnUrl: 'https://shop.example/order/pay?order=abc', language: 'vi',
+  ourReference: randomUUID(),
+  amount: { minor, currency },
+  orderNumber: '123456789012',
+  startedAt: new Date(),
+  returnUrl: 'https://shop.example/order/pay?order=abc',
+  language: 'vi',
 })
 
 async function opened() {
@@ -32,7 +61,9 @@ paymentContract('PayPal', {
   open: async () => {
     const { sandbox, provider, now, pass } = await open()
     return {
-      provider, now, close: sandbox.close,
+      provider,
+      now,
+      close: sandbox.close,
       pay: ({ reference }) => sandbox.act(reference, 'approve'),
       asks: ({ reference }) => sandbox.asks(reference),
       notice: ({ reference }) => {
@@ -42,7 +73,17 @@ paymentContract('PayPal', {
       fail: (call, fault) => sandbox.fail(CALLS[call], fault),
       dispute: ({ reference }, what) => {
         if (what === 'open') pass(11)
-        sandbox.act(reference, ({ open: 'dispute', won: 'win_dispute', lost: 'lose_dispute', given_back: 'win_appeal' } as const)[what])
+        sandbox.act(
+          reference,
+          (
+            {
+              open: 'dispute',
+              won: 'win_dispute',
+              lost: 'lose_dispute',
+              given_back: 'win_appeal',
+            } as const
+          )[what],
+        )
       },
       failRefund: ({ reference }) => sandbox.act(reference, 'fail_refund'),
     }
@@ -61,39 +102,66 @@ test('what the payer approved is captured once, whoever asks and however many at
   const { sandbox, provider, made } = await opened()
   sandbox.act(made.reference, 'approve')
   const told = await Promise.all([1, 2, 3, 4].map(() => provider.fetch(made.reference)))
-  expect(new Set(told.map(({ status, captured }) => `${status} ${captured?.minor}`))).toEqual(new Set(['captured 1999']))
-  expect(sandbox.notices.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'])
+  expect(new Set(told.map(({ status, captured }) => `${status} ${captured?.minor}`))).toEqual(
+    new Set(['captured 1999']),
+  )
+  expect(sandbox.notices.map(({ type }) => type)).toEqual([
+    'CHECKOUT.ORDER.APPROVED',
+    'PAYMENT.CAPTURE.COMPLETED',
+  ])
 })
 
 test('an approval that comes after the payment was ended takes no money', async () => {
   const { sandbox, provider, made } = await opened()
   await provider.cancel(made.reference)
   sandbox.act(made.reference, 'approve')
-  expect(await provider.fetch(made.reference)).toMatchObject({ status: 'voided', captured: null, ourReference: made.ourReference })
+  expect(await provider.fetch(made.reference)).toMatchObject({
+    status: 'voided',
+    captured: null,
+    ourReference: made.ourReference,
+  })
   expect(sandbox.notices.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED'])
 })
 
 test('a means of payment that is declined leaves the payment open, and another one pays', async () => {
   const { sandbox, provider, made } = await opened()
   sandbox.act(made.reference, 'approve_declined')
-  expect(await provider.fetch(made.reference)).toMatchObject({ status: 'requires_action', failure: 'INSTRUMENT_DECLINED', redirectUrl: made.redirectUrl })
+  expect(await provider.fetch(made.reference)).toMatchObject({
+    status: 'requires_action',
+    failure: 'INSTRUMENT_DECLINED',
+    redirectUrl: made.redirectUrl,
+  })
   sandbox.act(made.reference, 'approve')
   expect(await provider.fetch(made.reference)).toMatchObject({ status: 'captured', failure: null })
 })
 
-test.each([['clear', 'captured', 1_999n], ['deny', 'failed', undefined]] as const)('a completed order with a pending capture is no money yet, and then they %s it', async (act, status, minor) => {
-  const { sandbox, provider, made } = await opened()
-  sandbox.act(made.reference, 'approve_pending')
-  expect(await provider.fetch(made.reference)).toMatchObject({ status: 'seen', captured: null, failure: 'PENDING_REVIEW' })
-  sandbox.act(made.reference, act)
-  const told = await provider.fetch(made.reference)
-  expect([told.status, told.captured?.minor]).toEqual([status, minor])
-})
+test.each([
+  ['clear', 'captured', 1_999n],
+  ['deny', 'failed', undefined],
+] as const)(
+  'a completed order with a pending capture is no money yet, and then they %s it',
+  async (act, status, minor) => {
+    const { sandbox, provider, made } = await opened()
+    sandbox.act(made.reference, 'approve_pending')
+    expect(await provider.fetch(made.reference)).toMatchObject({
+      status: 'seen',
+      captured: null,
+      failure: 'PENDING_REVIEW',
+    })
+    sandbox.act(made.reference, act)
+    const told = await provider.fetch(made.reference)
+    expect([told.status, told.captured?.minor]).toEqual([status, minor])
+  },
+)
 
 test('a completed order whose capture was denied is a failed payment', async () => {
   const { sandbox, provider, made } = await opened()
   sandbox.act(made.reference, 'approve_denied')
-  expect(await provider.fetch(made.reference)).toMatchObject({ status: 'failed', captured: null, redirectUrl: null })
+  expect(await provider.fetch(made.reference)).toMatchObject({
+    status: 'failed',
+    captured: null,
+    redirectUrl: null,
+  })
 })
 
 test('what was captured is told as it is, not as it was asked for', async () => {
@@ -116,8 +184,20 @@ test('one token serves until it expires or is no longer known', async () => {
 
 test('wrong keys leave a refund in doubt, and say nothing of the keys', async () => {
   const { sandbox, now, made } = await opened()
-  const wrong = createPaypalProvider({ ...KEYS, clientSecret: secret('another secret'), environment: 'live', now, baseUrl: sandbox.origin })
-  const error = await wrong.refund({ ourReference: randomUUID(), paymentReference: made.reference, amount: { minor: 1n, currency: 'EUR' } }).catch((reason: unknown) => reason)
+  const wrong = createPaypalProvider({
+    ...KEYS,
+    clientSecret: secret('another secret'),
+    environment: 'live',
+    now,
+    baseUrl: sandbox.origin,
+  })
+  const error = await wrong
+    .refund({
+      ourReference: randomUUID(),
+      paymentReference: made.reference,
+      amount: { minor: 1n, currency: 'EUR' },
+    })
+    .catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(ProviderRefusal)
   expect(String(error)).not.toContain('another secret')
@@ -127,7 +207,11 @@ test('notices of approval, capture, refund, reversal and dispute all lead to the
   const { sandbox, provider, made, now } = await opened()
   sandbox.act(made.reference, 'approve')
   await provider.fetch(made.reference)
-  await provider.refund({ ourReference: randomUUID(), paymentReference: made.reference, amount: { minor: 5n, currency: 'EUR' } })
+  await provider.refund({
+    ourReference: randomUUID(),
+    paymentReference: made.reference,
+    amount: { minor: 5n, currency: 'EUR' },
+  })
   sandbox.act(made.reference, 'dispute')
   sandbox.act(made.reference, 'lose_dispute')
   expect(new Set(sandbox.notices.map(({ type }) => type)).size).toBe(6)
@@ -141,10 +225,24 @@ test('a notice for another webhook, or with a certificate from elsewhere, is ref
   const { sandbox, provider, made, now } = await opened()
   sandbox.act(made.reference, 'approve')
   const [sent] = sandbox.notices
-  const elsewhere = new Headers({ ...sent?.headers, 'paypal-cert-url': 'https://paypal.com.example/cert' })
-  await expect(provider.readNotice(Buffer.from(sent?.body ?? ''), elsewhere, now())).rejects.toThrow(ProviderRefusal)
-  const other = createPaypalProvider({ ...KEYS, webhookId: 'WEBHOOK2', clientSecret: secret('the secret'), environment: 'sandbox', now, baseUrl: sandbox.origin })
-  await expect(other.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now())).rejects.toThrow(ProviderRefusal)
+  const elsewhere = new Headers({
+    ...sent?.headers,
+    'paypal-cert-url': 'https://paypal.com.example/cert',
+  })
+  await expect(
+    provider.readNotice(Buffer.from(sent?.body ?? ''), elsewhere, now()),
+  ).rejects.toThrow(ProviderRefusal)
+  const other = createPaypalProvider({
+    ...KEYS,
+    webhookId: 'WEBHOOK2',
+    clientSecret: secret('the secret'),
+    environment: 'sandbox',
+    now,
+    baseUrl: sandbox.origin,
+  })
+  await expect(
+    other.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now()),
+  ).rejects.toThrow(ProviderRefusal)
 })
 
 test('a notice that PayPal cannot be asked about is not refused, so that it is sent again', async () => {
@@ -152,5 +250,7 @@ test('a notice that PayPal cannot be asked about is not refused, so that it is s
   sandbox.act(made.reference, 'approve')
   sandbox.fail(/verify-webhook-signature$/, 'fault')
   const [sent] = sandbox.notices
-  await expect(provider.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now())).rejects.not.toThrow(ProviderRefusal)
+  await expect(
+    provider.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now()),
+  ).rejects.not.toThrow(ProviderRefusal)
 })

@@ -1,9 +1,30 @@
 import { z } from 'zod'
 import type { Secret } from '#platform/secret.ts'
-import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type PaymentRequest,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundRequest,
+} from '../provider.ts'
 import { fromPaypal, paypalLimits, toPaypal } from './amounts.ts'
 import { bodyOrRefusal, openPaypalClient, type PaypalClient } from './client.ts'
-import { capturesOf, dispute, endedName, findRefundOf, isEnded, order, ourReferenceOf, paymentOf, refundOf, refundShape, takenOf, type PaypalDispute, type PaypalOrder } from './facts.ts'
+import {
+  capturesOf,
+  dispute,
+  endedName,
+  findRefundOf,
+  isEnded,
+  order,
+  ourReferenceOf,
+  paymentOf,
+  refundOf,
+  refundShape,
+  takenOf,
+  type PaypalDispute,
+  type PaypalOrder,
+} from './facts.ts'
 import { captureIn, readPaypalNotice } from './notice.ts'
 
 export interface PaypalOptions {
@@ -19,7 +40,10 @@ export interface PaypalOptions {
 }
 
 /** Where a payer is sent to. */
-export const PAYPAL_ORIGINS: readonly string[] = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
+export const PAYPAL_ORIGINS: readonly string[] = [
+  'https://www.paypal.com',
+  'https://www.sandbox.paypal.com',
+]
 
 const API = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
 const TIMEOUT_MS = 10_000
@@ -29,12 +53,34 @@ const LISTED_SPAN_MS = 31 * 24 * 3_600_000
 const LISTED_AT_ONCE = 100
 /** Where PayPal's pages have no translation, it chooses by itself. */
 const LOCALES: Readonly<Record<string, string>> = {
-  ar: 'ar-EG', de: 'de-DE', en: 'en-US', es: 'es-ES', fr: 'fr-FR', id: 'id-ID', it: 'it-IT', ja: 'ja-JP', ko: 'ko-KR', nl: 'nl-NL', pt: 'pt-BR', ru: 'ru-RU', th: 'th-TH', zh: 'zh-CN', 'zh-tw': 'zh-TW',
+  ar: 'ar-EG',
+  de: 'de-DE',
+  en: 'en-US',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  id: 'id-ID',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+  nl: 'nl-NL',
+  pt: 'pt-BR',
+  ru: 'ru-RU',
+  th: 'th-TH',
+  zh: 'zh-CN',
+  'zh-tw': 'zh-TW',
 }
 
 /** PayPal by its Orders API, version 2: the payer approves on PayPal's pages, and we capture. A payment's reference is its order's id. */
 export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
-  const { clientId, clientSecret, webhookId, environment, now, baseUrl = API[environment], timeoutMs = TIMEOUT_MS } = options
+  const {
+    clientId,
+    clientSecret,
+    webhookId,
+    environment,
+    now,
+    baseUrl = API[environment],
+    timeoutMs = TIMEOUT_MS,
+  } = options
   const client = openPaypalClient({ clientId, clientSecret, baseUrl, timeoutMs, now })
   return {
     code: 'paypal',
@@ -43,24 +89,41 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     fetch: (reference) => fetchPayment(client, reference, now()),
     cancel: (reference) => cancel(client, reference, now()),
     refund: (request) => refund(client, request),
-    findRefund: async ({ paymentReference, ourReference }) => findRefundOf(await readOrder(client, paymentReference), ourReference),
+    findRefund: async ({ paymentReference, ourReference }) =>
+      findRefundOf(await readOrder(client, paymentReference), ourReference),
     readNotice: (body, headers, at) => readPaypalNotice(client, webhookId, body, headers, at),
     list: (span) => list(client, span, now),
   }
 }
 
 /** Settings that are wrong make no payment either: the payer chooses another method. A way of paying that takes days is not offered. */
-async function create(client: PaypalClient, { ourReference, amount, orderNumber, returnUrl, language }: PaymentRequest): Promise<ProviderPayment> {
+async function create(
+  client: PaypalClient,
+  { ourReference, amount, orderNumber, returnUrl, language }: PaymentRequest,
+): Promise<ProviderPayment> {
   const locale = LOCALES[language]
   const answer = await client({
-    method: 'POST', path: '/v2/checkout/orders', requestId: ourReference,
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    requestId: ourReference,
     body: {
       intent: 'CAPTURE',
-      purchase_units: [{ reference_id: 'default', custom_id: ourReference, description: `#${orderNumber}`, amount: toPaypal(amount) }],
+      purchase_units: [
+        {
+          reference_id: 'default',
+          custom_id: ourReference,
+          description: `#${orderNumber}`,
+          amount: toPaypal(amount),
+        },
+      ],
       payment_source: {
         paypal: {
           experience_context: {
-            return_url: returnUrl, cancel_url: returnUrl, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING', payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+            return_url: returnUrl,
+            cancel_url: returnUrl,
+            user_action: 'PAY_NOW',
+            shipping_preference: 'NO_SHIPPING',
+            payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
             ...(locale === undefined ? {} : { locale }),
           },
         },
@@ -74,9 +137,14 @@ async function create(client: PaypalClient, { ourReference, amount, orderNumber,
  * How an order stands. One that the payer has approved is captured here, for approval alone moves no money: whoever asks, the
  * returning payer's page, a notice or the sweep, completes the payment, and none of them is needed if another comes.
  */
-async function fetchPayment(client: PaypalClient, reference: string, now: Date): Promise<ProviderPayment> {
+async function fetchPayment(
+  client: PaypalClient,
+  reference: string,
+  now: Date,
+): Promise<ProviderPayment> {
   const found = await readOrder(client, reference)
-  if (found.status !== 'APPROVED' || isEnded(found)) return paymentOf(found, await disputesOf(client, found, now), null)
+  if (found.status !== 'APPROVED' || isEnded(found))
+    return paymentOf(found, await disputesOf(client, found, now), null)
   const issue = await capture(client, found)
   return paymentOf(await readOrder(client, found.id), [], issue)
 }
@@ -87,7 +155,12 @@ async function fetchPayment(client: PaypalClient, reference: string, now: Date):
  */
 async function capture(client: PaypalClient, approved: PaypalOrder): Promise<string | null> {
   const requestId = `${ourReferenceOf(approved)}:capture:${approved.update_time ?? ''}`
-  const answer = await client({ method: 'POST', path: `/v2/checkout/orders/${encodeURIComponent(approved.id)}/capture`, body: {}, requestId })
+  const answer = await client({
+    method: 'POST',
+    path: `/v2/checkout/orders/${encodeURIComponent(approved.id)}/capture`,
+    body: {},
+    requestId,
+  })
   try {
     bodyOrRefusal(answer, z.object({ id: z.string() }))
     return null
@@ -101,13 +174,23 @@ async function capture(client: PaypalClient, approved: PaypalOrder): Promise<str
 async function readOrder(client: PaypalClient, reference: string): Promise<PaypalOrder> {
   const captureId = captureIn(reference)
   const id = captureId === null ? reference : await orderOfCapture(client, captureId)
-  return bodyOrRefusal(await client({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` }), order)
+  return bodyOrRefusal(
+    await client({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` }),
+    order,
+  )
 }
 
-const captureAnswer = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().nullish() }) }).nullish() })
+const captureAnswer = z.object({
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().nullish() }) })
+    .nullish(),
+})
 
 async function orderOfCapture(client: PaypalClient, captureId: string): Promise<string> {
-  const answer = bodyOrRefusal(await client({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}` }), captureAnswer)
+  const answer = bodyOrRefusal(
+    await client({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}` }),
+    captureAnswer,
+  )
   const id = answer.supplementary_data?.related_ids.order_id
   if (!id) throw new ProviderRefusal('a capture without an order')
   return id
@@ -116,14 +199,33 @@ async function orderOfCapture(client: PaypalClient, captureId: string): Promise<
 const disputeList = z.object({ items: z.array(dispute).default([]) })
 
 /** Null for an app without the right to see disputes, which is no fault: the shop then learns of them from PayPal's mails alone. */
-async function disputesOf(client: PaypalClient, of: PaypalOrder, now: Date): Promise<PaypalDispute[] | null> {
-  const old = takenOf(of).filter(({ create_time: at }) => now.getTime() - Date.parse(at ?? '') > UNDISPUTED_MS)
+async function disputesOf(
+  client: PaypalClient,
+  of: PaypalOrder,
+  now: Date,
+): Promise<PaypalDispute[] | null> {
+  const old = takenOf(of).filter(
+    ({ create_time: at }) => now.getTime() - Date.parse(at ?? '') > UNDISPUTED_MS,
+  )
   const disputes: PaypalDispute[] = []
   for (const { id } of old) {
-    const answer = await client({ method: 'GET', path: `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(id)}&page_size=50` })
+    const answer = await client({
+      method: 'GET',
+      path: `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(id)}&page_size=50`,
+    })
     if (answer.status === 403) return null
     for (const known of bodyOrRefusal(answer, disputeList).items) {
-      disputes.push(known.status === 'RESOLVED' ? bodyOrRefusal(await client({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(known.dispute_id)}` }), dispute) : known)
+      disputes.push(
+        known.status === 'RESOLVED'
+          ? bodyOrRefusal(
+              await client({
+                method: 'GET',
+                path: `/v1/customer/disputes/${encodeURIComponent(known.dispute_id)}`,
+              }),
+              dispute,
+            )
+          : known,
+      )
     }
   }
   return disputes
@@ -133,49 +235,92 @@ async function disputesOf(client: PaypalClient, of: PaypalOrder, now: Date): Pro
  * PayPal keeps an unpaid order open for hours and offers no way to end it. It is renamed: `fetch` never captures one with that name,
  * and without a capture an approval comes to nothing. One that PayPal will not rename, and that holds no money, is given up as well.
  */
-async function cancel(client: PaypalClient, reference: string, now: Date): Promise<ProviderPayment> {
+async function cancel(
+  client: PaypalClient,
+  reference: string,
+  now: Date,
+): Promise<ProviderPayment> {
   const found = await readOrder(client, reference)
-  if (isEnded(found) || capturesOf(found).length > 0) return paymentOf(found, await disputesOf(client, found, now), null)
+  if (isEnded(found) || capturesOf(found).length > 0)
+    return paymentOf(found, await disputesOf(client, found, now), null)
   const answer = await client({
-    method: 'PATCH', path: `/v2/checkout/orders/${encodeURIComponent(found.id)}`,
-    body: [{ op: 'replace', path: '/purchase_units/@reference_id==\'default\'/custom_id', value: endedName(ourReferenceOf(found)) }],
+    method: 'PATCH',
+    path: `/v2/checkout/orders/${encodeURIComponent(found.id)}`,
+    body: [
+      {
+        op: 'replace',
+        path: "/purchase_units/@reference_id=='default'/custom_id",
+        value: endedName(ourReferenceOf(found)),
+      },
+    ],
   })
   if (answer.status >= 300 && answer.status !== 422) bodyOrRefusal(answer, z.never())
   const ended = paymentOf(await readOrder(client, found.id), [], null)
-  return ended.status === 'requires_action' ? { ...ended, status: 'voided', redirectUrl: null } : ended
+  return ended.status === 'requires_action'
+    ? { ...ended, status: 'voided', redirectUrl: null }
+    : ended
 }
 
 /** A refund of ours is looked for by its name first: PayPal forgets request ids after hours. */
-async function refund(client: PaypalClient, { ourReference, paymentReference, amount }: RefundRequest): Promise<ProviderRefund> {
+async function refund(
+  client: PaypalClient,
+  { ourReference, paymentReference, amount }: RefundRequest,
+): Promise<ProviderRefund> {
   const found = await readOrder(client, paymentReference)
   const known = findRefundOf(found, ourReference)
   if (known) return known
   const [taken] = takenOf(found)
   if (!taken) throw new ProviderRefusal('nothing was captured')
-  if (fromPaypal(taken.amount).currency !== amount.currency) throw new ProviderRefusal('captured in another currency')
+  if (fromPaypal(taken.amount).currency !== amount.currency)
+    throw new ProviderRefusal('captured in another currency')
   const answer = await client({
-    method: 'POST', path: `/v2/payments/captures/${encodeURIComponent(taken.id)}/refund`, requestId: ourReference, body: { amount: toPaypal(amount), custom_id: ourReference },
+    method: 'POST',
+    path: `/v2/payments/captures/${encodeURIComponent(taken.id)}/refund`,
+    requestId: ourReference,
+    body: { amount: toPaypal(amount), custom_id: ourReference },
   })
   return refundOf(bodyOrRefusal(answer, refundShape))
 }
 
 const transactions = z.object({
-  transaction_details: z.array(z.object({ transaction_info: z.object({ transaction_id: z.string(), transaction_event_code: z.string().nullish(), custom_field: z.string().nullish() }) })).default([]),
+  transaction_details: z
+    .array(
+      z.object({
+        transaction_info: z.object({
+          transaction_id: z.string(),
+          transaction_event_code: z.string().nullish(),
+          custom_field: z.string().nullish(),
+        }),
+      }),
+    )
+    .default([]),
   total_pages: z.number().int().default(1),
 })
 
 /** By the transaction search, which an account's app needs a right for and which lags by up to three hours. Payments (T00…) that bear a name of ours. */
-async function* list(client: PaypalClient, { since, until }: { readonly since: Date; readonly until: Date }, now: () => Date): AsyncIterable<ProviderPayment> {
+async function* list(
+  client: PaypalClient,
+  { since, until }: { readonly since: Date; readonly until: Date },
+  now: () => Date,
+): AsyncIterable<ProviderPayment> {
   for (let from = since.getTime(); from < until.getTime(); from += LISTED_SPAN_MS) {
     const to = Math.min(from + LISTED_SPAN_MS, until.getTime())
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const query = new URLSearchParams({
-        start_date: new Date(from).toISOString(), end_date: new Date(to).toISOString(), fields: 'transaction_info', page_size: String(LISTED_AT_ONCE), page: String(page),
+        start_date: new Date(from).toISOString(),
+        end_date: new Date(to).toISOString(),
+        fields: 'transaction_info',
+        page_size: String(LISTED_AT_ONCE),
+        page: String(page),
       })
-      const answer = bodyOrRefusal(await client({ method: 'GET', path: `/v1/reporting/transactions?${query}` }), transactions)
+      const answer = bodyOrRefusal(
+        await client({ method: 'GET', path: `/v1/reporting/transactions?${query}` }),
+        transactions,
+      )
       pages = answer.total_pages
       for (const { transaction_info: info } of answer.transaction_details) {
-        if (info.custom_field && info.transaction_event_code?.startsWith('T00')) yield await fetchPayment(client, `capture:${info.transaction_id}`, now())
+        if (info.custom_field && info.transaction_event_code?.startsWith('T00'))
+          yield await fetchPayment(client, `capture:${info.transaction_id}`, now())
       }
     }
   }

@@ -7,11 +7,17 @@ import { fromStripe } from './amounts.ts'
 const DECIDED = new Set(['lost', 'won', 'warning_closed', 'prevented'])
 
 /** A session with `payment_intent.latest_charge` expanded, and the disputes of its charge, as one payment. */
-export function paymentOf(session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[]): ProviderPayment {
+export function paymentOf(
+  session: Stripe.Checkout.Session,
+  disputes: readonly Stripe.Dispute[],
+): ProviderPayment {
   const intent = intentOf(session)
   const status = statusOf(session, intent)
   const error = intent?.last_payment_error
-  const captured = intent && intent.amount_received > 0 ? fromStripe(intent.amount_received, intent.currency) : null
+  const captured =
+    intent && intent.amount_received > 0
+      ? fromStripe(intent.amount_received, intent.currency)
+      : null
   return {
     reference: session.id,
     ourReference: session.client_reference_id ?? '',
@@ -25,7 +31,10 @@ export function paymentOf(session: Stripe.Checkout.Session, disputes: readonly S
 }
 
 /** Money that was taken is told whatever the session says. */
-function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): ProviderStatus {
+function statusOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): ProviderStatus {
   if (intent && intent.amount_received > 0) return 'captured'
   if (intent?.status === 'processing') return 'seen'
   if (intent?.status === 'requires_capture') return 'authorised'
@@ -37,7 +46,9 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
 }
 
 /** Null while nobody has tried to pay. Throws when it was not asked for whole. */
-export function intentOf({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
+export function intentOf({
+  payment_intent: intent,
+}: Stripe.Checkout.Session): Stripe.PaymentIntent | null {
   if (typeof intent === 'string') throw new Error('a session without its payment intent')
   return intent
 }
@@ -49,7 +60,8 @@ export function isChargeDisputed(session: Stripe.Checkout.Session): boolean {
 
 export function refundOf({ id, status, failure_reason: failure }: Stripe.Refund): ProviderRefund {
   if (status === 'succeeded') return { reference: id, status: 'succeeded', failure: null }
-  if (status === 'failed' || status === 'canceled') return { reference: id, status: 'failed', failure: failure ?? status }
+  if (status === 'failed' || status === 'canceled')
+    return { reference: id, status: 'failed', failure: failure ?? status }
   return { reference: id, status: 'pending', failure: null }
 }
 
@@ -67,6 +79,9 @@ function isKept({ status, balance_transactions: told }: Stripe.Dispute): boolean
 function reversedOf(captured: Money, lost: readonly Stripe.Dispute[]): Money | null {
   if (lost.length === 0) return null
   const amounts = lost.map((dispute) => fromStripe(dispute.amount, dispute.currency))
-  const minor = amounts.reduce((sum, amount) => sum + (amount.currency === captured.currency ? amount.minor : captured.minor), 0n)
+  const minor = amounts.reduce(
+    (sum, amount) => sum + (amount.currency === captured.currency ? amount.minor : captured.minor),
+    0n,
+  )
   return { ...captured, minor: minor < captured.minor ? minor : captured.minor }
 }

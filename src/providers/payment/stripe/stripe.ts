@@ -1,6 +1,13 @@
 import { Stripe } from 'stripe'
 import type { Secret } from '#platform/secret.ts'
-import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderPayment, type ProviderRefund, type RefundRequest } from '../provider.ts'
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type PaymentRequest,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundRequest,
+} from '../provider.ts'
 import { stripeLimits, toStripe } from './amounts.ts'
 import { intentOf, isChargeDisputed, paymentOf, refundOf } from './facts.ts'
 import { readStripeNotice } from './notice.ts'
@@ -26,7 +33,25 @@ const PAGE = 100
 const OUR_REFERENCE = 'our_reference'
 /** Where Stripe's pages have no translation, it goes by the browser. */
 const LOCALES: Readonly<Record<string, Stripe.Checkout.SessionCreateParams.Locale>> = {
-  de: 'de', en: 'en', es: 'es', fr: 'fr', hi: 'hi-IN', id: 'id', it: 'it', ja: 'ja', ko: 'ko', ms: 'ms', nl: 'nl', pt: 'pt', ro: 'ro', ru: 'ru', th: 'th', tl: 'fil', vi: 'vi', zh: 'zh', 'zh-tw': 'zh-TW',
+  de: 'de',
+  en: 'en',
+  es: 'es',
+  fr: 'fr',
+  hi: 'hi-IN',
+  id: 'id',
+  it: 'it',
+  ja: 'ja',
+  ko: 'ko',
+  ms: 'ms',
+  nl: 'nl',
+  pt: 'pt',
+  ro: 'ro',
+  ru: 'ru',
+  th: 'th',
+  tl: 'fil',
+  vi: 'vi',
+  zh: 'zh',
+  'zh-tw': 'zh-TW',
 }
 
 /** Card payments on Stripe's own page (Checkout). A payment's reference is its session's id. */
@@ -40,19 +65,30 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     cancel: (reference) => cancel(stripe, reference),
     refund: (request) => refund(stripe, request),
     findRefund: (request) => asked(() => findRefund(stripe, request)),
-    readNotice: async (body, headers, now) => readStripeNotice(body, headers, now, options.webhookSecrets),
+    readNotice: async (body, headers, now) =>
+      readStripeNotice(body, headers, now, options.webhookSecrets),
     list: (span) => list(stripe, span),
   }
 }
 
 /** By fetch: its time limit holds for the whole answer, and it does not try again by itself. No telemetry goes out, and none is written to disk. */
-function openClient({ secretKey, baseUrl = 'https://api.stripe.com', timeoutMs = TIMEOUT_MS }: StripeOptions): Stripe {
+function openClient({
+  secretKey,
+  baseUrl = 'https://api.stripe.com',
+  timeoutMs = TIMEOUT_MS,
+}: StripeOptions): Stripe {
   const { protocol, hostname, port } = new URL(baseUrl)
   return new Stripe(secretKey.reveal(), {
     apiVersion: API_VERSION,
-    protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port === '' ? {} : { port }),
-    timeout: timeoutMs, maxNetworkRetries: 0, telemetry: false,
-    httpClient: Stripe.createFetchHttpClient((url: string | URL | Request, init?: RequestInit) => fetch(url, { ...init, redirect: 'error' })),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port === '' ? {} : { port }),
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((url: string | URL | Request, init?: RequestInit) =>
+      fetch(url, { ...init, redirect: 'error' }),
+    ),
   })
 }
 
@@ -60,26 +96,50 @@ function openClient({ secretKey, baseUrl = 'https://api.stripe.com', timeoutMs =
 async function create(stripe: Stripe, request: PaymentRequest): Promise<ProviderPayment> {
   const params = sessionParams(request)
   try {
-    return paymentOf(await stripe.checkout.sessions.create(params, { idempotencyKey: request.ourReference }), [])
+    return paymentOf(
+      await stripe.checkout.sessions.create(params, { idempotencyKey: request.ourReference }),
+      [],
+    )
   } catch (error) {
     if (!isReplayedFault(error)) throw refusalOf(error, [401, 403])
   }
   // Stripe keeps a failure of its own under the key and would tell it for ever. A session that it may have made nobody was sent to.
   try {
-    return paymentOf(await stripe.checkout.sessions.create(params, { idempotencyKey: `${request.ourReference}:again` }), [])
+    return paymentOf(
+      await stripe.checkout.sessions.create(params, {
+        idempotencyKey: `${request.ourReference}:again`,
+      }),
+      [],
+    )
   } catch (error) {
     throw refusalOf(error, [401, 403])
   }
 }
 
 /** The same for the same request, or Stripe refuses the key. The payer pays in the order's currency: no conversion on the way. */
-function sessionParams({ ourReference, amount, orderNumber, returnUrl, language, startedAt }: PaymentRequest): Stripe.Checkout.SessionCreateParams {
+function sessionParams({
+  ourReference,
+  amount,
+  orderNumber,
+  returnUrl,
+  language,
+  startedAt,
+}: PaymentRequest): Stripe.Checkout.SessionCreateParams {
   const description = `#${orderNumber}`
   const metadata = { [OUR_REFERENCE]: ourReference }
   return {
     mode: 'payment',
     client_reference_id: ourReference,
-    line_items: [{ quantity: 1, price_data: { currency: amount.currency.toLowerCase(), unit_amount: toStripe(amount), product_data: { name: description } } }],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: amount.currency.toLowerCase(),
+          unit_amount: toStripe(amount),
+          product_data: { name: description },
+        },
+      },
+    ],
     allowed_payment_method_types: ['card'],
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(startedAt.getTime() / 1_000) + SESSION_MINUTES * 60,
@@ -98,17 +158,35 @@ async function fetchPayment(stripe: Stripe, reference: string): Promise<Provider
 }
 
 async function findSession(stripe: Stripe, reference: string): Promise<Stripe.Checkout.Session> {
-  if (reference.startsWith('cs_')) return stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge'] })
-  const intent = reference.startsWith('ch_') || reference.startsWith('py_') ? nameOf((await stripe.charges.retrieve(reference)).payment_intent) : reference
+  if (reference.startsWith('cs_'))
+    return stripe.checkout.sessions.retrieve(reference, {
+      expand: ['payment_intent.latest_charge'],
+    })
+  const intent =
+    reference.startsWith('ch_') || reference.startsWith('py_')
+      ? nameOf((await stripe.charges.retrieve(reference)).payment_intent)
+      : reference
   if (intent === null) throw new ProviderRefusal('a charge without a payment intent')
-  const { data: [session] } = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1, expand: ['data.payment_intent.latest_charge'] })
+  const {
+    data: [session],
+  } = await stripe.checkout.sessions.list({
+    payment_intent: intent,
+    limit: 1,
+    expand: ['data.payment_intent.latest_charge'],
+  })
   if (!session) throw new ProviderRefusal('a payment intent without a session')
   return session
 }
 
-async function withDisputes(stripe: Stripe, session: Stripe.Checkout.Session): Promise<ProviderPayment> {
+async function withDisputes(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+): Promise<ProviderPayment> {
   const intent = intentOf(session)
-  const disputes = intent && isChargeDisputed(session) ? (await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE })).data : []
+  const disputes =
+    intent && isChargeDisputed(session)
+      ? (await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE })).data
+      : []
   return paymentOf(session, disputes)
 }
 
@@ -129,27 +207,44 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<ProviderR
     const intent = await capturedIntent(stripe, request)
     const known = await findByName(stripe, intent.id, request.ourReference)
     if (known) return known
-    return refundOf(await stripe.refunds.create(
-      { payment_intent: intent.id, amount: toStripe(request.amount, true), metadata: { [OUR_REFERENCE]: request.ourReference } },
-      { idempotencyKey: request.ourReference },
-    ))
+    return refundOf(
+      await stripe.refunds.create(
+        {
+          payment_intent: intent.id,
+          amount: toStripe(request.amount, true),
+          metadata: { [OUR_REFERENCE]: request.ourReference },
+        },
+        { idempotencyKey: request.ourReference },
+      ),
+    )
   })
 }
 
 /** Stripe is told an amount alone, so that the currency is looked at here. */
-async function capturedIntent(stripe: Stripe, { paymentReference, amount }: RefundRequest): Promise<Stripe.PaymentIntent> {
+async function capturedIntent(
+  stripe: Stripe,
+  { paymentReference, amount }: RefundRequest,
+): Promise<Stripe.PaymentIntent> {
   const intent = intentOf(await findSession(stripe, paymentReference))
   if (!intent || intent.amount_received === 0) throw new ProviderRefusal('nothing was captured')
-  if (intent.currency.toUpperCase() !== amount.currency) throw new ProviderRefusal('captured in another currency')
+  if (intent.currency.toUpperCase() !== amount.currency)
+    throw new ProviderRefusal('captured in another currency')
   return intent
 }
 
-async function findRefund(stripe: Stripe, { paymentReference, ourReference }: RefundRequest): Promise<ProviderRefund | null> {
+async function findRefund(
+  stripe: Stripe,
+  { paymentReference, ourReference }: RefundRequest,
+): Promise<ProviderRefund | null> {
   const intent = intentOf(await findSession(stripe, paymentReference))
   return intent ? findByName(stripe, intent.id, ourReference) : null
 }
 
-async function findByName(stripe: Stripe, intent: string, ourReference: string): Promise<ProviderRefund | null> {
+async function findByName(
+  stripe: Stripe,
+  intent: string,
+  ourReference: string,
+): Promise<ProviderRefund | null> {
   for await (const found of stripe.refunds.list({ payment_intent: intent, limit: PAGE })) {
     if (found.metadata?.[OUR_REFERENCE] === ourReference) return refundOf(found)
   }
@@ -157,11 +252,25 @@ async function findByName(stripe: Stripe, intent: string, ourReference: string):
 }
 
 /** Sessions without a name of ours were made by others with the same account. */
-async function* list(stripe: Stripe, { since, until }: { readonly since: Date; readonly until: Date }): AsyncIterable<ProviderPayment> {
-  const created = { gte: Math.floor(since.getTime() / 1_000), lt: Math.ceil(until.getTime() / 1_000) }
+async function* list(
+  stripe: Stripe,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): AsyncIterable<ProviderPayment> {
+  const created = {
+    gte: Math.floor(since.getTime() / 1_000),
+    lt: Math.ceil(until.getTime() / 1_000),
+  }
   try {
-    for await (const session of stripe.checkout.sessions.list({ created, limit: PAGE, expand: ['data.payment_intent.latest_charge'] })) {
-      if (session.client_reference_id && session.metadata?.[OUR_REFERENCE] === session.client_reference_id) yield await withDisputes(stripe, session)
+    for await (const session of stripe.checkout.sessions.list({
+      created,
+      limit: PAGE,
+      expand: ['data.payment_intent.latest_charge'],
+    })) {
+      if (
+        session.client_reference_id &&
+        session.metadata?.[OUR_REFERENCE] === session.client_reference_id
+      )
+        yield await withDisputes(stripe, session)
     }
   } catch (error) {
     throw refusalOf(error)
@@ -190,11 +299,21 @@ const NO_ANSWER = new Set([401, 403, 408, 409, 425, 429])
 function refusalOf(error: unknown, more: readonly number[] = []): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { statusCode: status = 0, type, code = type, requestId = 'unknown' } = error
-  const isDefinite = more.includes(status) || (status >= 400 && status < 500 && !NO_ANSWER.has(status))
-  if (isDefinite && type !== 'StripeIdempotencyError') return new ProviderRefusal(error.decline_code ?? code)
-  return new Error(status === 0 ? `Stripe could not be asked: ${type}` : `Stripe answered ${status}: ${code}, request ${requestId}`)
+  const isDefinite =
+    more.includes(status) || (status >= 400 && status < 500 && !NO_ANSWER.has(status))
+  if (isDefinite && type !== 'StripeIdempotencyError')
+    return new ProviderRefusal(error.decline_code ?? code)
+  return new Error(
+    status === 0
+      ? `Stripe could not be asked: ${type}`
+      : `Stripe answered ${status}: ${code}, request ${requestId}`,
+  )
 }
 
 function isReplayedFault(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.statusCode ?? 0) >= 500 &&
+    error.headers?.['idempotent-replayed'] === 'true'
+  )
 }

@@ -11,9 +11,17 @@ export function createMailboxSmsSender(mail: Pick<MailSender, 'send' | 'close'>)
     async send({ id, to, text }) {
       try {
         const delivery = await mail.send({
-          messageId: `<sms-${id}@localhost>`, to: RECIPIENT, fromName: 'Demo text messages', subject: `SMS to ${to}`, text, html: htmlOf(text), language: 'en',
+          messageId: `<sms-${id}@localhost>`,
+          to: RECIPIENT,
+          fromName: 'Demo text messages',
+          subject: `SMS to ${to}`,
+          text,
+          html: htmlOf(text),
+          language: 'en',
         })
-        return delivery === 'sent' ? { kind: 'sent', reference: id } : { kind: 'refused', reason: 'the mailbox refused it' }
+        return delivery === 'sent'
+          ? { kind: 'sent', reference: id }
+          : { kind: 'refused', reason: 'the mailbox refused it' }
       } catch {
         return { kind: 'later', reason: 'the mailbox did not answer' }
       }

@@ -15,14 +15,31 @@ const ANSWER_MAX_BYTES = 65_536
 /** Seconds a message may wait at the service, as it takes them. */
 const VALIDITY = { min: 1, max: 36_000 }
 
-const created = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/), status: z.string(), error_code: z.number().nullish() })
+const created = z.object({
+  sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/),
+  status: z.string(),
+  error_code: z.number().nullish(),
+})
 const refused = z.object({ code: z.number(), message: z.string().optional() })
 
 /** No connection came about, so that nothing was asked for. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Text messages through Twilio's Messages resource (API version 2010-04-01). */
-export function createTwilioSender({ accountSid, authToken, from, origin = ORIGIN, timeoutMs = TIMEOUT_MS }: TwilioOptions): SmsSender {
+export function createTwilioSender({
+  accountSid,
+  authToken,
+  from,
+  origin = ORIGIN,
+  timeoutMs = TIMEOUT_MS,
+}: TwilioOptions): SmsSender {
   const address = `${origin}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken.reveal()}`).toString('base64')}`
   return {
@@ -30,8 +47,11 @@ export function createTwilioSender({ accountSid, authToken, from, origin = ORIGI
     async send(sms) {
       try {
         const answer = await fetch(address, {
-          method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs),
-          headers: { authorization, accept: 'application/json' }, body: formOf(sms, from),
+          method: 'POST',
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+          headers: { authorization, accept: 'application/json' },
+          body: formOf(sms, from),
         })
         return outcomeOf(answer.status, await bodyOf(answer))
       } catch (error) {
@@ -45,7 +65,9 @@ function formOf({ to, text, validSeconds }: Sms, from: string): URLSearchParams 
   return new URLSearchParams({
     To: to,
     Body: text,
-    ValidityPeriod: String(Math.min(VALIDITY.max, Math.max(VALIDITY.min, Math.round(validSeconds)))),
+    ValidityPeriod: String(
+      Math.min(VALIDITY.max, Math.max(VALIDITY.min, Math.round(validSeconds))),
+    ),
     ...(/^MG[0-9a-f]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }),
   })
 }
@@ -70,9 +92,12 @@ async function bodyOf(answer: Response): Promise<unknown> {
 function outcomeOf(status: number, body: unknown): SmsOutcome {
   const message = created.safeParse(body)
   if (status === 200 || status === 201) {
-    if (!message.success) return { kind: 'unknown', reason: `answer ${status} without a message id` }
+    if (!message.success)
+      return { kind: 'unknown', reason: `answer ${status} without a message id` }
     const { sid, status: state, error_code: code } = message.data
-    return state === 'failed' || state === 'undelivered' ? { kind: 'refused', reason: `message ${state}, error ${code ?? 'unnamed'}` } : { kind: 'sent', reference: sid }
+    return state === 'failed' || state === 'undelivered'
+      ? { kind: 'refused', reason: `message ${state}, error ${code ?? 'unnamed'}` }
+      : { kind: 'sent', reference: sid }
   }
   const error = refused.safeParse(body)
   const reason = `answer ${status}${error.success ? `, error ${error.data.code}` : ''}`
