@@ -15,7 +15,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Once more, told as flaky: a browser on a busy machine is late for reasons of its own.
   retries: 1,
-  timeout: 60_000,
+  // Bounds on hanging, not on work: a busy machine is slow, and a journey of many pages long.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['line']] : [['list']],
   use: {
     launchOptions: {

@@ -14,8 +14,11 @@ const resolve = {
 const run = {
   isolate: false,
   maxWorkers: Math.min(availableParallelism(), 4),
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // A bound on hanging, not on work: on a busy machine work takes as long as it takes.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 60_000 } },
 } as const
 
 /** `unit` needs nothing outside the process; `db` gets a real PostgreSQL, one database a file. */
@@ -28,16 +31,19 @@ export default defineConfig({
         test: {
           ...run,
           name: 'unit',
-          include: ['{src,scripts,test/support}/**/*.test.{ts,tsx}'],
+          include: ['{src,scripts,test/support,test/recipes}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts'],
         },
       },
       {
         resolve,
+        // Pages are rendered as in production: the development's React takes many times as long, and some of these tests measure.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           ...run,
           name: 'db',
-          include: ['{src,test/upgrade}/**/*.db.test.ts'],
+          env: { NODE_ENV: 'production' },
+          include: ['{src,test/upgrade,test/dev}/**/*.db.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
         },
       },

@@ -26,6 +26,25 @@ export function writeDocument(outcome: Outcome): void {
   writeFileSync(FILE, documentOf(outcome, date, growth))
 }
 
+/** Replaces the section about memory alone. */
+export function writeSoak(report: string): void {
+  const date = new Date().toISOString().slice(0, 10)
+  const text = readFileSync(FILE, 'utf8')
+  writeFileSync(
+    FILE,
+    text.replace(SOAK, () => `## Soak\n\nFrom the run of ${date}.\n\n${report}\n\n## `),
+  )
+}
+
+const SOAK = /^## Soak\n\n(?:(?!^## )[^])*^## /m
+
+function earlierSoak(): string {
+  const section = SOAK.exec(readFileSync(FILE, 'utf8'))?.[0]
+  return section?.slice('## Soak\n\n'.length, -'## '.length).trimEnd() ?? NO_SOAK
+}
+
+const NO_SOAK = 'Not measured yet; `npm run bench:soak -- --write` does.'
+
 function earlierGrowth(): string {
   const section = /^## Growth\n\n((?:(?!^## )[^])*\|(?:(?!^## )[^])*)^## /m.exec(
     readFileSync(FILE, 'utf8'),
@@ -55,6 +74,10 @@ ${missedWords.length === 0 ? '' : `\nWords of the mix whose expected brand is no
 ## Growth
 
 ${growth}
+
+## Soak
+
+${earlierSoak()}
 
 ## How it is measured
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NODE_FLAGS } from '#cli/start/node-process.ts'
-import { inheritedEnvironment } from '#platform/config.ts'
+import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { freePort } from '#platform/free-port.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { inheritedEnvironment } from '#platform/config.ts'
+import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { median } from './median.ts'
 import { freePort } from '#platform/free-port.ts'

@@ -33,8 +33,11 @@ const TESTS = /\.(?:test|e2e)\.tsx?$/
 export async function buildApplication(options: {
   onlyIfStale: boolean
 }): Promise<'built' | 'fresh'> {
+  // A production image carries what was built, and no bundler.
+  if (options.onlyIfStale && isBuilt() && !existsSync(join(ROOT, 'node_modules', 'vite')))
+    return 'fresh'
   const hash = hashOfSources()
-  if (options.onlyIfStale && isBuiltFrom(hash)) return 'fresh'
+  if (options.onlyIfStale && isBuilt() && readFileSync(STAMP, 'utf8') === hash) return 'fresh'
   makeRoom()
   process.stdout.write(
     'Building the shop. This takes a moment on the first start and after each change of the program.\n',
@@ -47,12 +50,8 @@ export async function buildApplication(options: {
   return 'built'
 }
 
-function isBuiltFrom(hash: string): boolean {
-  return (
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8') === hash &&
-    existsSync(join(ROOT, 'build', 'server', 'server.js'))
-  )
+function isBuilt(): boolean {
+  return existsSync(STAMP) && existsSync(join(ROOT, 'build', 'server', 'server.js'))
 }
 
 /** An interrupted build must not pass for a finished one, so the stamp goes first and comes back last. */
@@ -73,13 +72,24 @@ function makeRoom(): void {
 
 /** In this very process, so that nothing is left running when the build is cut off. */
 async function bundle(build: NonNullable<InlineConfig['build']>): Promise<void> {
-  // Imported only now: most starts find a fresh build and need no bundler.
-  const { build: buildWithVite } = await import('vite')
+  const { build: buildWithVite } = await importVite()
   await buildWithVite({ root: ROOT, configLoader: 'native', logLevel: 'warn', build })
 }
 
+/** Only now: most starts find a fresh build and need no bundler, and a production install has none. */
+async function importVite(): Promise<typeof import('vite')> {
+  try {
+    return await import('vite')
+  } catch (error) {
+    throw new Error(
+      `The shop must be built, and what builds it is not installed here. Run npm ci and npm run build where all packages are, and bring the folder ${join(ROOT, 'build')} along.`,
+      { cause: error },
+    )
+  }
+}
+
 function hashOfSources(): string {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
   for (const source of SOURCES) {
     for (const file of filesUnder(join(ROOT, source)))
       hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file))

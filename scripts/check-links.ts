@@ -24,7 +24,10 @@ function documents(): string[] {
   const below = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.md'),
   )
-  return [...top, ...below.map((name) => join(ROOT, 'docs', name))]
+  const beside = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(ROOT, 'src', name))
+  return [...top, ...below.map((name) => join(ROOT, 'docs', name)), ...beside]
 }
 
 function checkDocument(file: string): void {

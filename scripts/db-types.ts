@@ -1,13 +1,14 @@
 /**
- * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from the pg_catalog of a freshly migrated database:
- * `npm run db:types`. A database test compares what is committed.
+ * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from the pg_catalog of a freshly migrated database,
+ * and notes a new edition of db/functions: `npm run db:types`. A database test compares what is committed.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
+import { EDITIONS, readEdition, readEditions } from '#platform/schema/functions.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 
@@ -19,6 +20,10 @@ interface Column {
   nullable: boolean
   generated: boolean
   default: string | null
+  /** The texts a check of the column, or of its domain, allows; null where any will do. */
+  values: string[] | null
+  /** The domain that has the check. */
+  domain: string | null
 }
 
 const TYPES: Record<string, string> = {
@@ -33,11 +38,15 @@ const TYPES: Record<string, string> = {
   int8: 'Int8',
   numeric: 'Numeric',
   _text: 'string[]',
+  _int4: 'number[]',
   bytea: 'Buffer',
   date: 'Day',
 }
 
-const HEADER = `/* Generated from the migrations by scripts/db-types.ts: do not edit. */
+/** A check that lists what a text may be, and nothing else, as PostgreSQL prints it. */
+const LISTED = String.raw`^CHECK \(\((\w+ = ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)|\w+ = '[^']*'::text)\)\)$`
+
+const HEADER = `/* Generated from db/migrations and db/functions by scripts/db-types.ts: do not edit. */
 import type { ColumnType } from 'kysely'
 
 /** Sent as text or bigint, read as text: no precision is lost. */
@@ -69,6 +78,8 @@ export async function generateFiles(databaseUrl: string): Promise<Record<string,
 if (import.meta.main) await main()
 
 async function main(): Promise<void> {
+  const { hash } = readEdition()
+  if (readEditions().at(-1) !== hash) appendFileSync(EDITIONS, `${hash}\n`)
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-types-'))
   const server = await startEmbeddedPostgres({
     dataDirectory,
@@ -86,24 +97,44 @@ async function main(): Promise<void> {
 }
 
 async function readColumns(client: pg.Client): Promise<Column[]> {
-  const { rows } = await client.query<Column>(`
+  const { rows } = await client.query<Omit<Column, 'values'> & { check: string | null }>(
+    `
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       coalesce(bt.typname, t.typname) as base, not a.attnotnull as nullable, a.attidentity = 'a' or a.attgenerated <> '' as generated,
-      pg_get_expr(d.adbin, d.adrelid) as default
+      pg_get_expr(d.adbin, d.adrelid) as default, coalesce(listed.text, domain_listed.text) as check,
+      case when domain_listed.text is not null then t.typname end as domain
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_type bt on bt.oid = t.typbasetype and t.typtype = 'd'
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    left join lateral (select pg_get_constraintdef(k.oid) as text from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ $1 limit 1) as listed on true
+    left join lateral (select pg_get_constraintdef(k.oid) as text from pg_constraint k
+      where k.contypid = t.oid and pg_get_constraintdef(k.oid) ~ $1 limit 1) as domain_listed on true
     where c.relkind in ('r','v','p')
-    order by c.relname, a.attnum`)
-  return rows
+    order by c.relname, a.attnum`,
+    [LISTED],
+  )
+  return rows.map(({ check, ...column }) => ({
+    ...column,
+    values: check === null ? null : valuesOf(check),
+  }))
+}
+
+function valuesOf(check: string): string[] {
+  return [...check.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value)
 }
 
 function renderTypes(columns: readonly Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table)
+  const domains = new Map(
+    columns.flatMap(({ domain, values }) => (domain && values ? [[domain, values] as const] : [])),
+  )
   let text = HEADER
+  for (const [domain, values] of [...domains].sort(([a], [b]) => (a < b ? -1 : 1)))
+    text += `export type ${pascal(domain)} = ${unionOf(values)}\n`
   for (const [table, list] of tables) {
     text += `\nexport interface ${pascal(table)}Table {\n`
     for (const column of list) text += `  ${column.name}: ${columnType(column)}\n`
@@ -118,9 +149,18 @@ function columnType(column: Column): string {
   const base = TYPES[column.base]
   if (!base)
     throw new Error(`${column.table}.${column.name}: no TypeScript type for ${column.type}`)
-  const type = column.nullable ? `${base} | null` : base
+  const listed = column.domain
+    ? pascal(column.domain)
+    : column.values
+      ? unionOf(column.values)
+      : base
+  const type = column.nullable ? `${listed} | null` : listed
   if (column.generated) return `ColumnType<${type}, never, never>`
   return column.default === null ? type : `Generated<${type}>`
+}
+
+function unionOf(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ')
 }
 
 function pascal(name: string): string {
@@ -129,7 +169,7 @@ function pascal(name: string): string {
 
 async function renderSchema(client: pg.Client): Promise<string> {
   const parts: string[] = [
-    '-- Generated from the migrations by scripts/db-types.ts, for reading and review: do not edit.',
+    '-- Generated from db/migrations and db/functions by scripts/db-types.ts, for reading and review: do not edit.',
   ]
   const columns = Map.groupBy(await readColumns(client), (column) => column.table)
   const constraints = await rowsOf(

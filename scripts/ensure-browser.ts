@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installPackages, isDebianRoot } from './debian-packages.ts'
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PACKAGES = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk']
@@ -21,7 +22,7 @@ export function ensureBrowser(): string {
     )
   }
   const missing = missingPackages()
-  if (missing.length > 0 && isDebianRoot()) installPackages(missing)
+  if (missing.length > 0 && isDebianRoot()) installPackages(missing, 'the browser tests')
   return findBrowser() ?? downloadBrowser()
 }
 
@@ -37,27 +38,6 @@ function browserOnPath(): string | undefined {
 function missingPackages(): string[] {
   const hasFonts = FONTS.every((folder) => existsSync(folder))
   return findBrowser() === undefined ? PACKAGES : hasFonts ? [] : PACKAGES.slice(1)
-}
-
-function isDebianRoot(): boolean {
-  return (
-    process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
-  )
-}
-
-function installPackages(packages: string[]): void {
-  process.stdout.write(`Installing ${packages.join(', ')} for the browser tests.\n`)
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const run = spawnSync('apt-get', ['-q', ...args], {
-      encoding: 'utf8',
-      env: environment,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    if (run.status === 0) continue
-    process.stderr.write(`${run.stdout}${run.stderr}apt-get ${args[0]} failed.\n`)
-    return
-  }
 }
 
 /** Playwright's own browser, where its download host can be reached. */

@@ -21,10 +21,12 @@ function problemsOf(files: Record<string, string>): string[] {
 const GOOD = {
   'kernel/money.ts': 'export const cent = 1\n',
   'platform/db.ts': "import { cent } from '#kernel/money.ts'\nexport const db = cent\n",
-  'features/catalogue/queries.ts': "import { db } from '#platform/db.ts'\nexport const rows = db\n",
-  'features/order/commands.ts':
-    "import { rows } from '../catalogue/queries.ts'\nexport const order = rows\n",
-  'server.ts': "import { order } from '#features/order/commands.ts'\nexport const server = order\n",
+  'features/goods/catalogue/queries.ts':
+    "import { db } from '#platform/db.ts'\nexport const rows = db\n",
+  'features/buying/order/commands.ts':
+    "import { rows } from '#features/goods/catalogue/queries.ts'\nexport const order = rows\n",
+  'server.ts':
+    "import { order } from '#features/buying/order/commands.ts'\nexport const server = order\n",
 }
 
 test('a tree that keeps the rules has no problems', () => {
@@ -40,19 +42,23 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['an unknown folder', { 'utils/x.ts': 'export const x = 1\n' }, /unknown folder utils/],
   [
     'a file outside the vocabulary of features',
-    { 'features/order/helpers.ts': 'export const x = 1\n' },
+    { 'features/buying/order/helpers.ts': 'export const x = 1\n' },
     /not in the feature vocabulary/,
   ],
   [
     'rules that reach for the database',
-    { 'features/order/rules.ts': "import { db } from '#platform/db.ts'\nexport const x = db\n" },
+    {
+      'features/buying/order/rules.ts':
+        "import { db } from '#platform/db.ts'\nexport const x = db\n",
+    },
     /rules.ts may not import platform/,
   ],
   [
     'a private file of another feature',
     {
-      'features/catalogue/flows.ts': 'export const x = 1\n',
-      'features/order/flows.ts': "import { x } from '../catalogue/flows.ts'\nexport const y = x\n",
+      'features/goods/catalogue/flows.ts': 'export const x = 1\n',
+      'features/buying/order/flows.ts':
+        "import { x } from '#features/goods/catalogue/flows.ts'\nexport const y = x\n",
     },
     /flows.ts of another feature is private/,
   ],
@@ -72,10 +78,24 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     'a cycle of features',
     {
-      'features/catalogue/commands.ts':
-        "import { order } from '../order/commands.ts'\nexport const x = order\n",
+      'features/goods/catalogue/commands.ts':
+        "import { order } from '#features/buying/order/commands.ts'\nexport const x = order\n",
     },
-    /cycle of features: (?:catalogue → order → catalogue|order → catalogue → order)/,
+    /cycle of features: (?:goods\/catalogue → buying\/order → goods\/catalogue|buying\/order → goods\/catalogue → buying\/order)/,
+  ],
+  [
+    'an import of a higher floor',
+    {
+      'features/goods/stock/commands.ts':
+        "import { cancel } from '#features/buying/offer/commands.ts'\nexport const x = cancel\n",
+      'features/buying/offer/commands.ts': 'export const cancel = 1\n',
+    },
+    /goods\/stock\/commands.ts: goods may not import up/,
+  ],
+  [
+    'a feature without a floor',
+    { 'features/order/rules.ts': 'export const x = 1\n' },
+    /no such floor/,
   ],
   [
     'a file too long for one subject',
@@ -84,13 +104,13 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   [
     'the clock read outside platform',
-    { 'features/order/queries.ts': 'export const at = Date.now()\n' },
+    { 'features/buying/order/queries.ts': 'export const at = Date.now()\n' },
     /come from ctx/,
   ],
   [
     'SQL in a flow',
-    { 'features/order/flows.ts': "export const x = db.selectFrom('shop_order')\n" },
-    /features\/order\/flows.ts: SQL stands in queries.ts/,
+    { 'features/buying/order/flows.ts': "export const x = db.selectFrom('shop_order')\n" },
+    /features\/buying\/order\/flows.ts: SQL stands in queries.ts/,
   ],
   [
     'SQL above the features',
@@ -102,7 +122,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   [
     'settings read outside platform',
-    { 'features/order/queries.ts': 'export const x = process.env.PORT\n' },
+    { 'features/buying/order/queries.ts': 'export const x = process.env.PORT\n' },
     /settings come from/,
   ],
 ])('%s is reported', (_, files, message) => {

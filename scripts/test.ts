@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
+import { runStages, type Stage } from './stages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
 const PLAYWRIGHT = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
 
-type Stage = Readonly<{ name: string; run(): boolean }>
+/** `--long`: what takes a night, too. */
+const isLong = process.argv.includes('--long')
 
 /** CHROME_PATH is how the tests learn which browser was found. */
 let browser = process.env.CHROME_PATH
@@ -26,37 +28,12 @@ const stages: readonly Stage[] = [
     name: 'faults',
     run: () =>
       node(join(ROOT, 'scripts', 'build.ts'), '--if-stale') &&
-      node(join(ROOT, 'test', 'faults', 'run.ts')),
+      node(join(ROOT, 'test', 'faults', 'run.ts'), ...(isLong ? ['--long'] : [])),
   },
 ]
 
-process.exitCode = runStages(process.argv.slice(2))
-
-/** Runs the stages asked for, or all, and stops at the first that fails; always ends with one line that says how it went. */
-function runStages(names: string[]): number {
-  const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
-  if (unknown.length > 0)
-    return close(
-      `Unknown stage ${unknown.join(', ')}; there are ${stages.map(({ name }) => name).join(', ')}.`,
-      2,
-    )
-  const wanted = stages.filter(({ name }) => names.length === 0 || names.includes(name))
-  // A missing browser is told before the minutes the other stages take.
-  if (wanted.some(({ name }) => name === 'e2e') && !foundBrowser())
-    return close('Tests failed: no browser.', 1)
-  const times: string[] = []
-  for (const { name, run } of wanted) {
-    process.stdout.write(`\n=== ${name}\n`)
-    const began = performance.now()
-    if (!run())
-      return close(
-        `Tests failed in stage ${name}${times.length > 0 ? ` (passed before it: ${times.join(', ')})` : ''}.`,
-        1,
-      )
-    times.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`)
-  }
-  return close(`All tests passed: ${times.join(', ')}.`, 0)
-}
+const names = process.argv.slice(2).filter((argument) => argument !== '--long')
+process.exitCode = runStages(stages, names, (line) => process.stdout.write(`\n${line}\n`))
 
 function foundBrowser(): boolean {
   try {
@@ -74,9 +51,4 @@ function node(...args: string[]): boolean {
     spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: environment }).status ===
     0
   )
-}
-
-function close(line: string, code: number): number {
-  process.stdout.write(`\n${line}\n`)
-  return code
 }

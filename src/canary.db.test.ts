@@ -13,13 +13,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLISHED_CALLS } from '#api/openapi.ts'
-import { checkPayment, startPaying } from '#features/payment/flows.ts'
-import { importKeys } from '#features/vault/flows.ts'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { importKeys } from '#features/buying/vault/flows.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
 import { createLogger } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { ROUTES } from '#storefront/routes.ts'
+import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { buy } from '../test/support/buying.ts'
 import { useDemoDatabase } from '../test/support/demo-database.ts'
@@ -42,7 +43,7 @@ let catalogue: string
 let mail: MailServer
 let web: Web
 let server: Server
-let worker: ChildProcess | undefined
+let others: ChildProcess[] = []
 let origin: string
 
 beforeAll(async () => {
@@ -75,16 +76,18 @@ beforeAll(async () => {
   })
   server = createServer(web.listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  worker = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'worker.ts')], {
-    env: { PATH: process.env.PATH ?? '', ...environment, ROLE: 'worker' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [worker.stdout, worker.stderr])
+  others = ['worker.ts', 'vault.ts', 'pictures.ts'].map((entry) =>
+    spawn(process.execPath, [join(PROJECT_ROOT, 'src', entry)], {
+      env: { PATH: process.env.PATH ?? '', ...environment, ROLE: 'worker' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  for (const stream of others.flatMap(({ stdout, stderr }) => [stdout, stderr]))
     stream?.on('data', (chunk: Buffer) => logs.push(chunk.toString()))
-}, 120_000)
+})
 
 afterAll(async () => {
-  worker?.kill('SIGKILL')
+  for (const child of others) child.kill('SIGKILL')
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   await web.close()
@@ -231,7 +234,7 @@ async function walk(query: string, visit: Visit): Promise<void> {
 }
 
 test('a person registers, walks everywhere with the token, resets the password, and nothing of it is left behind', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   secrets.set('password', PASSWORD)
   await ask('POST', '/api/user/send_code', { body: { type: 'register', account: EMAIL } })
@@ -312,7 +315,7 @@ test('a person registers, walks everywhere with the token, resets the password, 
 })
 
 test('what card keys say is in the answers that reveal them, and nowhere else', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const { ctx } = database
   answers.length = 0
@@ -391,14 +394,7 @@ async function buyPlanted(
   }
   await importKeys(
     ctx,
-    openVaultKeys(
-      readConfig({
-        DATA_DIR: folder,
-        DATABASE_URL: database.url,
-        SECRET_KEY: KEY,
-        PUBLIC_URL: origin,
-      }),
-    ),
+    openVault(() => openVaultKeys({ vaultKeys: undefined, dataDirectory: folder })),
     { itemCode: item.code, fileName: 'keys.txt', chunks: file(), isDryRun: false },
   )
   const bought = await buy(ctx, [{ item, quantity: codes.length }], { accountId })

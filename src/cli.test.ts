@@ -15,7 +15,7 @@ function cli(args: string[], environment: Record<string, string> = {}) {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment },
-    timeout: 60_000,
+    timeout: 600_000,
   })
   return { code: run.status, out: run.stdout, complaint: run.stderr }
 }
@@ -40,20 +40,12 @@ describe('dispatch', () => {
     expect(cli([])).toMatchObject({ code: 2 })
   })
 
-  test('a line of the statement needs a name of sensible length', () => {
-    for (const reference of ['', 'r'.repeat(201)])
-      expect(
-        cli(['bank', 'received', '1', '5', 'USD', '--as', 'ann', '--reference', reference]),
-      ).toMatchObject({
-        code: 1,
-        complaint: expect.stringMatching(/^--reference takes 1 to 200 characters[^\n]*\n$/),
-      })
-  })
-
   test('each command explains itself', () => {
     expect(cli(['import', '--help'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('npm run cli -- import <folder>'),
+      out: expect.stringMatching(
+        /^npm run cli -- import <folder>\n[^]*For an operator with product\.change: --as <name>, or --token-file <file>\./,
+      ),
     })
   })
 })

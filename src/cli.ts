@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { commands, type Command } from './cli/commands.ts'
+import { optionsOf, PROOF_OPTIONS, type Command } from './cli/commands.ts'
+import { commands } from './cli/contents.ts'
 import { isRefusal } from './platform/refusal.ts'
 
 // What the commands import is compiled once: from the second run on it loads from here. Where this is not writable nothing is kept.
@@ -24,7 +25,9 @@ async function main([first, ...rest]: string[]): Promise<number> {
   }
   const args = withValues(command, given)
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`npm run cli -- ${usageOf(command)}\n\n${command.description}\n`)
+    process.stdout.write(
+      `npm run cli -- ${usageOf(command)}\n\n${command.description}\n${proofOf(command)}`,
+    )
     return 0
   }
   const unknown = args.find((arg) => arg.startsWith('--') && !isKnown(command, arg))
@@ -40,11 +43,16 @@ async function main([first, ...rest]: string[]): Promise<number> {
     process.stderr.write(`The command "${name}" ${needs}.\n`)
     return 2
   }
-  return run(async () => (await command.load())(args))
+  return run(async () =>
+    'act' in command
+      ? (await import('./cli/as-operator.ts')).runAsOperator(command, args)
+      : (await command.load())(args),
+  )
 }
 
 /** `--as Ann` becomes `--as=Ann`, so that each argument stands for itself. */
-function withValues({ options = [] }: Command, args: readonly string[]): string[] {
+function withValues(command: Command, args: readonly string[]): string[] {
+  const options = optionsOf(command)
   const joined: string[] = []
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
@@ -59,9 +67,9 @@ function withValues({ options = [] }: Command, args: readonly string[]): string[
   return joined
 }
 
-function isKnown({ options = [] }: Command, arg: string): boolean {
+function isKnown(command: Command, arg: string): boolean {
   const [name = '', value] = arg.split('=', 2)
-  return options.some((option) =>
+  return optionsOf(command).some((option) =>
     value === undefined ? option === arg : option.startsWith(`${name} <`),
   )
 }
@@ -83,6 +91,13 @@ function overview(): string {
   const lines = commands.map((command) => [usageOf(command), command.summary] as const)
   const width = Math.max(...lines.map(([usage]) => usage.length))
   return `Usage: npm run cli -- <command>\n\n${lines.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}\n`).join('')}\nSettings are environment variables; docs/operating/configure.md lists them.\n`
+}
+
+/** Who may run it, and how they say who they are. */
+function proofOf(command: Command): string {
+  if (!('act' in command)) return ''
+  const who = command.permission === null ? 'an operator' : `an operator with ${command.permission}`
+  return `\nFor ${who}: ${PROOF_OPTIONS.join(', or ')}. docs/operating/team.md tells more.\n`
 }
 
 function usageOf({ name, parameters, options = [] }: Command): string {

@@ -1,9 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { send } from '#api/answer.ts'
 import { tooManyRequests } from '#api/refused.ts'
-import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
+import { plainRefusal } from '#platform/http/plain-refusal.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
-import { translatorOf } from '#platform/i18n/messages.ts'
 
 export interface LimitGate {
   /** Seconds to wait; 0 when the request may go on. */
@@ -29,20 +28,8 @@ export function withReadLimit(
   }
 }
 
-/** A sentence in the language of the address, without a page's dress: it must cost next to nothing. */
 function sayWait(req: IncomingMessage, res: ServerResponse, seconds: number): void {
-  const language = findLanguage(
-    /^\/(?:_data\/)?([a-z-]{2,5})(?:[/?]|$)/.exec(req.url ?? '')?.[1] ?? '',
-  )
-  const body = translatorOf(language?.code ?? DEFAULT_LANGUAGE)('error.too_many_requests', {
-    seconds,
-  })
-  res.writeHead(429, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'retry-after': String(seconds),
-  })
+  const { status, headers, body } = plainRefusal(req.url ?? '/', 'error.too_many_requests', seconds)
+  res.writeHead(status, headers)
   res.end(req.method === 'HEAD' ? undefined : body)
 }

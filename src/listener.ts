@@ -5,16 +5,18 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
-import type { SnapshotHolder } from '#features/browse/flows.ts'
+import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
   BodyAborted,
+  BodyBroken,
   BodyTooLarge,
-  parseForm,
-  readBody,
   SECONDS_UNTIL_ROOM,
 } from '#platform/http/body.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
+import { readForm } from '#platform/http/form.ts'
+import { plainRefusal } from '#platform/http/plain-refusal.ts'
+import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
@@ -24,13 +26,16 @@ import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.
 export interface ListenerParts {
   readonly pages: Pages
   readonly files: () => ReadonlyMap<string, StaticFile>
-  /** `/robots.txt` and the sitemap; null for other paths. */
+  /** `/robots.txt`, the sitemap and `security.txt`; null for other paths. */
   readonly sitemap: (path: string, encoding: ContentEncoding) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
-  readonly isDatabaseReachable: () => Promise<boolean>
+  readonly isDatabaseWritable: () => Promise<boolean>
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
   readonly visitorOf: (req: IncomingMessage) => Visitor
+  readonly takeShare: TakeShare
+  /** A page was shown. */
+  readonly countPage: () => void
   /** Origin of the shop. */
   readonly publicUrl: string
   readonly log: Log
@@ -38,38 +43,98 @@ export interface ListenerParts {
 
 const DATA_PREFIX = '/_data'
 const APP_PATHS = /^\/(?:api|img)(?:[/?]|$)/
+const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
+
+/** A request as the table looks at it. */
+interface Asked {
+  readonly parts: ListenerParts
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly target: string
+  readonly isRead: boolean
+}
+
+/** Takes a request and answers it, or leaves it to the next row. */
+type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
 
 /**
- * The one door of the web process. What is asked most (a page served before) is answered first, without a framework
- * between; calls and pictures go to Hono.
+ * What happens to a request that has passed the gates of `web.ts`: the first row that takes it answers it. What is asked most (a page
+ * served before) is answered without a framework between; what becomes of a call stands in `api/app.ts`.
  */
+const TABLE: readonly Row[] = [
+  { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
+  { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
+  { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
+  { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
+  { name: 'a page served before', takes: sendKept },
+  {
+    name: 'a file, a look at health, the data of a page, the sitemap, a page',
+    takes: when(
+      () => true,
+      (asked) => void answerRead(asked),
+    ),
+  },
+]
+
+/** The door of the web process behind its gates. */
 export function createListener(parts: ListenerParts): RequestListener {
   return (req, res) => {
-    const target = req.url ?? '/'
-    if (APP_PATHS.test(target)) return void parts.app(req, res)
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      if (req.method === 'POST' && /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/.test(target))
-        return void parts.app(req, res)
-      if (req.method === 'POST' && parts.pages.takesForms(target))
-        return void answerPost(parts, req, target).then((made) => send(req, res, made))
-      return send(req, res, { status: 405, headers: { allow: 'GET, HEAD' }, body: null })
-    }
-    const request = pageRequest(req, target)
-    const kept = parts.pages.fromCache(request)
-    if (kept) return send(req, res, kept)
-    answer(parts, request)
-      .then((made) => send(req, res, made))
-      .catch((error: unknown) => {
-        parts.log.error('request failed', { target, error })
-        send(req, res, {
-          status: 500,
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-          body: 'Internal error',
-        })
-      })
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const asked: Asked = { parts, req, res, target: req.url ?? '/', isRead }
+    for (const row of TABLE) if (row.takes(asked)) return
   }
 }
 
+function when(isMine: (asked: Asked) => boolean, answer: (asked: Asked) => void): Row['takes'] {
+  return (asked) => {
+    if (!isMine(asked)) return false
+    answer(asked)
+    return true
+  }
+}
+
+function isPreferences({ req, target }: Asked): boolean {
+  return req.method === 'POST' && PREFERENCES.test(target)
+}
+
+function isForm({ parts, req, target }: Asked): boolean {
+  return req.method === 'POST' && parts.pages.takesForms(target)
+}
+
+function throughApp({ parts, req, res }: Asked): void {
+  parts.app(req, res)
+}
+
+async function answerForm({ parts, req, res, target }: Asked): Promise<void> {
+  send(req, res, await answerPost(parts, req, target))
+}
+
+function refuseMethod({ req, res }: Asked): void {
+  send(req, res, { status: 405, headers: { allow: 'GET, HEAD' }, body: null })
+}
+
+function sendKept({ parts, req, res, target }: Asked): boolean {
+  const kept = parts.pages.fromCache(pageRequest(req, target))
+  if (!kept) return false
+  parts.countPage()
+  send(req, res, kept)
+  return true
+}
+
+async function answerRead({ parts, req, res, target }: Asked): Promise<void> {
+  try {
+    send(req, res, await answer(parts, pageRequest(req, target)))
+  } catch (error) {
+    parts.log.error('request failed', { target, error })
+    send(req, res, {
+      status: 500,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: 'Internal error',
+    })
+  }
+}
+
+/** By the path, in this order. */
 async function answer(parts: ListenerParts, request: PageRequest): Promise<PageAnswer> {
   const { target } = request
   const end = target.indexOf('?')
@@ -78,18 +143,24 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
   if (file) return answerFile(file, request)
   if (path === '/healthz') return plain(200, 'alive')
   if (path === '/readyz')
-    return parts.holder.isReady() && (await parts.isDatabaseReachable())
+    return parts.holder.isReady() && (await parts.isDatabaseWritable())
       ? plain(200, 'ready')
       : plain(503, 'not ready')
   if (target.startsWith(`${DATA_PREFIX}/`))
-    return parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) })
-  return (await parts.sitemap(path, request.encoding)) ?? parts.pages.answer(request)
+    return counted(
+      parts,
+      await parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) }),
+    )
+  const found = await parts.sitemap(path, request.encoding)
+  return found ?? counted(parts, await parts.pages.answer(request))
 }
 
-/** The largest form is one with a picture. */
-const FORM_MAX_BYTES = 6 * 1024 * 1024
+function counted(parts: ListenerParts, made: PageAnswer): PageAnswer {
+  if (made.status === 200 || made.status === 304) parts.countPage()
+  return made
+}
 
-/** A form posted to its page without script. */
+/** A form posted to its page without script. Where it comes from and how often is looked at before a byte of its body is read. */
 async function answerPost(
   parts: ListenerParts,
   req: IncomingMessage,
@@ -97,29 +168,27 @@ async function answerPost(
 ): Promise<PageAnswer> {
   try {
     const { headers } = req
-    const contentType = headers['content-type']
-    const form = await parseForm(await readBody(req, FORM_MAX_BYTES), contentType)
-    if (!form) return plain(422, 'This is not a form.')
     const origin = {
       fetchSite: headers['sec-fetch-site'] as string | undefined,
       origin: headers.origin,
       host: headers.host,
     }
-    if (!isSameOrigin(origin, parts.publicUrl))
-      return plain(403, 'This form came from another site.')
+    if (!isSameOrigin(origin, parts.publicUrl)) return plainRefusal(target, 'error.forbidden')
+    const visitor = parts.visitorOf(req)
+    const seconds = parts.takeShare('form', visitor)
+    if (seconds > 0) return plainRefusal(target, 'error.too_many_requests', seconds)
     return await parts.pages.answerForm(pageRequest(req, target), {
-      data: form,
+      contentType: headers['content-type'],
+      read: (takesFiles) => readForm(req, { takesFiles }),
       cookieHeader: headers.cookie,
-      visitor: parts.visitorOf(req),
+      visitor,
     })
   } catch (error) {
-    if (error instanceof BodyAborted) return plain(422, 'This is not a form.')
-    if (error instanceof BodyTooLarge) return plain(413, 'This form is too large.')
+    if (error instanceof BodyAborted || error instanceof BodyBroken)
+      return plainRefusal(target, 'error.invalid_form')
+    if (error instanceof BodyTooLarge) return plainRefusal(target, 'error.too_large')
     if (error instanceof BodiesTooMany)
-      return {
-        ...plain(429, 'Many people are sending pictures. Try again in a moment.'),
-        headers: { ...PLAIN, 'retry-after': String(SECONDS_UNTIL_ROOM) },
-      }
+      return plainRefusal(target, 'error.too_many_requests', SECONDS_UNTIL_ROOM)
     parts.log.error('form failed', { path: target.split('?')[0], error })
     return plain(500, 'Internal error')
   }

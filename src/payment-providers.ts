@@ -1,5 +1,5 @@
-import { bankTransfers } from '#features/bank-transfer/commands.ts'
-import { storeCreditPayments } from '#features/store-credit/commands.ts'
+import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
+import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'

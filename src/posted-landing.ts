@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { landingPath } from '#features/identity/rules.ts'
-import { parseForm, readBody } from '#platform/http/body.ts'
+import { landingPath } from '#features/people/identity/rules.ts'
+import { readForm } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import { appleLanding } from '#providers/identity/apple/landing.ts'
 
-const BODY_MAX_BYTES = 16 * 1024
 const APPLE = landingPath('apple')
 
 /** Apple posts its answer from its own page; everything else, also the forms of our landing itself, goes to the listener. */
@@ -28,10 +27,7 @@ export function withPostedLanding(listener: RequestListener, publicUrl: string):
 
 /** Changes nothing and believes nothing: the answer is checked where the page makes the call. */
 async function goOn(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const form = await readBody(req, BODY_MAX_BYTES).then(
-    (body) => parseForm(body, req.headers['content-type']),
-    () => null,
-  )
+  const form = await readForm(req, { takesFiles: false }).catch(() => null)
   const headers = {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',

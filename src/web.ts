@@ -1,35 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { createApi } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
-import { holdSnapshot } from '#features/browse/flows.ts'
-import { productPath } from '#features/catalogue/rules.ts'
-import { createAsking } from '#features/payment/flows.ts'
-import { isSmsPossible } from '#features/phone/rules.ts'
-import { createPictureService } from '#features/picture/flows.ts'
-import { resolvePicture } from '#features/picture/queries.ts'
+import { holdSnapshot } from '#features/goods/browse/flows.ts'
+import { onSettingFault } from '#features/base/setting/queries.ts'
+import { productPath } from '#features/goods/catalogue/rules.ts'
+import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
+import { keepAnnouncing } from '#features/buying/vault/flows.ts'
+import { createAsking } from '#features/buying/payment/flows.ts'
+import { isSmsPossible } from '#features/people/phone/rules.ts'
+import { createPictureService } from '#features/goods/picture/flows.ts'
+import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
+import { resolvePicture } from '#features/goods/picture/queries.ts'
+import { createPageCounter } from '#features/base/analytics/flows.ts'
+import { createReceiptDrawer } from '#features/buying/receipt/engine/drawer.ts'
+import { createUploadReader } from '#features/goods/upload/pipeline/upload-reader.ts'
 import { present } from '#kernel/assert.ts'
 import type { Config } from '#platform/config.ts'
+import { openClock } from '#platform/clock.ts'
 import { createCtx } from '#platform/ctx.ts'
-import { openDatabase, type Db } from '#platform/db.ts'
+import { openDatabase } from '#platform/db.ts'
+import { withOwnNames } from '#platform/http/own-names.ts'
+import { withCommonHeaders } from '#platform/http/common-headers.ts'
+import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
+import { withUnreadBodies } from '#platform/http/unread-bodies.ts'
 import { parseProxies, visitorOf } from '#platform/http/visitor.ts'
 import { openKeys } from '#platform/keys.ts'
+import { socketOf } from '#platform/local-service.ts'
 import type { Log } from '#platform/log.ts'
+import { createWriteProbe } from '#platform/write-probe.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
-import { openVaultKeys } from '#platform/vault-keys.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
+import { SECURITY_TXT_PATH, securityTxt } from '#storefront/server/security-txt.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { createListener } from './listener.ts'
@@ -44,6 +58,8 @@ export interface WebOptions {
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** Keeps no page and leaves the security policy to the development server. */
   readonly isDevelopment: boolean
+  /** The development server keeps the catalogue in memory over its reloads. */
+  readonly holdSnapshot?: typeof holdSnapshot
 }
 
 export interface Web {
@@ -51,22 +67,30 @@ export interface Web {
   readonly close: () => Promise<void>
 }
 
+/** Lets a request through to what is behind it, or answers it. */
+type Gate = (next: RequestListener) => RequestListener
+
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024
-const DATABASE_ANSWER_MS = 2_000
 
 /** Everything the web process serves, over one database, before anybody listens. */
 export async function createWeb(options: WebOptions): Promise<Web> {
   const { config, log } = options
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
+  onSettingFault((key, fault) =>
+    log.warn('a setting cannot be read, its default holds', { key, fault }),
+  )
+  const clock = await openClock(db, log)
   const ctx = createCtx({
     db,
+    clock,
     keys: openKeys(config),
     log,
     actor: 'system',
     isLimited: config.rateLimits,
   })
-  const holder = await holdSnapshot({
+  const heartbeat = keepHeartbeat(ctx, clock, 'web', ctx.newId())
+  const holder = await (options.holdSnapshot ?? holdSnapshot)({
     db,
     databaseUrl,
     log,
@@ -75,9 +99,14 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))),
   })
   const isHttps = config.publicUrl.startsWith('https:')
-  const identityProviders = offeredProviders(config, ctx.now)
+  const identityProviders = await offeredProviders(config, ctx.now)
   const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const payments = { ...paying, ask: createAsking(ctx, paying) }
+  const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
+  const announcing = keepAnnouncing(ctx, vault, {
+    id: ctx.newId(),
+    name: `web process ${process.pid} on ${hostname()}`,
+  })
   const services: Services = {
     publicUrl: config.publicUrl,
     isHttps,
@@ -87,7 +116,9 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     isSmsPossible: isSmsPossible(config),
     identityProviders,
     payments,
-    vaultKeys: openVaultKeys(config),
+    drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures')),
+    readUpload: createUploadReader(socketOf(config.dataDirectory, 'pictures')),
+    vault,
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -97,6 +128,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     ctx,
     personOf: personal.personOf,
     run: personal.run,
+    takesFiles: personal.takesFiles,
     offer: {
       strictPasswords: config.strictPasswords,
       isSmsPossible: services.isSmsPossible,
@@ -133,6 +165,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     now: ctx.now,
     // No page links to a picture with effects yet, so that no signed address outlives the process.
     secret: secret(Buffer.from(ctx.random(32)).toString('base64url')),
+    make: createPictureMaker(socketOf(config.dataDirectory, 'pictures')),
     resolve: (code) => resolvePicture(holder.current().pictures, code),
     onFault: (error) => log.warn('picture cache', { error }),
   })
@@ -147,37 +180,48 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     payments,
     visitorOf: visitor,
   })
+  const sitemap = createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl })
+  const pageCounter = createPageCounter(ctx, config.shopTimeZone)
   const listener = createListener({
+    countPage: pageCounter.count,
     pages,
     files: options.files,
     holder,
     log,
     visitorOf: visitor,
     publicUrl: config.publicUrl,
-    sitemap: createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl }),
+    takeShare: services.takeShare,
+    sitemap: async (path, encoding) =>
+      path === SECURITY_TXT_PATH
+        ? securityTxt(holder.current().settings, config.publicUrl, ctx.now())
+        : sitemap(path, encoding),
     app: api,
-    isDatabaseReachable: () => isReachable(db),
+    isDatabaseWritable: createWriteProbe(db),
   })
-  const whole = config.identity.apple ? withPostedLanding(listener, config.publicUrl) : listener
-  const limited = config.rateLimits
-    ? withReadLimit(whole, { takeShare: services.takeShare, visitorOf: visitor })
-    : whole
+  // The gates a request passes, outermost first, before the table of `listener.ts` says who answers it.
+  const gates: readonly Gate[] = [
+    (next) => withCommonHeaders(next, isHttps),
+    withUnreadBodies,
+    (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, config.publicUrl) : next),
+    (next) =>
+      config.rateLimits
+        ? withReadLimit(next, { takeShare: services.takeShare, visitorOf: visitor })
+        : next,
+    (next) => withSandboxes(next, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
+    (next) =>
+      config.identity.services['apple'] ? withPostedLanding(next, config.publicUrl) : next,
+  ]
   return {
-    listener: withSandboxes(limited, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
+    listener: gates.reduceRight((next, gate) => gate(next), listener),
     close: async () => {
+      await announcing.stop()
+      await pageCounter.close()
+      clock.stop()
+      await heartbeat.stop()
       await holder.close()
       await db.destroy()
     },
   }
-}
-
-/** A database that does not answer in time counts as gone: a frozen one keeps its connections open. */
-function isReachable(db: Db): Promise<boolean> {
-  const answered = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, sleep(DATABASE_ANSWER_MS, false, { ref: false })])
 }
 
 function readRelease(): string {
@@ -197,6 +241,8 @@ export function serve(web: Web, config: Config, log: Log): Server {
     },
     web.listener,
   )
+  boundConnections(server, parseProxies(config.trustedProxies))
+  answerBrokenRequests(server, config.publicUrl.startsWith('https:'))
   server.listen(config.port, config.host, () =>
     log.info('listening', { host: config.host, port: config.port }),
   )

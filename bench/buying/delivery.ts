@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordNotice } from '#features/payment/commands.ts'
-import { settleNotice } from '#features/payment/flows.ts'
+import { recordNotice } from '#features/buying/payment/commands.ts'
+import { settleNotice } from '#features/buying/payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   ProviderRefusal,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { makeKeys } from '#features/vault/jobs.ts'
-import { findStockable } from '#features/vault/queries.ts'
+import { makeKeys } from '#features/buying/vault/jobs.ts'
+import { findStockable } from '#features/buying/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
+import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { getRequest, quantile } from '../load/client.ts'
 import { applySteadyLoad, arrive, type SteadyResult } from '../load/open-loop.ts'
@@ -100,9 +101,9 @@ export async function measurePurchases(options: PurchaseOptions): Promise<Purcha
 
 /** Keys for all purchases. The demo's other shelves count as full, since no shop but a demo makes keys while it sells. */
 async function fillShelves(ctx: Ctx, dataDirectory: string): Promise<void> {
-  const keys = openVaultKeys({ dataDirectory, vaultKeys: undefined })
+  const vault = openVault(() => openVaultKeys({ dataDirectory, vaultKeys: undefined }))
   const stockable = present(await findStockable(ctx.db, HOT_ITEM), HOT_ITEM)
-  await makeKeys(ctx, keys, [{ ...stockable, count: KEYS }])
+  await makeKeys(ctx, vault, [{ ...stockable, count: KEYS }])
   await ctx.db
     .updateTable('item')
     .set({ stock: 0 })

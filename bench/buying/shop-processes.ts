@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NODE_FLAGS } from '#cli/start/node-process.ts'
-import { inheritedEnvironment } from '#platform/config.ts'
+import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { freePort } from '#platform/free-port.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { stop, waitFor } from '../processes.ts'
@@ -51,20 +51,7 @@ export async function startShop({
     freePort(),
   ])
   const shopUrl = `http://127.0.0.1:${port}`
-  const shared = {
-    ...inheritedEnvironment(),
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: shopUrl,
-    LOG_LEVEL: 'warn',
-    DEMO: '1',
-    RATE_LIMITS: 'off',
-    SECRET_KEY: SECRET_KEY.toString('base64'),
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    SANDBOX_PORTS: `payment:${paymentPort},mail:${mailPort},smtp:${smtpPort}`,
-    SANDBOX_PAYMENT_SECRET: randomBytes(32).toString('base64url'),
-    SANDBOX_SHOP_URL: shopUrl,
-  }
+  const shared = environmentOf({ shopUrl, paymentPort, mailPort, smtpPort })
   const shop = { ...shared, DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory }
   const children: ChildProcess[] = []
   const start = (entry: string, environment: Readonly<Record<string, string>>) => {
@@ -96,6 +83,9 @@ export async function startShop({
       PORT: String(mailPort),
     })
     const worker = start('src/worker.ts', { ...shop, ROLE: 'worker' })
+    // What the web process asks: it gets where they listen, and no setting of theirs.
+    for (const entry of ['src/vault.ts', 'src/pictures.ts'])
+      start(entry, { ...inheritedEnvironment(), NODE_ENV: 'production', DATA_DIR: dataDirectory })
     const web = start('build/server/server.js', { ...shop, ROLE: 'web', PORT: String(port) })
     await Promise.all([
       waitFor(`${shopUrl}/readyz`, web, READY_TIMEOUT_MS),
@@ -112,6 +102,34 @@ export async function startShop({
   } catch (error) {
     await stopAll()
     throw error
+  }
+}
+
+/** What all of its processes are told. */
+function environmentOf({
+  shopUrl,
+  paymentPort,
+  mailPort,
+  smtpPort,
+}: {
+  readonly shopUrl: string
+  readonly paymentPort: number
+  readonly mailPort: number
+  readonly smtpPort: number
+}) {
+  return {
+    ...inheritedEnvironment(),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: shopUrl,
+    LOG_LEVEL: 'warn',
+    DEMO: '1',
+    RATE_LIMITS: 'off',
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SANDBOX_PORTS: `payment:${paymentPort},mail:${mailPort},smtp:${smtpPort}`,
+    SANDBOX_PAYMENT_SECRET: randomBytes(32).toString('base64url'),
+    SANDBOX_SHOP_URL: shopUrl,
   }
 }
 

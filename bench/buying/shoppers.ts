@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createAccount } from '#features/account/commands.ts'
-import { startSession } from '#features/session/commands.ts'
+import { createAccount } from '#features/people/account/commands.ts'
+import { startSession } from '#features/people/session/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { Talk } from '../load/talk.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { renderToString } from 'react-dom/server'
-import { loadSnapshot } from '#features/browse/snapshot.ts'
+import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { openDatabase } from '#platform/db.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
@@ -40,6 +40,7 @@ const people: People = {
   personOf: async () => null,
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
+  takesFiles: () => false,
   offer: { strictPasswords: false, isSmsPossible: false, services: [] },
   payments: { providers: new Map(), ask: async () => {}, transferDetails: null },
 }

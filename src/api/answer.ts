@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '#platform/http/encoding.ts'
+import { jsonInTurns } from '#platform/turns.ts'
 import type { Envelope } from './envelope.ts'
 
 /** What goes over the wire; headers as a flat list of names and values, which Node writes fastest. */
@@ -36,6 +37,15 @@ export function envelopeAnswer(
     'no-store',
     ...extra,
   ])
+}
+
+/** The same of an envelope that may be long: others get their turn while it is written. */
+export async function envelopeInTurns(
+  status: number,
+  envelope: Envelope,
+  extra: readonly string[] = [],
+): Promise<CallAnswer> {
+  return bytesAnswer(status, await jsonInTurns(envelope), ['cache-control', 'no-store', ...extra])
 }
 
 function bytesAnswer(

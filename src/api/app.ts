@@ -1,14 +1,14 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { recordVisit } from '#features/analytics/commands.ts'
-import { isVisitId } from '#features/analytics/rules.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { PaymentServices } from '#features/payment/flows.ts'
+import { recordVisit } from '#features/base/analytics/commands.ts'
+import { isVisitId } from '#features/base/analytics/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
+import { readFields } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -65,13 +65,16 @@ export interface ApiOptions {
 
 type AppContext = Context<{ Bindings: HttpBindings }>
 
-const FORM_MAX_BYTES = 16_384
-
 /** Everything below /api and /img, and the form of /language_currency. Reading calls never get as far as Hono. */
 export function createApi(options: ApiOptions): RequestListener {
   const { ctx } = options
-  const calls = createReadingCalls({ ...options, log: ctx.log, newId: ctx.newId })
-  const webhooks = createWebhooks(ctx, options.payments)
+  const calls = createReadingCalls({
+    ...options,
+    payProviders: options.payments.providers,
+    log: ctx.log,
+    newId: ctx.newId,
+  })
+  const webhooks = createWebhooks(ctx, options.payments, options.visitorOf)
   const personal = createPersonalCarrier({ ...options, log: ctx.log, newId: ctx.newId })
   const throughHono = getRequestListener(createApp(options).fetch, {
     overrideGlobalObjects: false,
@@ -100,7 +103,8 @@ export function createApi(options: ApiOptions): RequestListener {
     if (personal.takes(path))
       return void personal.answer(req).then((answer) => send(res, request.method, answer))
     const made = calls.answer(request)
-    if (made) sendFirst(res, request, made, ctx)
+    if (made instanceof Promise) void made.then((long) => sendFirst(res, request, long, ctx))
+    else if (made) sendFirst(res, request, made, ctx)
     else void throughHono(req, res)
   }
 }
@@ -154,11 +158,7 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
     )
   }
 
-  const limit = bodyLimit({
-    maxSize: FORM_MAX_BYTES,
-    onError: (c) => response(refusedAnswer('invalid_input', targetOf(c).rawQuery)),
-  })
-  app.on('POST', ['/language_currency', '/:prefix/language_currency'], limit, async (c, next) => {
+  app.on('POST', ['/language_currency', '/:prefix/language_currency'], async (c, next) => {
     const { path, rawQuery } = targetOf(c)
     const language = findLanguage(
       path === '/language_currency' ? DEFAULT_LANGUAGE : (path.split('/')[1] ?? ''),
@@ -170,7 +170,7 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
       host: c.req.header('host'),
     }
     if (!isSameOrigin(headers, publicUrl)) return response(refusedAnswer('forbidden', rawQuery))
-    const form = await readForm(c)
+    const form = await readFields(c.env.incoming).catch(() => null)
     if (!form) return response(refusedAnswer('invalid_input', rawQuery))
     const { cookies, location } = choosePreferences(
       form,
@@ -225,14 +225,6 @@ function sendFirst(
 /** The target as it was sent: Hono's own address has already been repaired. */
 function targetOf(c: Context) {
   return splitTarget((c as AppContext).env.incoming.url ?? '/')
-}
-
-/** Fields of an urlencoded body; null for any other body. */
-async function readForm(c: Context): Promise<URLSearchParams | null> {
-  if (!c.req.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded'))
-    return null
-  const read = readQuery(await c.req.text())
-  return 'params' in read ? read.params : null
 }
 
 function response(answer: CallAnswer): Response {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { ShopView } from '#features/browse/views.ts'
+import type { PayProviders } from '#features/goods/pay-method/rules.ts'
+import type { ShopView } from '#features/goods/browse/views.ts'
 
 /** What an answer may depend on, beside the query. */
 export interface CallView extends ShopView {
@@ -8,6 +9,8 @@ export interface CallView extends ShopView {
   readonly publicUrl: string
   /** Of the program. */
   readonly release: string
+  /** What ways to pay the shop has set up. */
+  readonly payProviders: PayProviders
 }
 
 /** What is published of a call. */
@@ -41,8 +44,11 @@ export interface ReadingCall<
    * in its values, for they are the key under which the answer is kept.
    */
   readonly read: (params: URLSearchParams, view: CallView) => Query
-  /** Throws AppError 'not_found' for a code that names nothing. */
-  readonly answer: (view: CallView, query: Query) => z.infer<DataShape>
+  /** At once, or in turns where it is long. Throws AppError 'not_found' for a code that names nothing. */
+  readonly answer: (
+    view: CallView,
+    query: Query,
+  ) => z.infer<DataShape> | Promise<z.infer<DataShape>>
   /** Answers to free text are made up at will by anybody: they get a small memory of their own. */
   readonly isFreeText?: (query: Query) => boolean
 }

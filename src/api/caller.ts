@@ -1,5 +1,5 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import { DEFAULT_LANGUAGE, findLanguage, type LanguageCode } from '#kernel/language.ts'
 import type { FieldFault } from './envelope.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
-import { checkPayment, startPaying } from '#features/payment/flows.ts'
-import { requestRefund } from '#features/refund/commands.ts'
-import { makeKeys } from '#features/vault/jobs.ts'
-import { importKeys } from '#features/vault/flows.ts'
-import { findStockable } from '#features/vault/queries.ts'
+import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { requestRefund } from '#features/buying/refund/commands.ts'
+import { makeKeys } from '#features/buying/vault/jobs.ts'
+import { importKeys } from '#features/buying/vault/flows.ts'
+import { findStockable } from '#features/buying/vault/queries.ts'
 import { present } from '#kernel/assert.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { minutesLater } from '../../test/support/clock.ts'
-import { buy, testVaultKeys, violations } from '../../test/support/buying.ts'
+import { buy, testVault, violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
@@ -27,7 +27,7 @@ let shop: ShopSnapshot
 
 beforeAll(async () => {
   await importSmallCatalogue(database.ctx)
-  await makeKeys(database.ctx, testVaultKeys, [
+  await makeKeys(database.ctx, testVault, [
     { ...present(await findStockable(database.ctx.db, ITEM), ITEM), count: 200 },
   ])
   shop = await loadSnapshot(database.ctx.db, 1)
@@ -339,7 +339,7 @@ test('a key that begins like a formula is made harmless in the file alone', asyn
     .where('code', '=', 'vapour')
     .execute()
   expect(
-    await importKeys(database.ctx, testVaultKeys, {
+    await importKeys(database.ctx, testVault, {
       itemCode: ITEM,
       fileName: 'k.txt',
       chunks: file(),

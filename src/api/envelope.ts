@@ -23,6 +23,7 @@ export const REFUSALS: Readonly<
   not_found: { code: 404, status: 404 },
   method_not_allowed: { code: 405, status: 405 },
   conflict: { code: 409, status: 409 },
+  still_running: { code: 409, status: 409 },
   too_large: { code: 413, status: 413 },
   invalid_input: { code: 422, status: 422 },
   too_many_requests: { code: 429, status: 429 },
@@ -52,6 +53,7 @@ export const REFUSALS: Readonly<
   too_many_unpaid: { code: 2424, status: 200 },
   payment_unavailable: { code: 2425, status: 200 },
   payment_unreachable: { code: 2436, status: 200 },
+  codes_unavailable: { code: 2437, status: 200 },
   already_reviewed: { code: 2431, status: 200 },
   not_delivered: { code: 2432, status: 200 },
   case_open: { code: 2433, status: 200 },
@@ -60,6 +62,7 @@ export const REFUSALS: Readonly<
   cart_full: { code: 2429, status: 200 },
   nothing_to_buy: { code: 2430, status: 200 },
   price_changed: { code: 2435, status: 200 },
+  shop_not_open: { code: 2437, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

@@ -1,12 +1,12 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
-import { sendSms } from '#features/phone/jobs.ts'
-import { issueVerification } from '#features/verification/commands.ts'
+import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { sendSms } from '#features/people/phone/jobs.ts'
+import { issueVerification } from '#features/people/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
@@ -250,6 +250,62 @@ describe('pictures', () => {
     const first = await upload(who, bytes, { key: 'one' })
     expect((await upload(who, bytes, { key: 'one' })).data).toEqual(first.data)
     expect((await upload(who, await picture(10, 10), { key: 'one' })).status).toBe(409)
+  })
+
+  test('whoever may not send one is told before a byte of it is read', async () => {
+    const begun = (path: string, headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const { port } = server.address() as AddressInfo
+        const sent = request(
+          {
+            port,
+            path: `/api/${path}`,
+            method: 'POST',
+            headers: {
+              'content-type': 'multipart/form-data; boundary=x',
+              'content-length': 5_000_000,
+              ...headers,
+            },
+          },
+          (answer) => {
+            resolve(answer.statusCode ?? 0)
+            sent.destroy()
+          },
+        )
+        sent
+          .on('error', reject)
+          .setTimeout(10_000, () => sent.destroy(new Error('it waits for the body')))
+          .flushHeaders()
+      })
+    const { cookie } = await shopper()
+    expect(await begun('upload/image', { origin: ORIGIN })).toBe(401)
+    expect(await begun('upload/image', { origin: 'https://elsewhere.example', cookie })).toBe(403)
+    expect(await begun('user/login', { origin: ORIGIN })).toBe(422)
+    expect(await begun('user/profile', { origin: ORIGIN, cookie })).toBe(422)
+    expect(
+      await begun('user/profile', {
+        origin: ORIGIN,
+        cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
+    ).toBe(413)
+    expect(
+      await begun('user/profile', { origin: ORIGIN, cookie, 'content-type': 'application/json' }),
+    ).toBe(413)
+  })
+
+  test('a file is taken as bytes and never walked as text', async () => {
+    const who = await shopper()
+    for (const bytes of [
+      Buffer.alloc(5 * 1024 * 1024, 'a'),
+      Buffer.alloc(5 * 1024 * 1024),
+      Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(5_000_000, 7)]),
+    ]) {
+      const before = process.cpuUsage()
+      expect([2413, 2415]).toContain((await upload(who, bytes, { key: `key ${bytes[0]}` })).code)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000).toBeLessThan(1_000)
+    }
   })
 
   test('broken forms are refused as such', async () => {

@@ -4,7 +4,7 @@ import { TRACK_VISIT } from './calls/analysis.ts'
 import { READING_CALLS } from './calls.ts'
 import { REFUSALS, SUCCESS } from './envelope.ts'
 import { commonParameters } from './parameters.ts'
-import type { Access } from './personal/call.ts'
+import type { Access, BodyType } from './personal/call.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 
@@ -282,12 +282,12 @@ function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operation {
       : {
           requestBody: {
             required: true as const,
-            content: {
-              ['bodyType' in call ? call.bodyType : 'application/json']: {
-                schema: bodySchema(call.body, access),
-                example: call.example,
-              },
-            },
+            content: Object.fromEntries(
+              bodyTypesOf(call).map((type) => [
+                type,
+                { schema: bodySchema(call.body, access), example: call.example },
+              ]),
+            ),
           },
         }),
     ...(access === 'anyone' ? {} : { security: [{ session: [] }, { handle: [] }] }),
@@ -304,6 +304,10 @@ function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operation {
       500: shared('Internal'),
     },
   }
+}
+
+function bodyTypesOf(call: { readonly bodyTypes?: readonly BodyType[] }): readonly BodyType[] {
+  return call.bodyTypes ?? ['application/json']
 }
 
 function bodySchema(body: z.ZodType, access: Access): Schema {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/browse/rules.ts'
-import { readPaging } from '#features/browse/schema.ts'
-import { orderIdShape } from '#features/order/view/shapes.ts'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/goods/browse/rules.ts'
+import { readPaging } from '#features/goods/browse/schema.ts'
+import { orderIdShape } from '#features/buying/order/view/shapes.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 
 /** Published shapes of query parameters. Reading is lenient: what does not fit means the default. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
-import { paymentMethods } from '#features/pay-method/schema.ts'
-import { createAsking } from '#features/payment/flows.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { paymentMethods } from '#features/goods/pay-method/schema.ts'
+import { createAsking } from '#features/buying/payment/flows.ts'
+import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import {
   addCurrencies,
   addItem,
@@ -14,7 +15,7 @@ import {
 } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
-import { PHONE, signedIn } from '../../test/support/people.ts'
+import { PASSWORD, PHONE, signedIn, somebody } from '../../test/support/people.ts'
 import { testServices } from '../../test/support/services.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { createPersonalCalls, type PersonalAnswer } from './personal/run.ts'
@@ -51,26 +52,31 @@ interface Buyer {
   readonly id: string
   readonly accountId: string
   readonly cookie: string
+  readonly handle: string
 }
 
 /** An order of one key at 10.00, with its buyer signed in. */
-async function ordered({ keys = 1 } = {}): Promise<Buyer> {
+async function ordered({
+  keys = 1,
+  by = {} as { readonly accountId?: string },
+} = {}): Promise<Buyer> {
   const item = await addItem(database.ctx)
   if (keys > 0) await stock(database.ctx, item, 'K', keys)
-  const made = await buy(database.ctx, [{ item }])
-  const { token } = await signedIn(database.ctx, made.accountId)
-  return { order: made.publicId, id: made.id, accountId: made.accountId, cookie: token }
+  const made = await buy(database.ctx, [{ item }], by)
+  const { token, handle } = await signedIn(database.ctx, made.accountId)
+  return { order: made.publicId, id: made.id, accountId: made.accountId, cookie: token, handle }
 }
 
 async function call(
   path: string,
   input: Record<string, unknown>,
-  buyer: Pick<Buyer, 'cookie'> | null,
+  buyer: { readonly cookie?: string; readonly handle?: string } | null,
   { method = 'POST' as 'GET' | 'POST', ctx = database.ctx as Ctx } = {},
 ): Promise<PersonalAnswer> {
   const services = { ...testServices, payments: { ...paying, ask: createAsking(ctx, paying) } }
   const params = new URLSearchParams({
     lang: 'en',
+    ...(buyer?.cookie === undefined && buyer?.handle ? { token: buyer.handle } : {}),
     ...(method === 'GET' ? (input as Record<string, string>) : {}),
   })
   const calls = createPersonalCalls({ ctx, snapshot: () => shop, services })
@@ -79,7 +85,7 @@ async function call(
     path,
     params,
     body: method === 'POST' ? input : undefined,
-    cookieHeader: buyer ? `${sessionCookieName(true)}=${buyer.cookie}` : undefined,
+    cookieHeader: buyer?.cookie ? `${sessionCookieName(true)}=${buyer.cookie}` : undefined,
     visitor: PHONE,
   })
 }
@@ -374,4 +380,22 @@ test('a provider that does not answer keeps nobody waiting', async () => {
   const began = performance.now()
   await ask((await attempts(buyer))[0]?.id ?? '')
   expect(performance.now() - began).toBeLessThan(4_000)
+})
+
+test('the token of an address spends no store credit without a proof in the call, and pays by card without', async () => {
+  const { accountId } = await somebody(database.ctx)
+  const credit = { accountId, money: { minor: 5_000n, currency: 'USD' }, email: 'a@b.example' }
+  await transaction(database.ctx, (tx) => grantCredit(tx, database.ctx, credit))
+  const buyer = await ordered({ by: { accountId } })
+  const { order: publicId, handle } = buyer
+  const pay = (method: string, more = {}) =>
+    call('pay/start', { order: publicId, method, ...more }, { handle })
+  expect((await pay('card')).envelope.code).toBe(1)
+  expect((await pay('store-credit')).envelope.code).toBe(2403)
+  expect((await pay('store-credit', { password: `${PASSWORD}x` })).envelope.code).toBe(2422)
+  expect(await attempts(buyer)).toMatchObject([{ provider: 'fake', status: 'requires_action' }])
+  expect((await pay('store-credit', { password: PASSWORD })).envelope.code).toBe(1)
+  // The proof was for that call alone; a browser of the shop's own pages needs none.
+  expect((await pay('store-credit')).envelope.code).toBe(2403)
+  expect((await start(buyer, 'store-credit')).envelope.code).toBe(1)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadSnapshot, type ShopSnapshot } from '#features/browse/snapshot.ts'
-import { issueVerification, type NewVerification } from '#features/verification/commands.ts'
+import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { issueVerification, type NewVerification } from '#features/people/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
@@ -36,6 +36,7 @@ beforeAll(async () => {
 })
 
 interface Client {
+  readonly device?: string
   readonly cookie?: string
   readonly handle?: string
   readonly visitor?: Visitor
@@ -58,8 +59,10 @@ async function call(
     ...(client.handle === undefined ? {} : { token: client.handle }),
     ...(method === 'GET' ? (input as Record<string, string>) : {}),
   })
-  const cookieHeader =
-    client.cookie === undefined ? undefined : `${sessionCookieName(true)}=${client.cookie}`
+  const cookieHeader = [
+    ...(client.cookie === undefined ? [] : [`${sessionCookieName(true)}=${client.cookie}`]),
+    ...(client.device === undefined ? [] : [`__Host-device=${client.device}`]),
+  ].join('; ')
   return calls.run({
     method,
     path,
@@ -206,9 +209,10 @@ test('unknown account and wrong password answer the same to the letter', async (
     password: 'Wrong4You',
   })
   expect(unknown).toEqual(wrong)
+  const device = 'A'.repeat(22)
   for (const type of ['register', 'reset'])
-    expect(await call('user/send_code', { type, account: email })).toEqual(
-      await call('user/send_code', { type, account: 'stranger2@shop.example' }),
+    expect(await call('user/send_code', { type, account: email }, { device })).toEqual(
+      await call('user/send_code', { type, account: 'stranger2@shop.example' }, { device }),
     )
   const reset = (account: string) =>
     call('user/reset', { account, code: '000000', password: SECOND })

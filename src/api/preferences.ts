@@ -1,9 +1,9 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { flagUrl } from '#features/browse/view/names.ts'
-import type { Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { flagUrl } from '#features/goods/browse/view/names.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
 import { findLanguage, getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { ownPath } from '#kernel/own-path.ts'
-import { writeCookie } from '#platform/http/cookies.ts'
+import { hostCookieName, writeCookie } from '#platform/http/cookies.ts'
 import {
   CHOICE_MAX_AGE_SECONDS,
   LOCALE_COOKIE,
@@ -55,8 +55,8 @@ export function choosePreferences(
   return {
     location: path === '/' ? chosenLanguage.prefix || '/' : chosenLanguage.prefix + path,
     cookies: [
-      writeCookie(SELECTION_COOKIE, JSON.stringify(selection), options),
-      writeCookie(LOCALE_COOKIE, chosenLanguage.code, options),
+      writeCookie(hostCookieName(SELECTION_COOKIE, isHttps), JSON.stringify(selection), options),
+      writeCookie(hostCookieName(LOCALE_COOKIE, isHttps), chosenLanguage.code, options),
     ],
   }
 }

@@ -1,6 +1,8 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { PayProviders } from '#features/goods/pay-method/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Log } from '#platform/log.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
+import { jsonInTurns } from '#platform/turns.ts'
 import { answerFrom, firstAnswer, keptAnswer, type CallAnswer, type CallRequest } from './answer.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import type { CallView } from './call.ts'
@@ -14,6 +16,7 @@ export interface ReadingOptions {
   readonly timeZone: string
   readonly publicUrl: string
   readonly release: string
+  readonly payProviders: PayProviders
   readonly log: Log
   readonly newId: () => string
   /** Memory for answers; an eighth of it on top for those to free text. */
@@ -23,8 +26,8 @@ export interface ReadingOptions {
 export interface ReadingCalls {
   /** An answer given before, straight from memory, without reading the address; null when it must be made. */
   readonly fromCache: (request: CallRequest) => CallAnswer | null
-  /** The answer of a reading call, whatever the request looks like; null when the path names none. */
-  readonly answer: (request: CallRequest) => CallAnswer | null
+  /** The answer of a reading call, whatever the request looks like; null when the path names none. Long ones are made in turns. */
+  readonly answer: (request: CallRequest) => CallAnswer | Promise<CallAnswer> | null
 }
 
 /** A call as the dispatcher sees it: what `read` makes is what its own `answer` takes. */
@@ -70,7 +73,14 @@ export function createReadingCalls(options: ReadingOptions): ReadingCalls {
     answer(request) {
       const { path, rawQuery } = splitTarget(request.target)
       const call = callByPath.get(path)
-      return call ? answerCall(call, request, rawQuery, currentShop(), cache, options) : null
+      if (!call) return null
+      const shop = currentShop()
+      return answerCall(call, request, rawQuery, shop, options, {
+        ...cache,
+        keep: (key, made, isFreeText) => {
+          if (shop === seen) cache.keep(key, made, isFreeText)
+        },
+      })
     },
   }
 }
@@ -80,9 +90,9 @@ function answerCall(
   request: CallRequest,
   rawQuery: string,
   shop: ShopSnapshot,
-  cache: AnswerCache,
   options: ReadingOptions,
-): CallAnswer {
+  cache: AnswerCache,
+): CallAnswer | Promise<CallAnswer> {
   if (request.method === 'OPTIONS')
     return { status: 204, headers: ['allow', READING_METHODS], body: null }
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -90,7 +100,7 @@ function answerCall(
   const read = readQuery(rawQuery)
   if ('broken' in read) return brokenEncoding(read.broken, rawQuery)
   const { params } = read
-  const { timeZone, publicUrl, release } = options
+  const { timeZone, publicUrl, release, payProviders } = options
   const language = languageOf(params)
   const view: CallView = {
     shop,
@@ -100,6 +110,7 @@ function answerCall(
     timeZone,
     publicUrl,
     release,
+    payProviders,
   }
   try {
     const query = call.read(params, view)
@@ -107,12 +118,22 @@ function answerCall(
     if (!params.has('token')) cache.link(request.target, key)
     const kept = cache.byKey(key)
     if (kept) return answerFrom(kept, request)
-    const made = keptAnswer(
-      Buffer.from(JSON.stringify(success(call.answer(view, query as never), view.t))),
-    )
-    cache.keep(key, made, call.isFreeText?.(query as never) ?? false)
-    return firstAnswer(made, request)
+    const given = (json: Buffer) => {
+      const made = keptAnswer(json)
+      cache.keep(key, made, call.isFreeText?.(query as never) ?? false)
+      return firstAnswer(made, request)
+    }
+    const data = call.answer(view, query as never)
+    if (!(data instanceof Promise)) return given(Buffer.from(JSON.stringify(success(data, view.t))))
+    return data
+      .then((long: unknown) => jsonInTurns(success(long, view.t)))
+      .then(given)
+      .catch(failed)
   } catch (error) {
+    return failed(error)
+  }
+
+  function failed(error: unknown): CallAnswer {
     return failedCall(error, call.path, rawQuery, options.log, options.newId)
   }
 }

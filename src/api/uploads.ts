@@ -1,5 +1,5 @@
-import { findAvatar } from '#features/upload/queries.ts'
-import { publicIdOf } from '#features/upload/rules.ts'
+import { findAvatar } from '#features/goods/upload/queries.ts'
+import { publicIdOf } from '#features/goods/upload/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
 /** What is sent by others is shown as a picture and can be nothing else, even opened by itself. */

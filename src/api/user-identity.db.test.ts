@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdSnapshot, type SnapshotHolder } from '#features/browse/flows.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#features/factor/commands.ts'
-import { startSession } from '#features/session/commands.ts'
+import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#features/people/factor/commands.ts'
+import { startSession } from '#features/people/session/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { hashPassword } from '#platform/password-hash.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...testServices,
     publicUrl: demo.publicUrl,
     isHttps: false,
-    identityProviders: offeredProviders(config, ctx.now),
+    identityProviders: await offeredProviders(config, ctx.now),
   }
   calls = createPersonalCalls({ ctx, snapshot: holder.current, services })
 })

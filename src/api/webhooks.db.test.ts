@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleNotices, startPaying } from '#features/payment/flows.ts'
+import { settleNotices, startPaying } from '#features/buying/payment/flows.ts'
 import { openDatabase } from '#platform/db.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../../test/support/buying.ts'
@@ -38,7 +38,9 @@ let origin: string
 
 /** The webhooks alone, on a port of their own. */
 async function serve(ctx = database.ctx): Promise<string> {
-  const webhooks = createWebhooks(ctx, payments)
+  const webhooks = createWebhooks(ctx, payments, (req) => ({
+    network: String(req.headers['x-network'] ?? ''),
+  }))
   const server = createServer(
     (req, res) => void webhooks.answer(req).then((answer) => send(res, req.method ?? '', answer)),
   )
@@ -177,6 +179,17 @@ test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s is no way to send one', async
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
+test('whose notices are refused time and again is not looked at for a minute, and others are', async () => {
+  const { reference } = await paid()
+  const body = notice('limited-1', reference)
+  const forged = () => post(body, { 'x-signature': '00', 'x-network': '203.0.113.0/24' })
+  for (let count = 0; count < 30; count += 1) expect((await forged()).status).toBe(400)
+  const answer = await forged()
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await post(body, { 'x-network': '203.0.113.0/24' })).status).toBe(429)
+  expect((await post(body, { 'x-network': '198.51.100.0/24' })).status).toBe(204)
+})
+
 test('without a database it is to be sent again', async () => {
   const gone = openDatabase({
     url: 'postgres://nobody@127.0.0.1:1/none',
@@ -190,7 +203,7 @@ test('without a database it is to be sent again', async () => {
 })
 
 test('2,000 notices of ten payments, twice and in any order, settle each once', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const bought = await Promise.all(Array.from({ length: 10 }, () => paid()))
   const notices = Array.from({ length: 1_000 }, (_, index) =>

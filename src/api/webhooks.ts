@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { receiveNotice, type PaymentServices } from '#features/payment/flows.ts'
+import { LRUCache } from 'lru-cache'
+import { receiveNotice, type PaymentServices } from '#features/buying/payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   BodiesTooMany,
@@ -8,6 +9,7 @@ import {
   readBody,
   SECONDS_UNTIL_ROOM,
 } from '#platform/http/body.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
 import { envelopeAnswer, type CallAnswer } from './answer.ts'
 import { splitTarget } from './refused.ts'
 
@@ -24,24 +26,49 @@ const STORED: CallAnswer = {
   body: null,
 }
 
+/** Of a network whose notices were refused this often within a minute none is looked at until it is over. */
+const REFUSED_MAX = 30
+const MINUTE_MS = 60_000
+const NETWORKS_REMEMBERED = 10_000
+
 /**
  * `POST /api/webhook/{provider}`: what payment providers tell us. No cookie is read and no origin asked for, as the signature says
  * who sent it; what it says is never believed, only that there is something to ask the provider about. 204 means: it is stored and
  * need not come again. Nothing of a notice goes into an answer or a log.
  */
-export function createWebhooks(ctx: Ctx, payments: PaymentServices): Webhooks {
+export function createWebhooks(
+  ctx: Ctx,
+  payments: PaymentServices,
+  visitorOf: (req: IncomingMessage) => Pick<Visitor, 'network'>,
+): Webhooks {
+  const refusals = new LRUCache<string, { count: number; readonly until: number }>({
+    max: NETWORKS_REMEMBERED,
+  })
+  const refusalsOf = (network: string) => {
+    const now = ctx.now().getTime()
+    const known = refusals.get(network)
+    if (known && known.until > now) return known
+    const fresh = { count: 0, until: now + MINUTE_MS }
+    refusals.set(network, fresh)
+    return fresh
+  }
   return {
     takes: (path) => path.startsWith(PREFIX),
     async answer(req) {
       const code = splitTarget(req.url ?? '/').path.slice(PREFIX.length)
       if (!payments.providers.has(code)) return refused(req, 404, 'There is no such provider here.')
       if (req.method !== 'POST') return refused(req, 405, 'Notices are posted.', ['allow', 'POST'])
+      const refusedHere = refusalsOf(visitorOf(req).network)
+      if (refusedHere.count >= REFUSED_MAX)
+        return refused(req, 429, 'Too many notices were not accepted.', ['retry-after', '60'])
       try {
         const outcome = await receiveNotice(ctx, payments, code, {
           body: await readBody(req, BODY_MAX_BYTES),
           headers: headersOf(req),
         })
-        return outcome === 'stored' ? STORED : said(400, 'This notice is not accepted.')
+        if (outcome === 'stored') return STORED
+        refusedHere.count += 1
+        return said(400, 'This notice is not accepted.')
       } catch (error) {
         if (error instanceof BodyTooLarge) return refused(req, 413, 'This notice is too large.')
         if (error instanceof BodyAborted) return refused(req, 400, 'This notice is not whole.')

@@ -67,7 +67,7 @@ export async function makeBackup(
     )
   }
   const folder = join(baseFolder(directory), now.toISOString().replaceAll(/[-:]|\.\d+/g, ''))
-  const manifest = await withDatabase(config, log, (url) => copyCluster(url, folder, now))
+  const manifest = await withDatabase(config, log, ({ server }) => copyCluster(server, folder, now))
   return { folder, manifest, pruned: keep === null ? [] : prune(directory, keep) }
 }
 

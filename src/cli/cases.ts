@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
-import { acceptCase, declineCase } from '#features/after-sales/commands.ts'
-import { findCasePicture, listForOperators } from '#features/after-sales/queries.ts'
+import { acceptCase, declineCase } from '#features/buying/after-sales/commands.ts'
+import { findCasePicture, listForOperators } from '#features/buying/after-sales/queries.ts'
+import { listDifferences } from '#features/buying/reconciliation/queries.ts'
 import { refusal } from '#platform/refusal.ts'
-import type { Run } from './commands.ts'
-import { withContext } from './context.ts'
+import type { OperatorRun } from './commands.ts'
+import { differencesTable } from './differences.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { explained, moment, operatorOf, positionals, print, table } from './table.ts'
+import { explained, moment, positionals, print, table } from './table.ts'
 
+const DIFFERENCES_LISTED = 200
 const SENTENCES = {
   not_found: 'There is no such case. npm run cli -- cases list shows those that are open.',
   order_closed:
@@ -14,35 +16,37 @@ const SENTENCES = {
   forbidden: 'A dispute is decided by the payment provider, not here.',
 }
 
-export const listCasesCommand: Run = async (args) => {
-  const { cases, digits } = await withContext('cli', async (ctx) => ({
-    cases: await listForOperators(ctx.db, 'open'),
-    digits: await minorUnitsOf(ctx),
-  }))
-  print(args, cases, () =>
-    cases.length === 0
-      ? 'No case is open.\n'
-      : table(
-          ['CASE', 'OPENED (UTC)', 'KIND', 'ORDER', 'REASON', 'AMOUNT'],
-          cases.map((found) => [
-            found.publicId,
-            moment(found.createdAt),
-            found.kind,
-            found.orderNumber,
-            found.reason,
-            amountText(digits, found.amountMinor, found.currency),
-          ]),
-        ),
+export const listCasesCommand: OperatorRun = async (ctx, args) => {
+  const cases = await listForOperators(ctx.db, 'open')
+  const differences = await listDifferences(ctx.db, DIFFERENCES_LISTED)
+  const digits = await minorUnitsOf(ctx)
+  const listed = () =>
+    table(
+      ['CASE', 'OPENED (UTC)', 'KIND', 'ORDER', 'REASON', 'AMOUNT'],
+      cases.map((found) => [
+        found.publicId,
+        moment(found.createdAt),
+        found.kind,
+        found.orderNumber,
+        found.reason,
+        amountText(digits, found.amountMinor, found.currency),
+      ]),
+    )
+  const also = () =>
+    `\nPayments that differ from what their provider tells (npm run cli -- differences book, or close):\n\n${differencesTable(differences, digits)}`
+  print(
+    args,
+    cases,
+    () =>
+      `${cases.length === 0 ? 'No case is open.\n' : listed()}${differences.length === 0 ? '' : also()}`,
   )
   return 0
 }
 
-export const showCaseCommand: Run = async (args) => {
+export const showCaseCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
-  const { found, digits } = await withContext('cli', async (ctx) => ({
-    found: (await listForOperators(ctx.db, { publicId }))[0],
-    digits: await minorUnitsOf(ctx),
-  }))
+  const [found] = await listForOperators(ctx.db, { publicId })
+  const digits = await minorUnitsOf(ctx)
   if (!found) throw refusal(SENTENCES.not_found)
   print(args, found, () =>
     table(
@@ -81,32 +85,31 @@ export const showCaseCommand: Run = async (args) => {
   return 0
 }
 
-export const casePictureCommand: Run = async (args) => {
+export const casePictureCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', file = ''] = positionals(args)
-  const picture = await withContext('cli', (ctx) => findCasePicture(ctx.db, publicId))
+  const picture = await findCasePicture(ctx.db, publicId)
   if (!picture) throw refusal('There is no such case, or it has no picture.')
   await writeFile(file, picture)
   process.stdout.write(`Written to ${file} (WebP).\n`)
   return 0
 }
 
-export const acceptCaseCommand: Run = async (args) => {
+export const acceptCaseCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
-  const text = await withContext(`operator:${operatorOf(args)}`, async (ctx) => {
-    const minor = await explained(SENTENCES, acceptCase(ctx, publicId, note))
-    const [found] = await listForOperators(ctx.db, { publicId })
-    return amountText(await minorUnitsOf(ctx), minor, found?.currency ?? '')
-  })
-  process.stdout.write(`Agreed. ${text} go back.\n`)
+  const minor = await explained(SENTENCES, acceptCase(ctx, publicId, note))
+  const [found] = await listForOperators(ctx.db, { publicId })
+  const text =
+    minor === 0n
+      ? 'The bank has given everything back already: nothing more goes back.'
+      : `${amountText(await minorUnitsOf(ctx), minor, found?.currency ?? '')} go back.`
+  process.stdout.write(`Agreed. ${text}
+`)
   return 0
 }
 
-export const declineCaseCommand: Run = async (args) => {
+export const declineCaseCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
-  await explained(
-    SENTENCES,
-    withContext(`operator:${operatorOf(args)}`, (ctx) => declineCase(ctx, publicId, note)),
-  )
+  await explained(SENTENCES, declineCase(ctx, publicId, note))
   process.stdout.write('Declined. The buyer reads why in the order.\n')
   return 0
 }

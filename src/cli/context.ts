@@ -1,4 +1,5 @@
 import { configFromEnvironment } from '#platform/config.ts'
+import { openClock } from '#platform/clock.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { openKeys } from '#platform/keys.ts'
@@ -14,11 +15,13 @@ const POOL_SIZE = 2
 export async function withContext<T>(actor: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel })
-  return withDatabase(config, log, async (url) => {
-    await migrate(url)
+  return withDatabase(config, log, async ({ owner, program: url }) => {
+    await migrate({ owner, program: url })
     const db = openDatabase({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
     try {
-      return await work(createCtx({ db, keys: openKeys(config), log, actor }))
+      const clock = await openClock(db, log)
+      clock.stop()
+      return await work(createCtx({ db, clock, keys: openKeys(config), log, actor }))
     } finally {
       await db.destroy()
     }

@@ -1,22 +1,33 @@
-import { findAccount } from '#features/account/queries.ts'
-import { grantCredit } from '#features/store-credit/commands.ts'
-import { transaction } from '#platform/ctx.ts'
-import { refusal } from '#platform/refusal.ts'
-import type { Run } from './commands.ts'
-import { withContext } from './context.ts'
-import { readMoney } from './money.ts'
-import { operatorOf, positionals } from './table.ts'
+import { grantCreditByOperator } from '#features/buying/store-credit/commands.ts'
+import { listDebts } from '#features/buying/store-credit/queries.ts'
+import type { OperatorRun } from './commands.ts'
+import { amountText, minorUnitsOf, readMoney } from './money.ts'
+import { explained, positionals, print, table } from './table.ts'
 
-export const grantCommand: Run = async (args) => {
+export const grantCommand: OperatorRun = async (ctx, args) => {
   const [email = '', amount = '', currency = ''] = positionals(args)
-  await withContext(`operator:${operatorOf(args)}`, async (ctx) => {
-    const money = await readMoney(ctx, amount, currency)
-    const account = await findAccount(ctx.db, { kind: 'email', text: email.toLowerCase() })
-    if (account?.status !== 'active') throw refusal(`Nobody here has the address ${email}.`)
-    await transaction(ctx, (tx) =>
-      grantCredit(tx, ctx, { accountId: account.id, money, email: email.toLowerCase() }),
-    )
-  })
+  const money = await readMoney(ctx, amount, currency)
+  await explained(
+    { not_found: `Nobody here has the address ${email}.` },
+    grantCreditByOperator(ctx, { email, money }),
+  )
   process.stdout.write(`${email} has ${amount} ${currency.toUpperCase()} more to spend.\n`)
+  return 0
+}
+
+export const listDebtsCommand: OperatorRun = async (ctx, args) => {
+  const debts = await listDebts(ctx.db)
+  const digits = await minorUnitsOf(ctx)
+  print(args, debts, () =>
+    debts.length === 0
+      ? 'Nobody owes store credit.\n'
+      : table(
+          ['SHOPPER', 'OWES'],
+          debts.map(({ email, currency, owedMinor }) => [
+            email ?? 'erased',
+            amountText(digits, owedMinor, currency),
+          ]),
+        ),
+  )
   return 0
 }

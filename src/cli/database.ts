@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.ts'
 import { makeDataDirectory } from '#platform/data-directory.ts'
 import type { Log } from '#platform/log.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import type { DatabaseAddresses } from '#platform/postgres/roles.ts'
 import { refusal } from '#platform/refusal.ts'
 
 const OLDEST_SERVER = 18
@@ -14,11 +15,11 @@ const OLDEST_SERVER = 18
 export async function withDatabase<T>(
   config: Config,
   log: Log,
-  work: (url: string) => Promise<T>,
+  work: (addresses: DatabaseAddresses) => Promise<T>,
 ): Promise<T> {
-  const own = config.databaseUrl?.reveal()
+  const own = ownAddresses(config)
   if (own) {
-    await checkServer(own)
+    await checkServer(own.program)
     return work(own)
   }
   makeDataDirectory(config.dataDirectory)
@@ -30,10 +31,17 @@ export async function withDatabase<T>(
     archiveTo: config.backupDirectory,
   })
   try {
-    return await work(server.url)
+    return await work(server.addresses)
   } finally {
     await server.stop()
   }
+}
+
+/** Of the operator's own server, where there is one. Its tools copy it, not this program. */
+export function ownAddresses(config: Config): DatabaseAddresses | undefined {
+  const program = config.databaseUrl?.reveal()
+  if (!program) return undefined
+  return { program, owner: config.databaseOwnerUrl?.reveal() ?? program, server: program }
 }
 
 /** Refuses a server that cannot be reached or is older than the SQL of this program. */

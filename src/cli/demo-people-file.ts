@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 /** Who a demo shop can be tried as; told only in its data directory, to the user who runs it. */
 export interface DemoPeople {
+  /** Files of shops made before there were operators have none. */
+  readonly operator?: { readonly name: string; readonly password: string }
   readonly shopper: {
     readonly email: string
     readonly user_name: string

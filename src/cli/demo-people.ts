@@ -1,15 +1,17 @@
-import { createAccount, setPassword } from '#features/account/commands.ts'
-import { findAccount } from '#features/account/queries.ts'
-import { listCurrencies } from '#features/currency/queries.ts'
-import { grantCredit } from '#features/store-credit/commands.ts'
-import { hasHadCredit } from '#features/store-credit/queries.ts'
+import { createAccount, setPassword } from '#features/people/account/commands.ts'
+import { findAccount } from '#features/people/account/queries.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { hasHadCredit } from '#features/buying/store-credit/queries.ts'
+import { createFirstOwner, recoverOwner } from '#features/team/operator/commands.ts'
+import { listOperators } from '#features/team/operator/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { hashPassword } from '#platform/password-hash.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { Run } from './commands.ts'
 import { withContext } from './context.ts'
-import { writeDemoPeople } from './demo-people-file.ts'
+import { writeDemoPeople, type DemoPeople } from './demo-people-file.ts'
 
 const SHOPPER = { email: 'shopper@lukado.example', user_name: 'demoshopper' }
 /** Minor units of store credit to try buying with. */
@@ -17,7 +19,9 @@ const CREDIT = { minor: 5_000n, currency: 'USD' }
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'] as const
 const PASSWORD_LENGTH = 18
 
-/** Makes the demo's shopper, with a password nobody else has, or gives the one that is there a new password. */
+const OPERATOR = 'demo'
+
+/** Makes the demo's shopper and operator, with passwords nobody else has, or gives those that are there new ones. */
 export const demoPeopleCommand: Run = async () => {
   const config = configFromEnvironment()
   if (!config.demo)
@@ -25,9 +29,22 @@ export const demoPeopleCommand: Run = async () => {
   await withContext('system', async (ctx) => {
     const password = newPassword(ctx)
     await makeShopper(ctx, await hashPassword(password))
-    writeDemoPeople(config.dataDirectory, { shopper: { ...SHOPPER, password } })
+    const shopper = { ...SHOPPER, password }
+    const operator = await makeOperator(ctx)
+    writeDemoPeople(config.dataDirectory, operator ? { operator, shopper } : { shopper })
   })
   return 0
+}
+
+/** Null in a demo whose operators are others: nobody is made an owner beside them. */
+async function makeOperator(ctx: Ctx): Promise<DemoPeople['operator'] | null> {
+  const password = newPassword(ctx)
+  const operators = await listOperators(ctx.db, ctx.now())
+  if (operators.length === 0) await createFirstOwner(ctx, { name: OPERATOR, password })
+  else if (operators.some(({ name }) => name === OPERATOR))
+    await recoverOwner(ctx, OPERATOR, password)
+  else return null
+  return { name: OPERATOR, password }
 }
 
 async function makeShopper(ctx: Ctx, passwordHash: string): Promise<void> {

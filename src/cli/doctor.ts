@@ -1,12 +1,20 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { countWaiting } from '#features/mail/queries.ts'
-import { countViolations } from '#features/order/queries.ts'
-import { countRefused } from '#features/refund/queries.ts'
-import { countStrays } from '#features/stray-payment/queries.ts'
+import { listMissing } from '#features/goods/browse/snapshot.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
+import { listBrokenSettings } from '#features/office/setting/queries.ts'
+import { countWaiting } from '#features/people/mail/queries.ts'
+import { countViolations } from '#features/buying/order/queries.ts'
+import { readLooks } from '#features/buying/promise/queries.ts'
+import { countDifferences } from '#features/buying/reconciliation/queries.ts'
+import { countRefused } from '#features/buying/refund/queries.ts'
+import { countDebts } from '#features/buying/store-credit/queries.ts'
+import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
+import { newClient } from '#platform/client.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { isRefusal, refusal, systemErrorCode } from '#platform/refusal.ts'
@@ -28,6 +36,7 @@ export const doctor: Run = async () => {
     await finding('database', () => database(config)),
     await finding('backups', () => backups(config)),
     await finding('mail', () => mail(config)),
+    await finding('settings', () => settings(config)),
     await finding('orders', () => orders(config)),
   ]
   for (const { subject, problem, note } of findings)
@@ -59,17 +68,31 @@ async function database(config: Config): Promise<string> {
   if (own) {
     await checkServer(own)
     await checkDurability(own)
-    return 'the server of DATABASE_URL answers'
+    return `the server of DATABASE_URL answers${(await ownsTables(own)) ? '; its role owns the tables it writes, so that it could change what is only to be added to: docs/operating/install.md tells how to have two' : ''}`
   }
   checkClusterVersion(config.dataDirectory)
   const running = existsSync(config.dataDirectory)
     ? runningEmbeddedPostgres(config.dataDirectory)
     : undefined
   if (running) {
-    await checkServer(running)
-    await checkDurability(running)
+    await checkServer(running.program)
+    await checkDurability(running.program)
   }
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
+}
+
+/** Whether the program's role could do more than it needs. */
+async function ownsTables(url: string): Promise<boolean> {
+  const client = newClient({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ owns: boolean }>(
+      `select has_schema_privilege(current_user, 'public', 'create') as owns`,
+    )
+    return rows[0]?.owns ?? false
+  } finally {
+    await client.end()
+  }
 }
 
 /** Whether what is written reaches the archive, and how old the newest copy is. */
@@ -94,13 +117,42 @@ async function orders(config: Config): Promise<string> {
     throw refusal(
       `promises are broken: ${broken.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`,
     )
-  const refused = (await withOpenDatabase(config, countRefused)) ?? 0
-  const strays = (await withOpenDatabase(config, countStrays)) ?? 0
-  const unknown =
-    strays === 0
-      ? ''
-      : `; ${strays} paid at a provider ${strays === 1 ? 'belongs' : 'belong'} to no order here, see: npm run cli -- payments strays`
-  return `every promise about orders, money and keys holds${unknown}${refused === 0 ? '' : `; ${refused} ${refused === 1 ? 'refund was' : 'refunds were'} refused by the payment provider, see: npm run cli -- refund list`}`
+  const looks = await withOpenDatabase(config, readLooks)
+  if (looks?.problem) throw refusal(looks.problem)
+  const counts = await Promise.all([
+    noted(config, countStrays, 'paid at a provider and of no order here', 'payments strays'),
+    noted(config, countRefused, 'refunds refused by the payment provider', 'refund list'),
+    noted(config, countDifferences, 'payments that differ from their provider', 'differences list'),
+    noted(config, countDebts, 'debts of store credit', 'credit debts'),
+  ])
+  return ['every promise about orders, money and keys holds', ...counts.flat()].join('; ')
+}
+
+async function noted(
+  config: Config,
+  count: (db: Db) => Promise<number>,
+  what: string,
+  command: string,
+): Promise<readonly string[]> {
+  const found = (await withOpenDatabase(config, count)) ?? 0
+  return found === 0 ? [] : [`${found} ${what}, see: npm run cli -- ${command}`]
+}
+
+/** Whether every setting of the shop can be read: what cannot has its default. */
+async function settings(config: Config): Promise<string> {
+  const broken = await withOpenDatabase(config, listBrokenSettings)
+  if (!broken) return 'not looked at, as the database does not run or has no settings yet'
+  if (broken.length > 0)
+    throw refusal(`${broken.join('; ')}. Set it anew: npm run cli -- settings set`)
+  const lacks = await withOpenDatabase(config, async (db) => ({
+    missing: await listMissing(db),
+    sells: await readSetting(db, sellIncompleteSetting),
+  }))
+  if (lacks && lacks.missing.length > 0)
+    throw refusal(
+      `the shop lacks ${lacks.missing.join(', ')}${lacks.sells ? '' : ' and sells nothing before they are there'}; see docs/operating/from-demo-to-real-shop.md.`,
+    )
+  return 'all can be read, and what a shop must have is there'
 }
 
 /** Asks the mail server for an answer, and the database whether mails wait for one. */
@@ -139,7 +191,9 @@ async function withOpenDatabase<T>(
 ): Promise<T | null> {
   const url =
     config.databaseUrl?.reveal() ??
-    (existsSync(config.dataDirectory) ? runningEmbeddedPostgres(config.dataDirectory) : undefined)
+    (existsSync(config.dataDirectory)
+      ? runningEmbeddedPostgres(config.dataDirectory)?.program
+      : undefined)
   if (!url) return null
   const db = openDatabase({ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   try {

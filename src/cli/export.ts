@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { exportCatalogue } from '#features/transfer/flows.ts'
+import { exportCatalogueByOperator } from '#features/goods/transfer/flows.ts'
 import { refusal } from '#platform/refusal.ts'
-import type { Run } from './commands.ts'
-import { withContext } from './context.ts'
+import type { OperatorRun } from './commands.ts'
+import { positionals } from './table.ts'
 
-export const exportCommand: Run = async ([folder = '']) => {
-  const target = resolve(folder)
-  const report = await withContext('export', (ctx) => exportCatalogue(ctx, target))
+export const exportCommand: OperatorRun = async (ctx, args) => {
+  const target = resolve(positionals(args)[0] ?? '')
+  const report = await exportCatalogueByOperator(ctx, target)
   if (!report)
     throw refusal(`${target} holds something other than a catalogue; name a new or empty folder.`)
   process.stdout.write(

@@ -1,10 +1,14 @@
-import { claimUnit, completeUnit, failUnit, releaseUnit } from '#features/fulfilment/commands.ts'
-import { listHandUnits } from '#features/fulfilment/queries.ts'
-import { FAILURES, type HandUnit } from '#features/fulfilment/rules.ts'
+import {
+  claimUnit,
+  completeUnit,
+  failUnit,
+  releaseUnit,
+} from '#features/buying/fulfilment/commands.ts'
+import { listHandUnits } from '#features/buying/fulfilment/queries.ts'
+import { FAILURES, type HandUnit } from '#features/buying/fulfilment/rules.ts'
 import { refusal } from '#platform/refusal.ts'
-import { optionOf, type Run } from './commands.ts'
-import { withContext } from './context.ts'
-import { explained, moment, operatorOf, positionals, print, required, table } from './table.ts'
+import { optionOf, type OperatorRun } from './commands.ts'
+import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const SENTENCES = {
   not_found:
@@ -14,8 +18,8 @@ const SENTENCES = {
     'This unit is not to be delivered now: it is done, given back or in doubt, or a decision about its order is open.',
 }
 
-export const listCommand: Run = async (args) => {
-  const units = await withContext('cli', (ctx) => listHandUnits(ctx.db))
+export const listCommand: OperatorRun = async (ctx, args) => {
+  const units = await listHandUnits(ctx.db)
   print(args, units, () =>
     units.length === 0
       ? 'Nothing waits to be delivered by hand.\n'
@@ -34,61 +38,37 @@ export const listCommand: Run = async (args) => {
   return 0
 }
 
-export const claimCommand: Run = async (args) => {
-  const operator = operatorOf(args)
-  const unit = await explained(
-    SENTENCES,
-    withContext(`operator:${operator}`, (ctx) =>
-      claimUnit(ctx, operator, optionOf(args, '--unit')),
-    ),
-  )
+export const claimCommand: OperatorRun = async (ctx, args) => {
+  const unit = await explained(SENTENCES, claimUnit(ctx, optionOf(args, '--unit')))
   print(args, unit, () =>
     unit === null ? 'Nothing waits to be delivered by hand.\n' : describe(unit),
   )
   return 0
 }
 
-export const releaseCommand: Run = async (args) => {
-  const operator = operatorOf(args)
-  await explained(
-    SENTENCES,
-    withContext(`operator:${operator}`, (ctx) =>
-      releaseUnit(ctx, operator, positionals(args)[0] ?? ''),
-    ),
-  )
+export const releaseCommand: OperatorRun = async (ctx, args) => {
+  await explained(SENTENCES, releaseUnit(ctx, positionals(args)[0] ?? ''))
   process.stdout.write('It waits for somebody else.\n')
   return 0
 }
 
-export const doneCommand: Run = async (args) => {
-  const operator = operatorOf(args)
+export const doneCommand: OperatorRun = async (ctx, args) => {
   const proof = required(
     args,
     '--proof',
     "the supplier's receipt number, or what else shows the delivery",
   )
   if (proof.length > 200) throw refusal('The proof has more than 200 characters.')
-  await explained(
-    SENTENCES,
-    withContext(`operator:${operator}`, (ctx) =>
-      completeUnit(ctx, operator, positionals(args)[0] ?? '', proof),
-    ),
-  )
+  await explained(SENTENCES, completeUnit(ctx, positionals(args)[0] ?? '', proof))
   process.stdout.write('Delivered. The buyer is told once the whole line is.\n')
   return 0
 }
 
-export const failCommand: Run = async (args) => {
-  const operator = operatorOf(args)
+export const failCommand: OperatorRun = async (ctx, args) => {
   const reason = required(args, '--reason', `one of ${FAILURES.join(', ')}`)
   const failure = FAILURES.find((known) => known === reason)
   if (!failure) throw refusal(`The reason must be one of ${FAILURES.join(', ')}.`)
-  await explained(
-    SENTENCES,
-    withContext(`operator:${operator}`, (ctx) =>
-      failUnit(ctx, operator, positionals(args)[0] ?? '', failure),
-    ),
-  )
+  await explained(SENTENCES, failUnit(ctx, positionals(args)[0] ?? '', failure))
   process.stdout.write(
     'Noted. Its price goes back to where it was paid from, and the buyer is told.\n',
   )

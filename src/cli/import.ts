@@ -1,12 +1,24 @@
 import { resolve } from 'node:path'
-import { importCatalogue } from '#features/transfer/commands.ts'
-import { formatFault } from '#features/transfer/folder/faults.ts'
-import type { ImportReport } from '#features/transfer/rules.ts'
-import type { Run } from './commands.ts'
+import { nameDemo } from '#features/office/setting/commands.ts'
+import {
+  DEMO_FOLDER,
+  importCatalogue,
+  importCatalogueByOperator,
+} from '#features/goods/transfer/commands.ts'
+import { formatFault } from '#features/goods/transfer/folder/faults.ts'
+import type { ImportReport } from '#features/goods/transfer/rules.ts'
+import { configFromEnvironment } from '#platform/config.ts'
+import { refusal } from '#platform/refusal.ts'
+import type { OperatorRun, Run } from './commands.ts'
 import { withContext } from './context.ts'
+import { positionals } from './table.ts'
 
-export const importCommand: Run = async ([folder = '']) => {
-  const report = await withContext('import', (ctx) => importCatalogue(ctx, resolve(folder)))
+export const importCommand: OperatorRun = async (ctx, args) => {
+  const folder = resolve(positionals(args)[0] ?? '')
+  return printReport(await importCatalogueByOperator(ctx, folder))
+}
+
+function printReport(report: ImportReport): number {
   if (report.faults.length > 0) {
     const count = report.faults.length === 1 ? 'One fault' : `${report.faults.length} faults`
     process.stderr.write(
@@ -16,6 +28,16 @@ export const importCommand: Run = async ([folder = '']) => {
   }
   process.stdout.write(`${describeReport(report).join('\n')}\n`)
   return 0
+}
+
+/** A demo shop's own goods; a shop that is set up for real imports a folder by an operator. */
+export const demoGoodsCommand: Run = async () => {
+  if (!configFromEnvironment().demo)
+    throw refusal('Only a demo shop fills itself; this one is set up for real.')
+  return withContext('import', async (ctx) => {
+    await nameDemo(ctx)
+    return printReport(await importCatalogue(ctx, DEMO_FOLDER))
+  })
 }
 
 /** The lines an operator reads after an import: what changed in each table, then what the languages lack. */

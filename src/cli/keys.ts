@@ -1,18 +1,23 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { recountStock } from '#features/stock/commands.ts'
-import { releaseQuarantined, rotateVault } from '#features/vault/commands.ts'
-import { importKeys } from '#features/vault/flows.ts'
-import { makeKeys, openDemoShelves } from '#features/vault/jobs.ts'
-import { countStock, findStockable } from '#features/vault/queries.ts'
-import { PICTURE_MAX, type LineFault } from '#features/vault/rules.ts'
+import { recountStock } from '#features/goods/stock/commands.ts'
+import { openVault, type Vault } from '#features/buying/vault/engine/vault.ts'
+import { makeKeys, openDemoShelves } from '#features/buying/vault/jobs.ts'
+import { listBatches, countStock, findStockable } from '#features/buying/vault/queries.ts'
+import { PICTURE_MAX, type LineFault } from '#features/buying/vault/rules.ts'
+import {
+  importKeysByOperator,
+  releaseQuarantined,
+  withdrawBatch,
+  rotateVaultByOperator,
+} from '#features/buying/vault/write/by-operator.ts'
 import { isAppError } from '#kernel/error.ts'
-import { configFromEnvironment } from '#platform/config.ts'
+import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { refusal, systemErrorCode } from '#platform/refusal.ts'
 import { addVaultKey, openVaultKeys } from '#platform/vault-keys.ts'
-import type { Run } from './commands.ts'
+import type { OperatorRun, Run } from './commands.ts'
 import { withContext } from './context.ts'
-import { operatorOf, positionals } from './table.ts'
+import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const FAULTS: Readonly<Record<LineFault, string>> = {
   columns: 'has another number of columns',
@@ -22,26 +27,27 @@ const FAULTS: Readonly<Record<LineFault, string>> = {
   too_long: 'is too long',
 }
 
-export const importKeysCommand: Run = async (args) => {
-  const [itemCode = '', file = ''] = args.filter((arg) => !arg.startsWith('--'))
+export const importKeysCommand: OperatorRun = async (ctx, args) => {
+  const [itemCode = '', file = ''] = positionals(args)
   const isDryRun = args.includes('--dry-run')
   const chunks = await readChunks(file)
-  const report = await withContext('import:keys', (ctx) =>
-    importKeys(ctx, openVaultKeys(configFromEnvironment()), {
-      itemCode,
-      fileName: basename(file),
-      chunks,
-      isDryRun,
-    }),
+  const keys = vaultOf(configFromEnvironment())
+  const { imported, duplicates, refused, samples, faults, batchId } = await importKeysByOperator(
+    ctx,
+    keys,
+    { itemCode, fileName: basename(file), chunks, isDryRun },
   ).catch((error: unknown) => {
     if (isAppError(error) && error.code === 'not_found') throw noSuchItem(itemCode)
     throw error
   })
-  for (const { line, fault, part } of report.faults)
+  for (const { line, fault, part } of faults)
     process.stderr.write(`line ${line}: ${part ? `${part} ` : ''}${FAULTS[fault]}\n`)
-  const { imported, duplicates, refused, samples } = report
   process.stdout.write(
-    `${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.${samples.length > 0 ? ` The first end in ${samples.join(', ')}.` : ''}\n`,
+    [
+      `${isDryRun ? 'Would import' : 'Imported'} ${imported}, known already ${duplicates}, refused ${refused}.`,
+      ...(samples.length > 0 ? [`The first end in ${samples.join(', ')}.`] : []),
+      ...(isDryRun || imported === 0 ? [] : [`Batch ${batchId}.`]),
+    ].join(' ') + '\n',
   )
   return refused > 0 ? 1 : 0
 }
@@ -70,16 +76,15 @@ async function* picturesOf(folder: string): AsyncGenerator<string> {
     yield `${(await readFile(join(folder, name))).subarray(0, PICTURE_MAX + 1).toString('base64')}\n`
 }
 
-export const countKeysCommand: Run = async ([itemCode = '']) => {
-  const counts = await withContext('system', async (ctx) => {
-    const stockable = await findStockable(ctx.db, itemCode)
-    if (!stockable) throw noSuchItem(itemCode)
-    return countStock(ctx.db, stockable.item)
-  })
+export const countKeysCommand: OperatorRun = async (ctx, args) => {
+  const [itemCode = ''] = positionals(args)
+  const stockable = await findStockable(ctx.db, itemCode)
+  if (!stockable) throw noSuchItem(itemCode)
+  const counts = await countStock(ctx.db, stockable.item)
   process.stdout.write(
-    `${Object.entries(counts)
+    Object.entries(counts)
       .map(([status, count]) => `${status.padEnd(12)}${count}\n`)
-      .join('')}`,
+      .join(''),
   )
   return 0
 }
@@ -94,23 +99,23 @@ function demoConfig() {
 }
 
 export const demoKeysCommand: Run = async ([itemCode = '', count = '']) => {
-  const keys = openVaultKeys(demoConfig())
+  const vault = vaultOf(demoConfig())
   const wanted = /^[1-9]\d{0,7}$/.test(count) ? Number(count) : 0
   if (wanted === 0 || wanted > MADE_MOST)
     throw refusal(`Give a count from 1 to ${MADE_MOST}, not ${count}.`)
   const made = await withContext('system', async (ctx) => {
     const stockable = await findStockable(ctx.db, itemCode)
     if (!stockable) throw noSuchItem(itemCode)
-    return makeKeys(ctx, keys, [{ ...stockable, count: wanted }])
+    return makeKeys(ctx, vault, [{ ...stockable, count: wanted }])
   })
   process.stdout.write(`Made ${made} keys that redeem nothing.\n`)
   return 0
 }
 
 export const openDemoShelvesCommand: Run = async () => {
-  const keys = openVaultKeys(demoConfig())
+  const vault = vaultOf(demoConfig())
   const made = await withContext('system', async (ctx) => {
-    const count = await openDemoShelves(ctx, keys)
+    const count = await openDemoShelves(ctx, vault)
     // The first page is to show them as in stock; nobody counts before the worker is there.
     await recountStock(ctx)
     return count
@@ -119,23 +124,75 @@ export const openDemoShelvesCommand: Run = async () => {
   return 0
 }
 
-export const rotateKeysCommand: Run = async () => {
+export const rotateKeysCommand: OperatorRun = async (ctx) => {
   const config = configFromEnvironment()
-  if (!config.vaultKeys) addVaultKey(config)
-  const keys = openVaultKeys(config)
-  const count = await withContext('rotate:keys', (ctx) => rotateVault(ctx, keys))
-  process.stdout.write(`${count} card keys are now under key ${keys.current.id}.\n`)
+  const { keyId, count } = await rotateVaultByOperator(ctx, vaultOf(config), {
+    addKey: () => void addVaultKey(config),
+  })
+  process.stdout.write(
+    `${count} card keys are now under key ${keyId}. Keep the older keys as long as you keep backups that were made before.\n`,
+  )
   return 0
 }
 
-export const releaseKeysCommand: Run = async (args) => {
-  const operator = operatorOf(args)
+/** Whoever runs a command has the keys at hand. */
+function vaultOf(config: Config): Vault {
+  return openVault(() => openVaultKeys(config))
+}
+
+export const releaseKeysCommand: OperatorRun = async (ctx, args) => {
   const [itemCode = ''] = positionals(args)
-  const count = await withContext(`operator:${operator}`, (ctx) =>
+  const count = await explained(
+    { not_found: `There is no item ${itemCode}. Item codes stand in the catalogue.` },
     releaseQuarantined(ctx, itemCode),
   )
-  if (count === null)
-    throw refusal(`There is no item ${itemCode}. Item codes stand in the catalogue.`)
   process.stdout.write(`${count} keys of ${itemCode} are for sale again.\n`)
+  return 0
+}
+
+const BATCHES_LISTED = 50
+
+export const listBatchesCommand: OperatorRun = async (ctx, args) => {
+  const batches = await listBatches(ctx.db, positionals(args)[0] ?? '', BATCHES_LISTED)
+  print(args, batches, () =>
+    batches.length === 0
+      ? 'No keys of this item have come in.\n'
+      : table(
+          ['BATCH', 'CAME IN (UTC)', 'KEYS', 'FILE', 'BY'],
+          batches.map(({ id, createdAt, imported, fileName, createdBy }) => [
+            id,
+            moment(createdAt),
+            String(imported),
+            fileName,
+            createdBy,
+          ]),
+        ),
+  )
+  return 0
+}
+
+export const withdrawKeysCommand: OperatorRun = async (ctx, args) => {
+  const batch = required(args, '--batch', 'as keys batches lists it')
+  const { itemCode, withdrawn, sold } = await explained(
+    { not_found: 'There is no such batch. npm run cli -- keys batches <item> lists them.' },
+    withdrawBatch(ctx, batch),
+  )
+  print(args, { itemCode, withdrawn, sold }, () =>
+    [
+      `${withdrawn} keys of ${itemCode} are off the shelf for good.\n`,
+      sold.length === 0
+        ? 'None of this batch was sold.\n'
+        : `Sold, or being paid for: give each back with refund, or replace it.\n\n${table(
+            ['ORDER', 'UNIT', 'ENDS IN', 'STATE', 'SEEN'],
+            sold.map(({ orderNumber, unit, lastCharacters, status, isRevealed }) => [
+              orderNumber,
+              unit,
+              lastCharacters,
+              status,
+              isRevealed ? 'yes' : 'no',
+            ]),
+          )}`,
+    ].join(''),
+  )
   return 0
 }

@@ -7,11 +7,12 @@ import { withDatabase } from './database.ts'
 export const migrateCommand: Run = async () => {
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel })
-  const { applied } = await withDatabase(config, log, migrate)
+  const { applied, edition } = await withDatabase(config, log, migrate)
+  const done = [...applied, ...(edition === undefined ? [] : [`functions, edition ${edition}`])]
   process.stdout.write(
-    applied.length === 0
+    done.length === 0
       ? 'The database has the newest schema already.\n'
-      : `Applied ${applied.join(', ')}.\n`,
+      : `Applied ${done.join(', ')}.\n`,
   )
   return 0
 }

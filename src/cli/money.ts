@@ -1,4 +1,4 @@
-import { listCurrencies } from '#features/currency/queries.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { parseMajor, toMajor, type Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'

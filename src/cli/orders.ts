@@ -1,31 +1,26 @@
-import { releaseHold } from '#features/fulfilment/commands.ts'
+import { releaseHold } from '#features/buying/fulfilment/commands.ts'
 import {
   getOrderByNumber,
   getOrderSheet,
+  listOrdersOf,
   listShopOrders,
   listUndecided,
-} from '#features/order/queries.ts'
-import { ORDER_STATUSES } from '#features/order/rules.ts'
-import { returnHeldMoney } from '#features/refund/commands.ts'
-import { countRefused } from '#features/refund/queries.ts'
-import { countStrays } from '#features/stray-payment/queries.ts'
+} from '#features/buying/order/queries.ts'
+import { ORDER_STATUSES } from '#features/buying/order/rules.ts'
+import { returnMoneyByOperator } from '#features/buying/refund/commands.ts'
+import { countRefused } from '#features/buying/refund/queries.ts'
+import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { refusal } from '#platform/refusal.ts'
-import { optionOf, type Run } from './commands.ts'
-import { withContext } from './context.ts'
+import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { explained, moment, operatorOf, positionals, print, table } from './table.ts'
+import { explained, moment, positionals, print, table } from './table.ts'
 
 const SENTENCES = { not_found: 'There is no order of this number.' }
 
-export const showCommand: Run = async (args) => {
+export const showCommand: OperatorRun = async (ctx, args) => {
   const [number = ''] = positionals(args)
-  const { order, digits } = await explained(
-    SENTENCES,
-    withContext('cli', async (ctx) => ({
-      order: await getOrderSheet(ctx.db, number),
-      digits: await minorUnitsOf(ctx),
-    })),
-  )
+  const order = await explained(SENTENCES, getOrderSheet(ctx.db, number))
+  const digits = await minorUnitsOf(ctx)
   const money = (minor: string, currency = order.currency) => amountText(digits, minor, currency)
   print(args, order, () =>
     [
@@ -94,7 +89,7 @@ export const showCommand: Run = async (args) => {
 const LISTED = 200
 const LISTED_AT_ONCE = 20
 
-export const listCommand: Run = async (args) => {
+export const listCommand: OperatorRun = async (ctx, args) => {
   const [given, before, limit] = [
     optionOf(args, '--status'),
     optionOf(args, '--before'),
@@ -105,17 +100,16 @@ export const listCommand: Run = async (args) => {
     throw refusal(`--status is one of ${ORDER_STATUSES.join(', ')}.`)
   if (!/^[1-9]\d{0,3}$/.test(limit))
     throw refusal('--limit takes how many orders are listed, 1 to 9999.')
-  const { orders, digits } = await explained(
-    SENTENCES,
-    withContext('cli', async (ctx) => {
-      if (before !== null) await getOrderByNumber(ctx.db, before)
-      return {
-        orders: await listShopOrders(ctx.db, { status, before, limit: Number(limit) }),
-        digits: await minorUnitsOf(ctx),
-      }
-    }),
-  )
-  const last = orders.length === Number(limit) ? orders.at(-1) : undefined
+  if (before !== null) await explained(SENTENCES, getOrderByNumber(ctx.db, before))
+  const email = optionOf(args, '--email')
+  if (email !== null && (status !== null || before !== null))
+    throw refusal('--email stands alone, or with --limit.')
+  const orders =
+    email === null
+      ? await listShopOrders(ctx.db, { status, before, limit: Number(limit) })
+      : await listOrdersOf(ctx.db, email, Number(limit))
+  const digits = await minorUnitsOf(ctx)
+  const last = email === null && orders.length === Number(limit) ? orders.at(-1) : undefined
   print(args, orders, () =>
     [
       orders.length === 0
@@ -137,13 +131,11 @@ export const listCommand: Run = async (args) => {
   return 0
 }
 
-export const listUndecidedCommand: Run = async (args) => {
-  const { orders, refused, strays, digits } = await withContext('cli', async (ctx) => ({
-    orders: await listUndecided(ctx.db, LISTED),
-    refused: await countRefused(ctx.db),
-    strays: await countStrays(ctx.db),
-    digits: await minorUnitsOf(ctx),
-  }))
+export const listUndecidedCommand: OperatorRun = async (ctx, args) => {
+  const orders = await listUndecided(ctx.db, LISTED)
+  const refused = await countRefused(ctx.db)
+  const strays = await countStrays(ctx.db)
+  const digits = await minorUnitsOf(ctx)
   print(args, orders, () =>
     [
       orders.length === 0
@@ -171,35 +163,27 @@ export const listUndecidedCommand: Run = async (args) => {
   return 0
 }
 
-export const releaseCommand: Run = async (args) => {
+export const releaseCommand: OperatorRun = async (ctx, args) => {
   await explained(
     {
       ...SENTENCES,
       order_closed:
         'This order is not held for a closer look. npm run cli -- orders show tells what it waits for.',
     },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) =>
-      releaseHold(ctx, (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id),
-    ),
+    releaseHold(ctx, positionals(args)[0] ?? ''),
   )
   process.stdout.write('It goes on.\n')
   return 0
 }
 
-export const returnMoneyCommand: Run = async (args) => {
+export const returnMoneyCommand: OperatorRun = async (ctx, args) => {
   await explained(
     {
       ...SENTENCES,
       order_closed:
         'This order is paid, or holds no money: give units back with npm run cli -- refund.',
     },
-    withContext(`operator:${operatorOf(args)}`, async (ctx) =>
-      returnHeldMoney(
-        ctx,
-        (await getOrderByNumber(ctx.db, positionals(args)[0] ?? '')).id,
-        'returned_by_operator',
-      ),
-    ),
+    returnMoneyByOperator(ctx, positionals(args)[0] ?? ''),
   )
   process.stdout.write(
     'Its money goes back to where it came from; the worker hands it over within a minute.\n',

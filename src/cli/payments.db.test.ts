@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startPaying } from '#features/payment/flows.ts'
-import { closeStray } from '#features/stray-payment/commands.ts'
-import { countStrays, listStrays } from '#features/stray-payment/queries.ts'
+import { startPaying } from '#features/buying/payment/flows.ts'
+import { closeStray } from '#features/buying/unmatched-payment/commands.ts'
+import { countStrays, listStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { secret } from '#platform/secret.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import type { PaymentProvider } from '#providers/payment/provider.ts'
@@ -13,7 +13,9 @@ import { addCurrencies, addItem, buy, stock, violations } from '../../test/suppo
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { refused } from '../../test/support/people.ts'
-import { reconcilePayments, returnStray } from './payments.ts'
+import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
+import { reconcilePayments } from './payments.ts'
+import { asOperator } from '../../test/support/operators.ts'
 
 const database = useDatabase()
 const publicUrl = 'https://shop.example'
@@ -24,7 +26,7 @@ afterEach(async () => {
 })
 
 const since = new Date(Date.now() - 3_600_000)
-const operator = () => ({ ...database.ctx, actor: 'operator:ann' })
+const operator = () => asOperator(database.ctx)
 const wish = () => ({
   ourReference: randomUUID(),
   amount: { minor: 1_999n, currency: 'USD' },
@@ -80,7 +82,7 @@ const SERVICES = {
         webhookSecrets: [secret('whsec_0123456789')],
         baseUrl: sandbox.origin,
       }),
-      pay: (reference: string) => sandbox.act(reference, 'pay'),
+      pay: async (reference: string) => sandbox.act(reference, 'pay'),
     }
   },
   paypal: async () => {
@@ -118,7 +120,8 @@ test.each(['stripe', 'paypal'] as const)(
     const open = await begun(provider)
     await pay(open.reference)
     // Made by the shop whose database is lost: one was paid, the other not.
-    const [lost, idle] = [await provider.create(wish()), await provider.create(wish())]
+    const lost = await provider.create(wish())
+    const idle = await provider.create(wish())
     await pay(lost.reference)
     const found = await reconcilePayments(operator(), services, [provider], since)
     expect(found).toMatchObject({
@@ -152,9 +155,9 @@ test.each(['stripe', 'paypal'] as const)(
         amount: { minor: 1n, currency: 'USD' },
       }),
     ).rejects.toThrow()
-    await expect(returnStray(operator(), [provider], stray?.publicId ?? '')).rejects.toThrow(
-      /seen to that payment already/,
-    )
+    await expect(returnStray(operator(), [provider], stray?.publicId ?? '')).rejects.toMatchObject({
+      code: 'order_closed',
+    })
     expect((await provider.fetch(idle.reference)).captured).toBeNull()
   },
 )

@@ -1,10 +1,9 @@
-import { approveRefund, refundByOperator, repeatRefund } from '#features/refund/commands.ts'
-import { listForOperators } from '#features/refund/queries.ts'
+import { approveRefund, refundByOperator, repeatRefund } from '#features/buying/refund/commands.ts'
+import { listForOperators } from '#features/buying/refund/queries.ts'
 import { refusal } from '#platform/refusal.ts'
-import { optionOf, type Run } from './commands.ts'
-import { withContext } from './context.ts'
+import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { explained, moment, operatorOf, positionals, print, required, table } from './table.ts'
+import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const LISTED = 200
 const ASKED = {
@@ -24,8 +23,7 @@ const REPEATED = {
     'That refund has not failed, was asked for anew already, or its money is gone. npm run cli -- refund list tells.',
 }
 
-export const refundCommand: Run = async (args) => {
-  const operator = operatorOf(args)
+export const refundCommand: OperatorRun = async (ctx, args) => {
   const destination = destinationOf(args)
   const reason = required(args, '--reason', 'one word that says why, like faulty or goodwill')
   if (!/^[a-z]+(?:_[a-z]+)*$/.test(reason))
@@ -36,43 +34,34 @@ export const refundCommand: Run = async (args) => {
       .filter((id) => id !== '') ?? null
   if (units?.length === 0)
     throw refusal('--units names no unit. Leave it out to give back all that is left.')
-  const text = await withContext(`operator:${operator}`, async (ctx) => {
-    const asked = await explained(
-      ASKED,
-      refundByOperator(ctx, {
-        orderNumber: positionals(args)[0] ?? '',
-        units,
-        destination,
-        reason,
-      }),
-    )
-    const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
-    return asked.needsApproval
-      ? `${amount} wait for another person: npm run cli -- refund approve ${asked.publicId} --as <name>`
-      : `${amount} go back ${destination === 'original' ? 'to where they were paid from' : 'as store credit'}. Refund ${asked.publicId}; the worker hands it over within a minute.`
-  })
+  const asked = await explained(
+    ASKED,
+    refundByOperator(ctx, {
+      orderNumber: positionals(args)[0] ?? '',
+      units,
+      destination,
+      reason,
+    }),
+  )
+  const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
+  const text = asked.needsApproval
+    ? `${amount} wait for another person: npm run cli -- refund approve ${asked.publicId} --as <name>`
+    : `${amount} go back ${destination === 'original' ? 'to where they were paid from' : 'as store credit'}. Refund ${asked.publicId}; the worker hands it over within a minute.`
   process.stdout.write(`${text}\n`)
   return 0
 }
 
-export const approveCommand: Run = async (args) => {
-  await explained(
-    APPROVED,
-    withContext(`operator:${operatorOf(args)}`, (ctx) =>
-      approveRefund(ctx, positionals(args)[0] ?? ''),
-    ),
-  )
+export const approveCommand: OperatorRun = async (ctx, args) => {
+  await explained(APPROVED, approveRefund(ctx, positionals(args)[0] ?? ''))
   process.stdout.write('Approved. The worker hands it over within a minute.\n')
   return 0
 }
 
-export const repeatCommand: Run = async (args) => {
+export const repeatCommand: OperatorRun = async (ctx, args) => {
   const destination = destinationOf(args)
   const repeated = await explained(
     REPEATED,
-    withContext(`operator:${operatorOf(args)}`, (ctx) =>
-      repeatRefund(ctx, positionals(args)[0] ?? '', destination),
-    ),
+    repeatRefund(ctx, positionals(args)[0] ?? '', destination),
   )
   process.stdout.write(
     `Asked for anew as refund ${repeated}; the worker hands it over within a minute.\n`,
@@ -87,11 +76,9 @@ function destinationOf(args: readonly string[]): 'original' | 'store_credit' {
   return destination
 }
 
-export const listRefundsCommand: Run = async (args) => {
-  const { refunds, digits } = await withContext('cli', async (ctx) => ({
-    refunds: await listForOperators(ctx.db, LISTED),
-    digits: await minorUnitsOf(ctx),
-  }))
+export const listRefundsCommand: OperatorRun = async (ctx, args) => {
+  const refunds = await listForOperators(ctx.db, LISTED)
+  const digits = await minorUnitsOf(ctx)
   print(args, refunds, () =>
     refunds.length === 0
       ? 'No refunds.\n'

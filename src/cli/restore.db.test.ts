@@ -22,8 +22,8 @@ import {
   type TestItem,
 } from '../../test/support/buying.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
-import { checkPayment, startPaying } from '#features/payment/flows.ts'
-import { releaseQuarantined } from '#features/vault/commands.ts'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { releaseQuarantined } from '#features/buying/vault/write/by-operator.ts'
 import { readConfig } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
@@ -34,6 +34,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres
 import { backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
+import { asOperator } from '../../test/support/operators.ts'
 
 const log = createLogger({ level: 'error' })
 const fake = createFakePayments()
@@ -74,13 +75,13 @@ beforeAll(async () => {
   await addCurrencies(ctx)
   item = await addItem(ctx)
   await stock(ctx, item, 'A', STOCK)
-}, 120_000)
+})
 
 afterAll(async () => {
   await ctx.db.destroy()
   await server.stop()
   rmSync(root, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function sell(): Promise<void> {
   const order = await buy(ctx, [{ item }])
@@ -157,8 +158,12 @@ test('a shop that was backed up while it sold is brought back to the instant bef
   try {
     expect(await facts(there)).toEqual(before)
     expect(await violations(there)).toEqual([])
-    expect(await releaseQuarantined(there, item.code)).toBe(restored.quarantined[0]?.count)
-    expect(await releaseQuarantined(there, 'card:none:1')).toBeNull()
+    expect(await releaseQuarantined(asOperator(there), item.code)).toBe(
+      restored.quarantined[0]?.count,
+    )
+    await expect(releaseQuarantined(asOperator(there), 'card:none:1')).rejects.toMatchObject({
+      code: 'not_found',
+    })
   } finally {
     await there.db.destroy()
     await again.stop()
@@ -169,7 +174,7 @@ test('a shop that was backed up while it sold is brought back to the instant bef
   await expect(
     restoreShop(config, log, { backup: folder, at: null, isQuarantining: true }),
   ).rejects.toThrow(/holds a database already/)
-}, 120_000)
+})
 
 test('only the newest backups are kept, with the log they need; one that is not as it was written is refused, and nothing is left behind', async () => {
   const { folder, pruned, manifest } = await makeBackup(config, log, {
@@ -209,7 +214,7 @@ test('only the newest backups are kept, with the log they need; one that is not 
     )
     writeFileSync(file, content)
   }
-}, 120_000)
+})
 
 test('doctor tells of an archive that fails, and that it goes on again', async () => {
   const words = async () =>
@@ -232,17 +237,17 @@ test('doctor tells of an archive that fails, and that it goes on again', async (
   await vi.waitFor(
     async () =>
       expect(await words()).toEqual([expect.stringMatching(/^archiving the database's log fails/)]),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   expect((await readArchiver(ctx.db)).waiting?.count).toBeGreaterThan(0)
   renameSync(away, wal)
   await addItem(ctx)
   await sql`select pg_switch_wal()`.execute(ctx.db)
   await vi.waitFor(async () => expect(await words()).toEqual([]), {
-    timeout: 80_000,
+    timeout: 600_000,
     interval: 500,
   })
-}, 120_000)
+})
 
 test("with a server of one's own the command points to its tools", async () => {
   const own = readConfig({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { countViolations, findLastEvent } from '#features/order/queries.ts'
-import { quarantineSold } from '#features/vault/commands.ts'
+import { countViolations, findLastEvent } from '#features/buying/order/queries.ts'
+import { quarantineSold } from '#features/buying/vault/commands.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { makeDataDirectory } from '#platform/data-directory.ts'
@@ -91,8 +91,8 @@ export async function restoreShop(
     archiveTo: config.backupDirectory,
   })
   try {
-    await migrate(server.url)
-    const db = openDatabase({ url: server.url, poolSize: 2, statementTimeoutMs: 0 })
+    await migrate(server.addresses)
+    const db = openDatabase({ url: server.addresses.program, poolSize: 2, statementTimeoutMs: 0 })
     try {
       // The shop's own key may not be back yet, and nothing is asked of it here.
       const ctx: Ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32)), log, actor: 'restore' })

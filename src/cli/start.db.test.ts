@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { createLogger } from '#platform/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
-import { isAlive } from '#platform/processes.ts'
+import { isAlive, parentOf } from '#platform/processes.ts'
 
 /** Nothing is synced in it: no place for orders. */
 const throwAway = useDatabase()
@@ -24,7 +24,7 @@ beforeAll(async () => {
     log: createLogger({ level: 'error' }),
   })
   databaseUrl = server.url
-}, 60_000)
+})
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL')
   await server.stop()
@@ -56,8 +56,22 @@ function start(url = databaseUrl) {
   return { child, said, ended }
 }
 
-async function until<T>(look: () => T | undefined | false): Promise<T> {
-  for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(20)) {
+/** A PostgreSQL server and the processes of its connections. */
+function childrenOf(postmaster: number): number[] {
+  return [
+    postmaster,
+    ...readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && parentOf(pid) === postmaster),
+  ]
+}
+
+async function until<T>(look: () => T | undefined | false, timeoutMs = 120_000): Promise<T> {
+  for (
+    const deadline = performance.now() + timeoutMs;
+    performance.now() < deadline;
+    await sleep(20)
+  ) {
     const found = look()
     if (found !== undefined && found !== false) return found
   }
@@ -92,7 +106,30 @@ test('a killed process comes back, a second start is refused, and SIGTERM ends a
   expect(await ended).toBe(0)
   expect([isAlive(first), isAlive(next)]).toEqual([false, false])
   expect(readdirSync(join(folder, 'run'))).toEqual([])
-}, 60_000)
+})
+
+test('a worker that hangs is started again, and a frozen database restarts nothing', async () => {
+  const { child, said, ended } = start()
+  await until(() => said.complaint.includes('ready for jobs'))
+  const worker = await until(workerPid)
+  const database = childrenOf(server.pid)
+  for (const pid of database) process.kill(pid, 'SIGSTOP')
+  await sleep(40_000)
+  for (const pid of database) process.kill(pid, 'SIGCONT')
+  expect(workerPid()).toBe(worker)
+
+  process.kill(worker, 'SIGSTOP')
+  const next = await until(() => {
+    const pid = workerPid()
+    return pid !== worker && pid
+  })
+  expect(said.complaint).toContain(
+    'the worker process has given no sign of life for 30 seconds and is ended',
+  )
+  expect([isAlive(worker), isAlive(next)]).toEqual([false, true])
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
 
 test('a program killed without warning takes its processes along, and the next start works', async () => {
   const { child, said, ended } = start()
@@ -105,7 +142,7 @@ test('a program killed without warning takes its processes along, and the next s
   await until(() => again.said.out.includes('The worker has started.'))
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)
-}, 60_000)
+})
 
 test('a database of a newer version is refused in one sentence', async () => {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -117,7 +154,7 @@ test('a database of a newer version is refused in one sentence', async () => {
   expect(said.complaint).toBe(
     'The database has been used by a newer version of Lukado (it knows migration 9999_later.sql). Start that version instead.\n',
   )
-}, 60_000)
+})
 
 test('a database that may forget what it confirmed is refused in one sentence', async () => {
   const { said, ended } = start(throwAway.url)
@@ -125,4 +162,4 @@ test('a database that may forget what it confirmed is refused in one sentence', 
   expect(said.complaint).toBe(
     'The database runs with fsync = off and synchronous_commit = off, so that a crash could lose orders that were paid: switch it on.\n',
   )
-}, 60_000)
+})

@@ -1,12 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  addressOf,
-  configFromEnvironment,
-  inheritedEnvironment,
-  type Config,
-} from '#platform/config.ts'
+import { inheritedEnvironment } from '#platform/child-environment.ts'
+import { addressOf, configFromEnvironment, type Config } from '#platform/config.ts'
 import {
   claimDataDirectory,
   endLeftProcesses,
@@ -14,28 +10,44 @@ import {
   type ClaimedDirectory,
   type ProcessName,
 } from '#platform/data-directory.ts'
+import { readDiskSpace } from '#platform/disk.ts'
 import { programKey } from '#platform/keys.ts'
 import { createLogger, type Log } from '#platform/log.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import type { DatabaseAddresses } from '#platform/postgres/roles.ts'
 import { signal } from '#platform/processes.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
 import type { Run } from './commands.ts'
-import { checkDurability, checkServer } from './database.ts'
+import { checkDurability, checkServer, ownAddresses } from './database.ts'
 import { checkPort } from './start/check-port.ts'
-import { keepRunning, type KeptProcess, type RunningProcess } from './start/keep-running.ts'
-import { startNode } from './start/node-process.ts'
+import {
+  keepRunning,
+  type KeepOptions,
+  type KeptProcess,
+  type RunningProcess,
+} from './start/keep-running.ts'
+import { ENTRIES, keepingOf, launchOwn, type OwnProcess } from './start/own-processes.ts'
 import { bringToNewestSchema, checkVaultKeys, prepareDemo } from './start/prepare-shop.ts'
-import { keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
-import { listenForStop } from './start/stop-requests.ts'
+import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
+import { watchDisk } from './start/watch-disk.ts'
+import { listenForStop, sayWaiting } from './start/stop-requests.ts'
 
-const ENTRIES = { web: 'build/server/server.js', worker: 'src/worker.ts' } as const
+/** Who asks goes before who is asked. */
+const STOPPED = ['web', 'worker', 'pictures', 'vault', 'postgres'] as const
 const READY_TIMEOUT_MS = 180_000
 const FORCED_EXIT_CODE = 130
+const PUBLIC_DEMO = `
+################################################################################
+#  DEMO=public: this shop is open to everybody who can reach it.               #
+#  Everybody can read its mails, so everybody can take every account.          #
+#  Payments are play money. Sell nothing here, and keep nothing of your own.   #
+################################################################################
+`
 
-/** What is running, in the order it was started; stopped from the front: web, worker, postgres. */
+/** What is running; stopped in the order of STOPPED. */
 type Running = Map<ProcessName, KeptProcess>
 
 type Start = Readonly<{
@@ -56,7 +68,7 @@ export const start: Run = async () => {
   makeDataDirectory(config.dataDirectory)
   const directory = claimDataDirectory(config.dataDirectory, config.role)
   const stopping = new AbortController()
-  const stop = listenForStop(() => forceEnd(running, sandboxes, directory))
+  const stop = listenForStop(say, () => forceEnd(running, sandboxes, directory))
   const work = bringUp({ config, log, directory, running, sandboxes, stopping: stopping.signal })
   try {
     await Promise.race([work, stop.asked])
@@ -75,12 +87,16 @@ export const start: Run = async () => {
 /** Starts everything and then watches over it; settles only by failing. */
 async function bringUp(start: Start): Promise<never> {
   const { config, stopping } = start
+  checkSandboxPackages(config)
+  if (config.isDemoPublic) say(PUBLIC_DEMO)
   checkClusterVersion(config.dataDirectory)
   await endLeftProcesses(config.dataDirectory, ENTRIES)
+  void watchDisk({ read: () => readDiskSpace(config), log: start.log, stopping })
   if (config.role !== 'worker') await checkPort(config.host, config.port)
-  const databaseUrl = await openDatabase(start)
+  const addresses = await openDatabase(start)
+  const databaseUrl = addresses.program
   await checkDurability(databaseUrl)
-  await bringToNewestSchema(databaseUrl, start.log)
+  await bringToNewestSchema(addresses, start.log)
   await checkVaultKeys(config, databaseUrl)
   await Promise.all([
     prepareDemo({ config, databaseUrl, stopping, say }),
@@ -92,13 +108,15 @@ async function bringUp(start: Start): Promise<never> {
     databaseUrl: secret(databaseUrl),
     secretKey: programKey(config),
   })
+  if (config.role !== 'worker' || config.demo) await keepOwn(start, 'vault', forChildren)
   // The others wait until the first page can be had: starting all at once delays it on a small machine.
   if (config.role !== 'worker') {
-    await keepNode(start, 'web', forChildren)
+    await keepOwn(start, 'web', forChildren)
     await unlessGivenUp(start, ready(config, stopping))
+    await keepOwn(start, 'pictures', forChildren)
   }
   start.sandboxes.push(...keepSandboxes(forChildren, start.log))
-  if (config.role !== 'web') await keepNode(start, 'worker', forChildren)
+  if (config.role !== 'web') await keepOwn(start, 'worker', forChildren)
   say(config.role === 'worker' ? 'The worker has started.' : `Ready: ${config.publicUrl}`)
   return unlessGivenUp(start, new Promise<never>(() => {}))
 }
@@ -139,11 +157,11 @@ async function buildWhatIsStale(stopping: AbortSignal): Promise<void> {
   if (code !== 0) throw refusal('The shop could not be built; the lines above say why.')
 }
 
-async function openDatabase(start: Start): Promise<string> {
+async function openDatabase(start: Start): Promise<DatabaseAddresses> {
   const { config, log } = start
-  const own = config.databaseUrl?.reveal()
+  const own = ownAddresses(config)
   if (own) {
-    await checkServer(own)
+    await checkServer(own.program)
     return own
   }
   let server: EmbeddedPostgres | undefined
@@ -161,7 +179,7 @@ async function openDatabase(start: Start): Promise<string> {
     say(
       `PostgreSQL runs as another user, who cannot get into ${config.dataDirectory}: the database is in ${server.outside}.`,
     )
-  return server.url
+  return server.addresses
 }
 
 function asRunning(server: EmbeddedPostgres): RunningProcess {
@@ -177,19 +195,36 @@ async function keep(
   start: Start,
   name: ProcessName,
   launch: () => Promise<RunningProcess>,
+  how: Partial<KeepOptions> = {},
 ): Promise<void> {
-  const { directory, log, running, stopping } = start
+  const { log, running, stopping } = start
   stopping.throwIfAborted()
   const first = await launch()
   running.set(
     name,
-    keepRunning({ name, first, launch, log, onStart: (pid) => directory.notePid(name, pid) }),
+    keepRunning({
+      name,
+      first,
+      launch,
+      log,
+      ...how,
+      onStart: (pid) => notePid(start, name, pid),
+    }),
   )
   stopping.throwIfAborted()
 }
 
-async function keepNode(start: Start, name: keyof typeof ENTRIES, config: Config): Promise<void> {
-  await keep(start, name, async () => startNode(ENTRIES[name], { ...config, role: name }))
+/** For people and programs that look for it; a disk that is full keeps no process from running. */
+function notePid({ directory, log }: Start, name: ProcessName, pid: number): void {
+  try {
+    directory.notePid(name, pid)
+  } catch (error) {
+    log.warn(`the id of the ${name} process could not be noted`, { pid, error })
+  }
+}
+
+async function keepOwn(start: Start, name: OwnProcess, config: Config): Promise<void> {
+  await keep(start, name, async () => launchOwn(name, config), keepingOf(name, config))
 }
 
 async function ready(config: Config, stopping: AbortSignal): Promise<void> {
@@ -219,9 +254,11 @@ async function stopAll(
   directory: ClaimedDirectory,
 ): Promise<void> {
   const ended = Promise.all(sandboxes.map((kept) => kept.stop()))
-  for (const name of ['web', 'worker', 'postgres'] as const) {
-    await running.get(name)?.stop()
-    if (running.has(name)) directory.forgetPid(name)
+  for (const name of STOPPED) {
+    const kept = running.get(name)
+    if (!kept) continue
+    await sayWaiting(kept.stop(), { what: `the ${name} process`, say })
+    directory.forgetPid(name)
   }
   await ended
 }

@@ -33,19 +33,6 @@ export function positionals(args: readonly string[]): string[] {
   return args.filter((arg) => !arg.startsWith('--'))
 }
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
-
-/** Who acts, for the audit trail and for rules that ask for two people. */
-export function operatorOf(args: readonly string[]): string {
-  const name = optionOf(args, '--as')
-  if (name === null || !NAME.test(name))
-    throw refusal(
-      'Say who you are with --as <name>: lower-case letters, digits, dot, hyphen and underscore.',
-    )
-  if (name === 'system') throw refusal('--as system is kept for what the shop does by itself.')
-  return name
-}
-
 export function required(args: readonly string[], option: string, what: string): string {
   const given = optionOf(args, option)?.trim()
   if (!given) throw refusal(`${option} is missing: ${what}.`)
@@ -60,7 +47,9 @@ export async function explained<T>(
   try {
     return await work
   } catch (error) {
-    const sentence = isAppError(error) ? sentences[error.code] : undefined
+    // What the operator's role does not allow has a sentence of its own.
+    const isLack = isAppError(error) && ('permission' in error.params || 'limit' in error.params)
+    const sentence = isAppError(error) && !isLack ? sentences[error.code] : undefined
     throw sentence === undefined ? error : refusal(sentence, error)
   }
 }

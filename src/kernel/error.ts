@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'too_large'
   | 'too_many_requests'
   | 'conflict'
+  | 'still_running'
   | 'internal'
   | 'check_fields'
   | 'proof_needed'
@@ -38,6 +39,7 @@ export type ErrorCode =
   | 'too_many_unpaid'
   | 'payment_unavailable'
   | 'payment_unreachable'
+  | 'codes_unavailable'
   | 'already_reviewed'
   | 'not_delivered'
   | 'case_open'
@@ -46,6 +48,7 @@ export type ErrorCode =
   | 'cart_full'
   | 'nothing_to_buy'
   | 'price_changed'
+  | 'shop_not_open'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addressOf, environmentOf, readConfig, type Config } from './config.ts'
+import { environmentOf } from './child-environment.ts'
+import { addressOf, readConfig, type Config } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): string[] {
   try {
@@ -21,13 +22,13 @@ describe('defaults', () => {
       databaseUrl: undefined,
       publicUrl: 'http://127.0.0.1:3000',
       payment: {
-        stripe: null,
-        paypal: null,
+        services: {},
         sandbox: null,
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
       role: 'all',
       demo: true,
+      isDemoPublic: false,
       shopTimeZone: 'UTC',
       logLevel: 'info',
       rateLimits: true,
@@ -39,14 +40,7 @@ describe('defaults', () => {
       mailFrom: 'no-reply@localhost',
       twilio: undefined,
       sandboxPorts: {},
-      identity: {
-        google: null,
-        apple: null,
-        facebook: null,
-        discord: null,
-        oidc: null,
-        sandboxSecret: null,
-      },
+      identity: { services: {}, sandboxSecret: null },
     })
   })
 
@@ -62,7 +56,9 @@ describe('defaults', () => {
   })
 
   test('the public address follows host and port', () => {
-    expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '8080', DEMO: '0' }).publicUrl).toBe(
+      'http://localhost:8080',
+    )
     expect(addressOf('::1', 80)).toBe('http://[::1]:80')
     expect(readConfig({ PUBLIC_URL: 'https://Shop.example/' }).publicUrl).toBe(
       'https://shop.example',
@@ -144,6 +140,46 @@ describe('mail', () => {
   })
 })
 
+describe('a demo', () => {
+  const refused = (what: string) => [
+    expect.stringContaining(
+      `The demo is refused with ${what}, which others than this machine can reach`,
+    ),
+  ]
+
+  test.each([
+    [{ DEMO: '1', PUBLIC_URL: 'https://shop.example' }, 'PUBLIC_URL=https://shop.example'],
+    [{ DEMO: '1', PUBLIC_URL: 'http://192.168.0.7:3000' }, 'PUBLIC_URL=http://192.168.0.7:3000'],
+    [{ DEMO: '1', PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
+    [{ DEMO: '1', HOST: '::', DATABASE_URL: 'postgres://db/shop' }, 'HOST=::'],
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
+    [{ HOST: 'shop.example' }, 'HOST=shop.example'],
+  ])(
+    'that others than this machine can reach is refused in one sentence: %j',
+    (environment, what) => {
+      expect(problemsOf(environment)).toEqual(refused(what))
+      expect(problemsOf({ ...environment, DEMO: 'public' })).toEqual([])
+      expect(problemsOf({ ...environment, DEMO: '0' })).toEqual([])
+    },
+  )
+
+  test.each([
+    {},
+    { HOST: '::1' },
+    { HOST: 'localhost', DEMO: '1' },
+    { PUBLIC_URL: 'http://127.0.0.1:8080', DEMO: '1' },
+    { PUBLIC_URL: 'http://[::1]:8080', DEMO: '1' },
+  ])('of this machine alone needs no word: %j', (environment) => {
+    expect(readConfig(environment)).toMatchObject({ demo: true, isDemoPublic: false })
+  })
+
+  test('that is public is one for its processes too', () => {
+    const config = readConfig({ DEMO: 'public', PUBLIC_URL: 'https://demo.example' })
+    expect(config).toMatchObject({ demo: true, isDemoPublic: true })
+    expect(readConfig(environmentOf(config))).toMatchObject({ demo: true, isDemoPublic: true })
+  })
+})
+
 describe('faults', () => {
   test('all problems are told at once, one sentence each', () => {
     expect(
@@ -158,7 +194,7 @@ describe('faults', () => {
     ).toEqual([
       'PORT must be a whole number from 1 to 65535, not "70000".',
       'HOST must be an IP address or a host name, without a port, not "a b".',
-      'DEMO must be 0 or 1, not "yes".',
+      'DEMO must be 0, 1 or public, not "yes".',
       'SHOP_TIME_ZONE must be a time zone name like Europe/Berlin or UTC, not "Mars/Base".',
       'LOG_LEVEL must be debug, info, warn or error, not "loud".',
       'ROLE=web needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.',

@@ -1,25 +1,15 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
+import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import { parseProxies } from './http/visitor.ts'
-import {
-  halfIdentitySets,
-  IDENTITY_SECRETS,
-  identityEnvironment,
-  identitySettings,
-  identitySettingsOf,
-  type IdentitySettings,
-} from './identity-config.ts'
-import {
-  halfPaymentSets,
-  PAYMENT_SECRETS,
-  paymentEnvironment,
-  paymentSettings,
-  paymentSettingsOf,
-  type PaymentSettings,
-} from './payment-config.ts'
+import { isLoopbackHost } from './http/loopback.ts'
+import { identitySettings, type IdentitySettings } from './identity-config.ts'
+import { paymentSettings, paymentSettingsOf, type PaymentSettings } from './payment-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
+import { readServiceSettings } from './service-settings.ts'
 
 export type Role = 'all' | 'web' | 'worker'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -32,12 +22,16 @@ export type Config = Readonly<{
   dataDirectory: string
   /** Undefined means: run the embedded PostgreSQL under the data directory. */
   databaseUrl: Secret | undefined
+  /** For migrating one's own server: of the role that owns the tables. Undefined means: that of databaseUrl does. */
+  databaseOwnerUrl: Secret | undefined
   /** Absolute path. Where the embedded PostgreSQL's backups and its log go; undefined means nothing is archived. */
   backupDirectory: string | undefined
   /** Origin without a trailing slash: `https://shop.example`. */
   publicUrl: string
   role: Role
   demo: boolean
+  /** A demo that others than this machine may reach: whoever can reads everybody's mails and takes every account. */
+  isDemoPublic: boolean
   shopTimeZone: string
   logLevel: LogLevel
   rateLimits: boolean
@@ -115,6 +109,11 @@ const settings = z.object({
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .transform(secret)
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .transform(secret)
+    .optional(),
   PUBLIC_URL: z
     .string()
     .refine(
@@ -124,7 +123,7 @@ const settings = z.object({
     .transform((text) => new URL(text).origin)
     .optional(),
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
-  DEMO: oneOf(['0', '1']).optional(),
+  DEMO: oneOf(['0', '1', 'public']).optional(),
   SHOP_TIME_ZONE: z
     .string()
     .default('UTC')
@@ -183,33 +182,46 @@ const settings = z.object({
     .transform(portsByName),
 })
 
+/** Names of the environment variables that mean something to the program. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
+
+/** Those that outside services declare in their folders. */
+export const SERVICE_SETTING_NAMES: readonly string[] = [
+  ...IDENTITY_SERVICES,
+  ...PAYMENT_SERVICES,
+].flatMap((service) => Object.keys(service.settings))
+
 /**
  * Checks all settings at once. Throws a refusal whose message holds one sentence a line for every problem.
  * An empty variable counts as absent, as `docker compose` and shells pass them.
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
-    Object.keys(settings.shape).map((name) => [name, environment[name]?.trim() || undefined]),
+    SETTING_NAMES.map((name) => [name, environment[name]?.trim() || undefined]),
   )
   const parsed = settings.safeParse(given)
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
-  problems.push(...contradictionsIn(given))
+  const identity = readServiceSettings(IDENTITY_SERVICES, environment)
+  const payment = readServiceSettings(PAYMENT_SERVICES, environment)
+  problems.push(...identity.problems, ...payment.problems, ...contradictionsIn(given))
+  if (parsed.success) problems.push(...openDemoIn(given))
   if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? addressOf(values.HOST, values.PORT)
-  const demo =
-    values.DEMO === undefined ? !values.DATABASE_URL && !values.PUBLIC_URL : values.DEMO === '1'
+  const demo = isDemoAsked(values.DEMO, values)
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     backupDirectory: values.BACKUP_DIR,
     publicUrl,
     role: values.ROLE,
     demo,
+    isDemoPublic: values.DEMO === 'public',
     shopTimeZone: values.SHOP_TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
@@ -217,8 +229,11 @@ export function readConfig(environment: Environment): Config {
     vaultKeys: values.VAULT_KEYS,
     trustedProxies: values.TRUSTED_PROXIES,
     strictPasswords: values.STRICT_PASSWORDS === '1',
-    identity: identitySettingsOf(values),
-    payment: paymentSettingsOf(values, demo),
+    identity: Object.freeze({
+      services: identity.settings,
+      sandboxSecret: values.SANDBOX_IDENTITY_SECRET ?? null,
+    }),
+    payment: paymentSettingsOf(values, payment.settings, demo),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio:
@@ -237,59 +252,21 @@ export function configFromEnvironment(): Config {
   return readConfig(process.env)
 }
 
-/** The environment for a child process that shall read exactly this configuration, and nothing left to defaults. */
-export function environmentOf(config: Config): Record<string, string> {
-  return {
-    ...inheritedEnvironment(),
-    PORT: String(config.port),
-    HOST: config.host,
-    DATA_DIR: config.dataDirectory,
-    ...(config.backupDirectory ? { BACKUP_DIR: config.backupDirectory } : {}),
-    ...(config.databaseUrl ? { DATABASE_URL: config.databaseUrl.reveal() } : {}),
-    PUBLIC_URL: config.publicUrl,
-    ROLE: config.role,
-    DEMO: config.demo ? '1' : '0',
-    SHOP_TIME_ZONE: config.shopTimeZone,
-    LOG_LEVEL: config.logLevel,
-    RATE_LIMITS: config.rateLimits ? 'on' : 'off',
-    ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
-    ...(config.vaultKeys ? { VAULT_KEYS: config.vaultKeys.reveal() } : {}),
-    TRUSTED_PROXIES: config.trustedProxies,
-    STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
-    ...identityEnvironment(config.identity),
-    ...paymentEnvironment(config.payment),
-    ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
-    MAIL_FROM: config.mailFrom,
-    ...(config.twilio
-      ? {
-          TWILIO_ACCOUNT_SID: config.twilio.accountSid,
-          TWILIO_AUTH_TOKEN: config.twilio.authToken.reveal(),
-          TWILIO_FROM: config.twilio.from,
-        }
-      : {}),
-    SANDBOX_PORTS: Object.entries(config.sandboxPorts)
-      .map(([name, port]) => `${name}:${port}`)
-      .join(','),
-  }
-}
-
-/** What the machine gave this process, for programs started by it. */
-export function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  )
-}
-
 /** Where a browser or a health check on this machine reaches a server listening on `host`. */
 export function addressOf(host: string, port: number): string {
   const reachable = ANY_HOST.has(host) ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${reachable}:${port}`
 }
 
+function isDemoAsked(
+  asked: string | undefined,
+  given: { DATABASE_URL?: unknown; PUBLIC_URL?: unknown },
+): boolean {
+  return asked === undefined ? !given.DATABASE_URL && !given.PUBLIC_URL : asked !== '0'
+}
+
 function contradictionsIn(given: Environment): string[] {
-  const problems = [...halfIdentitySets(given), ...halfPaymentSets(given)]
+  const problems: string[] = []
   if ((given.ROLE === 'web' || given.ROLE === 'worker') && !given.DATABASE_URL) {
     problems.push(
       `ROLE=${given.ROLE} needs DATABASE_URL, because only ROLE=all runs the embedded PostgreSQL.`,
@@ -314,14 +291,32 @@ function contradictionsIn(given: Environment): string[] {
   return problems
 }
 
+function openDemoIn(given: Environment): string[] {
+  const open =
+    given.DEMO !== 'public' && isDemoAsked(given.DEMO, given)
+      ? addressBeyondLoopback(given)
+      : undefined
+  return open
+    ? [
+        `The demo is refused with ${open}, which others than this machine can reach: anybody there could read every mail of the shop and take every account. Set DEMO=0 for a real shop, or DEMO=public for a demo that is everybody's.`,
+      ]
+    : []
+}
+
+function addressBeyondLoopback({ HOST, PUBLIC_URL }: Environment): string | undefined {
+  if (HOST && !isLoopbackHost(HOST)) return `HOST=${HOST}`
+  const url = PUBLIC_URL ? URL.parse(PUBLIC_URL) : null
+  return url && !isLoopbackHost(url.hostname) ? `PUBLIC_URL=${PUBLIC_URL}` : undefined
+}
+
 const SECRET_SETTINGS = new Set([
   'DATABASE_URL',
   'SECRET_KEY',
   'VAULT_KEYS',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
-  ...IDENTITY_SECRETS,
-  ...PAYMENT_SECRETS,
+  'SANDBOX_IDENTITY_SECRET',
+  'SANDBOX_PAYMENT_SECRET',
 ])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { LanguageCode } from '#kernel/language.ts'
+import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,7 @@ export type Tx = Transaction<Tables>
 /** Everything impure a feature may use; built once for each request, job, command or test. */
 export interface Ctx {
   readonly db: Db
+  /** The database's time. */
   readonly now: () => Date
   /** Time-ordered uuid (version 7): row identities. Never shown outside. */
   readonly newId: () => string
@@ -26,10 +28,14 @@ export interface Ctx {
   readonly requestId: string
   readonly locale: LanguageCode
   readonly currency: string
+  /** Throws when this work was handed to somebody else meanwhile; otherwise it stays ours until the transaction ends. */
+  readonly fence?: (tx: Tx) => Promise<void>
 }
 
 export interface CtxOptions {
   readonly db: Db
+  /** The database's, in every process of a shop. The machine's own by default: for tests, and before there is a database to ask. */
+  readonly clock?: Pick<Clock, 'now'>
   readonly keys: Keys
   readonly log: Log
   readonly actor: string
@@ -38,12 +44,13 @@ export interface CtxOptions {
   readonly currency?: string
 }
 
-/** The context of real work: the machine's clock and randomness. */
+/** The context of real work. */
 export function createCtx(options: CtxOptions): Ctx {
+  const now = options.clock?.now ?? (() => new Date())
   return {
     db: options.db,
-    now: () => new Date(),
-    newId: () => uuidv7(Date.now(), randomBytes(10)),
+    now,
+    newId: () => uuidv7(now().getTime(), randomBytes(10)),
     random: (bytes) => randomBytes(bytes),
     keys: options.keys,
     log: options.log,
@@ -83,7 +90,15 @@ export function transaction<T>(ctx: Ctx, work: (tx: Tx, now: Date) => Promise<T>
   return ctx.db
     .transaction()
     .setIsolationLevel('read committed')
-    .execute((tx) => work(tx, now))
+    .execute(async (tx) => {
+      await ctx.fence?.(tx)
+      return work(tx, now)
+    })
+}
+
+/** One statement that writes, on its own unless the work is fenced: for writes that must not happen twice. */
+export function fencedWrite<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
+  return ctx.fence ? transaction(ctx, work) : work(ctx.db)
 }
 
 /**

@@ -30,13 +30,6 @@ test('an existing directory keeps its mode', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o750)
 })
 
-test('a path that cannot be written to is refused in one sentence', () => {
-  writeFileSync(join(parent, 'deep'), 'a file where a folder should be')
-  expect(() => makeDataDirectory(folder)).toThrow(
-    /^DATA_DIR .* cannot be written to \(ENOTDIR\)\. Give this user/,
-  )
-})
-
 test('a directory in use is refused, and free again after release', () => {
   makeDataDirectory(folder)
   const claimed = claimDataDirectory(folder, 'all')
@@ -71,4 +64,13 @@ test.each([
   makeDataDirectory(folder)
   writeFileSync(join(folder, 'run', 'start-all.pid'), left)
   claimDataDirectory(folder, 'all').release()
+})
+
+test.each([
+  ['/proc/lukado', 'cannot be made there: this place takes no folders'],
+  ['/proc/lukado/deeper', 'cannot be made there: this place takes no folders'],
+  [join(import.meta.dirname, 'log.ts'), 'is a file, or lies in one'],
+  [join(import.meta.dirname, 'log.ts', 'shop'), 'is a file, or lies in one'],
+])('a DATA_DIR that can be no folder is refused at once in one sentence: %s', (path, words) => {
+  expect(() => makeDataDirectory(path)).toThrow(words)
 })

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   linkSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,9 +11,10 @@ import { join } from 'node:path'
 import type { Role } from './config.ts'
 import { commandLineOf, identityOf, isAlive, isGoneWithin, signal } from './processes.ts'
 import { runsAsRoot } from './postgres/access.ts'
+import { makeFolder } from './make-folder.ts'
 import { refusal, systemErrorCode } from './refusal.ts'
 
-export type ProcessName = 'web' | 'worker' | 'postgres'
+export type ProcessName = 'web' | 'worker' | 'pictures' | 'vault' | 'postgres'
 
 /** A data directory that this process alone may use until it lets go. */
 export type ClaimedDirectory = Readonly<{
@@ -29,18 +29,29 @@ const CLAIM_ATTEMPTS = 3
 export function makeDataDirectory(path: string): void {
   try {
     if (!existsSync(path)) {
-      mkdirSync(path, { recursive: true })
+      makeFolder(path, 0o777)
       chmodSync(path, runsAsRoot() ? 0o711 : 0o700)
     }
-    mkdirSync(join(path, 'run'), { recursive: true })
+    makeFolder(join(path, 'run'), 0o777)
     const probe = join(path, 'run', `probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
-    throw refusal(
-      `DATA_DIR ${path} cannot be written to (${systemErrorCode(error) ?? String(error)}). Give this user write permission or choose another DATA_DIR.`,
-      error,
-    )
+    throw refusal(sentenceFor(path, systemErrorCode(error) ?? String(error)), error)
+  }
+}
+
+function sentenceFor(path: string, code: string): string {
+  switch (code) {
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `DATA_DIR ${path} is a file, or lies in one. Choose a folder.`
+    case 'ENOENT':
+      return `DATA_DIR ${path} cannot be made there: this place takes no folders. Choose another DATA_DIR.`
+    case 'ENOSPC':
+      return `DATA_DIR ${path} cannot be written to: the disk is full. Free some space.`
+    default:
+      return `DATA_DIR ${path} cannot be written to (${code}). Give this user write permission or choose another DATA_DIR.`
   }
 }
 
@@ -75,21 +86,21 @@ export function claimDataDirectory(path: string, role: Role): ClaimedDirectory {
 }
 
 /**
- * Ends web and worker processes that a killed program left behind; they notice by themselves, but may need a moment, and
+ * Ends processes of the shop that a killed program left behind; they notice by themselves, but may need a moment, and
  * until then hold the port. `entries` are the scripts they run, so that no other program that got such an id is touched.
  */
 export async function endLeftProcesses(
   path: string,
-  entries: Readonly<Record<'web' | 'worker', string>>,
+  entries: Readonly<Partial<Record<ProcessName, string>>>,
   timeoutMs = 10_000,
 ): Promise<void> {
-  for (const name of ['web', 'worker'] as const) {
+  for (const [name, entry] of Object.entries(entries)) {
     const pid = Number(readIfThere(join(path, 'run', `${name}.pid`)))
     if (
       !Number.isSafeInteger(pid) ||
       pid <= 0 ||
       !isAlive(pid) ||
-      !commandLineOf(pid)?.includes(entries[name])
+      !commandLineOf(pid)?.includes(entry)
     )
       continue
     signal(pid, 'SIGTERM')

@@ -19,3 +19,19 @@ test('a connection that dies within a transaction fails that transaction alone',
   const { rows } = await sql<{ answer: number }>`select 42 as answer`.execute(db)
   expect(rows).toEqual([{ answer: 42 }])
 })
+
+test('a column that a newer release adds fails no statement that was prepared before, and at most a transaction once', async () => {
+  const { db } = database.ctx
+  await sql`create table widened (id integer)`.execute(db)
+  const read = () => sql`select * from widened`.execute(db)
+  await Promise.all(Array.from({ length: 8 }, read))
+  await sql`alter table widened add more text`.execute(db)
+  await Promise.all(Array.from({ length: 16 }, read))
+
+  const readWithin = () => db.transaction().execute((tx) => sql`select * from widened`.execute(tx))
+  await Promise.all(Array.from({ length: 8 }, readWithin))
+  await sql`alter table widened add another text`.execute(db)
+  // Each connection that knows the old statement is given up by the transaction that meets it.
+  await Promise.allSettled(Array.from({ length: 16 }, readWithin))
+  await Promise.all(Array.from({ length: 16 }, readWithin))
+})

@@ -94,15 +94,21 @@ class PreparedDriver implements Driver {
 
 class PreparedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  #isOutdated = false
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query({
-      name: statementName(query.sql),
-      text: query.sql,
-      values: [...query.parameters],
-    })
+    const text = query.sql
+    const values = [...query.parameters]
+    const result = await this.#client
+      .query({ name: statementName(text), text, values })
+      .catch((error: unknown) => {
+        if (!isOutdatedPlan(error)) throw error
+        // A newer release has added columns to what `select *` reads: what this connection has prepared is worth nothing any more.
+        this.#isOutdated = true
+        return this.#client.query({ text, values })
+      })
     return {
       rows: result.rows as R[],
       numAffectedRows: BigInt(result.rowCount ?? 0),
@@ -112,7 +118,7 @@ class PreparedConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported: read in pages')
   }
   release(): void {
-    this.#client.release()
+    this.#client.release(this.#isOutdated)
   }
 }
 
@@ -129,6 +135,11 @@ function statementName(text: string): string | undefined {
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name
+}
+
+/** Within a transaction the statement cannot be sent anew: it fails, and its caller's next try has another connection. */
+function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && error.message === 'cached plan must not change result type'
 }
 
 const ROLLBACK = /^40/

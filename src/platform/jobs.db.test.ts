@@ -28,7 +28,7 @@ test('a job exists if and only if its transaction was committed, and is run once
     logger: jobLogger(ctx.log),
     taskList: { 'test.note': (payload) => void said.push((payload as { said: string }).said) },
   })
-  await vi.waitFor(() => expect(said).toEqual(['second']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(said).toEqual(['second']), { timeout: 60_000 })
   await runner.stop()
   await pgPool.end()
 })

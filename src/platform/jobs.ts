@@ -1,4 +1,6 @@
 import { Logger } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -21,4 +23,11 @@ function jobOf(meta: unknown): { id: unknown; task: unknown; attempt: unknown } 
       ? (meta.job as Record<string, unknown> | null)
       : null
   return job ? { id: job.id, task: job.task_identifier, attempt: job.attempts } : null
+}
+
+/** Takes jobs off the queue that nobody does any more. */
+export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = any(${[...names]}::text[]) and locked_at is null))`.execute(
+    db,
+  )
 }

@@ -1,96 +1,76 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { newClient } from './client.ts'
-import { PROJECT_ROOT } from './project.ts'
+import { isNewest, readEdition, replaceFunctions } from './schema/functions.ts'
+import { grantToProgram } from './schema/grants.ts'
+import { applyPending, listPending, MigrationError, readMigrations } from './schema/migrations.ts'
 
-const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
+export { MigrationError } from './schema/migrations.ts'
+
 /** One number for "a migration is running", so that two processes starting together take turns. */
 const LOCK = 7_126_031
 
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
+export interface Migrated {
+  readonly applied: readonly string[]
+  /** The edition the functions and views were replaced by, if they were. */
+  readonly edition: number | undefined
 }
 
-interface Migration {
-  readonly name: string
-  readonly text: string
-  readonly hash: string
+export interface MigrationTarget {
+  /** Address for the role that owns the tables. */
+  readonly owner: string
+  /** Address for the role that the program works as; the same where there is one. */
+  readonly program: string
 }
 
 /**
- * Brings the database to the newest schema: forward-only SQL files, each in its own transaction, and the job queue's own
- * tables. Throws MigrationError when the database is newer than this program or a released file has been changed.
+ * Brings the database to the newest schema: forward-only SQL files, each in its own transaction, then functions and views in
+ * one, and the job queue's own tables; then says what the program's role may do. Throws MigrationError when the database is of a
+ * newer program that this one cannot work beside, a released file has been changed, or this role may not migrate and should.
  */
-export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
-  const client = newClient({ connectionString: databaseUrl, application_name: 'lukado migrate' })
+export async function migrate(target: string | MigrationTarget): Promise<Migrated> {
+  const { owner, program } =
+    typeof target === 'string' ? { owner: target, program: target } : target
+  const client = newClient({ connectionString: owner, application_name: 'lukado migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(
-      `create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
-    )
-    const applied = await applyPending(client)
-    await runMigrations({ connectionString: databaseUrl })
-    return { applied }
+    if (!(await mayMigrate(client))) return await refuseUnlessNewest(client)
+    const applied = await applyPending(client, readMigrations())
+    const edition = readEdition()
+    const isReplaced = await replaceFunctions(client, edition)
+    if (owner !== program) await grantToProgram(client, await roleOf(program))
+    await runMigrations({ connectionString: program })
+    return { applied, edition: isReplaced ? edition.number : undefined }
   } finally {
     await client.end()
   }
 }
 
-async function applyPending(client: pg.Client): Promise<string[]> {
-  const files = readMigrations()
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from migration order by name',
+async function mayMigrate(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_schema_privilege(current_user, 'public', 'create') as may`,
   )
-  checkHistory(files, rows)
-  const done = new Set(rows.map((row) => row.name))
-  const pending = files.filter((file) => !done.has(file.name))
-  for (const file of pending) {
-    await client.query('begin')
-    try {
-      await client.query(file.text)
-      await client.query('insert into migration (name, hash) values ($1, $2)', [
-        file.name,
-        file.hash,
-      ])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw new MigrationError(
-        `Migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-  }
-  return pending.map((file) => file.name)
+  return rows[0]?.may ?? false
 }
 
-function readMigrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(FOLDER, name), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
-    })
+/** The program's own role cannot migrate; where there is nothing to do it need not. */
+async function refuseUnlessNewest(client: pg.Client): Promise<Migrated> {
+  const pending = await listPending(client, readMigrations())
+  if (pending.length > 0 || !(await isNewest(client, readEdition())))
+    throw new MigrationError(
+      'The database has to be migrated, and the role of DATABASE_URL may not: run npm run cli -- migrate with DATABASE_OWNER_URL.',
+    )
+  return { applied: [], edition: undefined }
 }
 
-function checkHistory(
-  files: readonly Migration[],
-  rows: readonly { name: string; hash: string }[],
-): void {
-  const byName = new Map(files.map((file) => [file.name, file]))
-  for (const row of rows) {
-    const file = byName.get(row.name)
-    if (!file)
-      throw new MigrationError(
-        `The database has been used by a newer version of Lukado (it knows migration ${row.name}). Start that version instead.`,
-      )
-    if (file.hash !== row.hash)
-      throw new MigrationError(
-        `Migration ${row.name} differs from the one this database was made with. Released migrations never change.`,
-      )
+async function roleOf(url: string): Promise<string> {
+  const client = newClient({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
+  } finally {
+    await client.end()
   }
 }

@@ -25,10 +25,9 @@ const BROKEN_JSON = ' is not valid JSON'
 const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}@/gi
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/g
 const EMAIL = /(?<![\w.+%-])[\w.+%-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})/gi
-/** PostgreSQL shows the row or the key that broke a constraint. */
-const FAILING_ROW = /Failing row contains \([^]*\)/g
-const BROKEN_KEY =
-  /Key \(([^\n]{1,200}?)\)=\([^]{0,3000}?\)(?= (?:already|is|conflicts|references)\b)/g
+/** PostgreSQL shows the row or the key that broke a constraint. What it holds may look like such a message itself. */
+const FAILING_ROW = 'Failing row contains ('
+const BROKEN_KEY = /Key \([^\n]{1,200}?\)=\(/
 
 /** Makes any value safe and fit to print: secrets masked, errors and big integers spelled out, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -59,13 +58,21 @@ export function redact(value: unknown, depth = 0): unknown {
 
 export function redactText(text: string): string {
   const bounded = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
-  return redactBrokenJson(redactParameters(bounded))
+  return redactConstraint(redactBrokenJson(redactParameters(bounded)))
     .replace(JSON_MEMBER, `$1${MASK}`)
     .replace(URL_PASSWORD, `$1${MASK}@`)
     .replace(BEARER, `$1 ${MASK}`)
-    .replace(FAILING_ROW, `Failing row contains (${MASK})`)
-    .replace(BROKEN_KEY, `Key ($1)=(${MASK})`)
     .replace(EMAIL, `${MASK}@$1`)
+}
+
+/** All from the first value of a broken constraint to the last bracket that may end one: too much rather than too little. */
+function redactConstraint(text: string): string {
+  const key = BROKEN_KEY.exec(text)
+  const row = text.indexOf(FAILING_ROW)
+  const starts = [key ? key.index + key[0].length : -1, row < 0 ? -1 : row + FAILING_ROW.length]
+  const from = Math.min(...starts.filter((start) => start >= 0))
+  const to = text.lastIndexOf(')')
+  return Number.isFinite(from) && to >= from ? text.slice(0, from) + MASK + text.slice(to) : text
 }
 
 /** Step by step, for the value of a harmless parameter may be an address with secrets of its own. */

@@ -1,22 +1,73 @@
 import { expect, test } from 'vitest'
-import { sweep } from './sweep.ts'
+import { sweep, SweepEnds, type Queue } from './sweep.ts'
 
-test('one that fails is told and holds up no other', async () => {
-  const told: unknown[] = []
-  const log = { error: (message: string, fields?: object) => void told.push([message, fields]) }
-  const done: string[] = []
+const told: unknown[] = []
+const log = {
+  warn: () => {},
+  error: (message: string, fields?: object) => void told.push([message, fields]),
+}
+
+/** Rows by number, in pages of ten, each behind the last of the page before. */
+function numbers(
+  count: number,
+  rest: Pick<Queue<number>, 'work'> & Partial<Queue<number>>,
+): Queue<number> {
+  return {
+    what: 'a thing',
+    name: String,
+    next: async (last) =>
+      Array.from(
+        { length: Math.max(0, Math.min(10, count - 1 - (last ?? -1))) },
+        (_, place) => (last ?? -1) + 1 + place,
+      ),
+    ...rest,
+  }
+}
+
+test('a queue is worked off page by page until it is empty, however many of its rows fail', async () => {
+  const done: number[] = []
+  const putOff: number[] = []
   const count = await sweep(
     { log },
-    ['a', 'broken', 'b', 'nothing to do'],
-    'a thing',
-    async (one) => {
-      if (one === 'broken') throw new Error('no')
-      done.push(one)
-      return one !== 'nothing to do'
-    },
+    numbers(57, {
+      atOnce: 3,
+      putOff: async (row) => void putOff.push(row),
+      work: async (row) => {
+        if (row < 25) throw new Error('no')
+        done.push(row)
+        return row !== 30
+      },
+    }),
   )
-  expect([count, done]).toEqual([2, ['a', 'b', 'nothing to do']])
-  expect(told).toEqual([
-    ['a sweep left one out: a thing', { one: 'broken', error: new Error('no') }],
+  expect([count, done.length, putOff.length]).toEqual([31, 32, 25])
+  expect(told[0]).toEqual([
+    'a sweep left one out: a thing',
+    { one: expect.stringMatching(/^\d+$/) as string, error: new Error('no') },
   ])
+})
+
+test('a run ends between two rows when it is told to, or when going on makes no sense', async () => {
+  const stopping = new AbortController()
+  const seen: number[] = []
+  await sweep(
+    { log },
+    numbers(50, {
+      signal: stopping.signal,
+      work: async (row) => {
+        seen.push(row)
+        if (row === 12) stopping.abort()
+      },
+    }),
+  )
+  expect(seen.at(-1)).toBe(12)
+  await sweep(
+    { log },
+    numbers(50, {
+      work: async (row) => {
+        seen.push(row)
+        if (row === 5) throw new SweepEnds()
+      },
+    }),
+  )
+  expect(seen.at(-1)).toBe(5)
 })

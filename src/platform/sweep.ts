@@ -1,23 +1,106 @@
 import type { Log } from './log.ts'
 
+export interface Queue<Row> {
+  /** What is found, in the words of a log. */
+  readonly what: string
+  /**
+   * The next rows, none of which comes again in this run, whatever becomes of its work: they are leased, or stand behind `last`. None: all is done.
+   */
+  readonly next: (last: Row | null) => Promise<readonly Row[]>
+  /** Answers false where there was nothing to do after all. */
+  readonly work: (row: Row) => Promise<unknown>
+  /** Moves the next time of a row whose work failed. */
+  readonly putOff?: (row: Row) => Promise<unknown>
+  /** What fails outside the shop is worth a look, not an alarm. Alarms are the rule. */
+  readonly tone?: 'warn' | 'error'
+  /** How the log names a row. */
+  readonly name: (row: Row) => string
+  readonly atOnce?: number
+  /** Ends the run early, between two rows. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Thrown by the work on a row that ends the whole run: it is nobody's fault here, and would fail for the next row as well. */
+export class SweepEnds extends Error {
+  override readonly name = 'SweepEnds'
+}
+
 /**
- * What a sweep does for each of what it found, one after the other. One that fails is told in the log, for the next run to try again,
- * and holds up no other. @param work answers false where there was nothing to do after all
+ * Works off a queue page by page until it is empty. A row that fails is told in the log, for a later run to try again, and holds up no other.
  * @returns for how many it was done
  */
-export async function sweep(
-  ctx: { readonly log: Pick<Log, 'error'> },
-  found: readonly string[],
-  what: string,
-  work: (one: string) => Promise<unknown>,
+export async function sweep<Row>(
+  ctx: { readonly log: Pick<Log, 'error' | 'warn'> },
+  queue: Queue<Row>,
 ): Promise<number> {
+  const { atOnce = 1, tone = 'error', signal } = queue
   let count = 0
-  for (const one of found) {
+  let isOver = false
+  let last: Row | null = null
+  const one = async (row: Row) => {
     try {
-      if ((await work(one)) !== false) count += 1
+      if ((await queue.work(row)) !== false) count += 1
     } catch (error) {
-      ctx.log.error(`a sweep left one out: ${what}`, { one, error })
+      if (error instanceof SweepEnds) isOver = true
+      else {
+        ctx.log[tone](`a sweep left one out: ${queue.what}`, { one: queue.name(row), error })
+        await queue.putOff?.(row)
+      }
     }
   }
+  while (!isOver && !signal?.aborted) {
+    const page: readonly Row[] = await queue.next(last)
+    if (page.length === 0) return count
+    last = page.at(-1) ?? null
+    const rows = page.values()
+    const lane = async () => {
+      for (const row of rows) {
+        if (isOver || signal?.aborted) return
+        await one(row)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
+  }
+  return count
+}
+
+const TOGETHER = 50
+
+export interface GroupedQueue<Row> extends Omit<Queue<Row>, 'atOnce' | 'putOff'> {
+  /** Does it for several rows in one transaction. Where that fails each of them is done alone. */
+  readonly together: (rows: readonly Row[]) => Promise<unknown>
+}
+
+/** Like `sweep`, for what costs little beside its commit: so many rows share one. @returns for how many it was done, or tried together */
+export async function sweepTogether<Row>(
+  ctx: { readonly log: Pick<Log, 'error' | 'warn'> },
+  { next, together, work, name, ...queue }: GroupedQueue<Row>,
+): Promise<number> {
+  let count = 0
+  await sweep<readonly Row[]>(ctx, {
+    ...queue,
+    name: (rows) => `${rows.length} rows`,
+    next: async (last) => {
+      const page = await next(last?.at(-1) ?? null)
+      return Array.from({ length: Math.ceil(page.length / TOGETHER) }, (_, place) =>
+        page.slice(place * TOGETHER, (place + 1) * TOGETHER),
+      )
+    },
+    work: async (rows) => {
+      try {
+        await together(rows)
+        count += rows.length
+      } catch {
+        const alone = rows.values()
+        let isGiven = false
+        count += await sweep<Row>(ctx, {
+          ...queue,
+          name,
+          work,
+          next: async () => (isGiven ? [] : ((isGiven = true), [...alone])),
+        })
+      }
+    },
+  })
   return count
 }

@@ -1,4 +1,4 @@
-/* Generated from the migrations by scripts/db-types.ts: do not edit. */
+/* Generated from db/migrations and db/functions by scripts/db-types.ts: do not edit. */
 import type { ColumnType } from 'kysely'
 
 /** Sent as text or bigint, read as text: no precision is lost. */
@@ -11,6 +11,8 @@ export type Day = ColumnType<Date, string, string>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 /** Parsed when read; written as JSON text. */
 export type Json = ColumnType<unknown, string, string>
+export type LanguageCode = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'id' | 'it' | 'ja' | 'ko' | 'ms' | 'my' | 'nl' | 'pt' | 'ro' | 'ru' | 'th' | 'tl' | 'vi' | 'zh' | 'zh-tw'
+export type PublicationStatus = 'active' | 'suspended'
 
 export interface AccountTable {
   id: string
@@ -25,9 +27,9 @@ export interface AccountTable {
   password_hash: string | null
   password_changed_at: Timestamp | null
   avatar: string | null
-  language: string
+  language: LanguageCode
   role_id: Generated<number>
-  status: Generated<string>
+  status: Generated<'active' | 'cancelling' | 'erased'>
   registered_at: Timestamp
   cancel_requested_at: Timestamp | null
   erase_at: Timestamp | null
@@ -35,7 +37,7 @@ export interface AccountTable {
 }
 
 export interface ArticleTable {
-  kind: string
+  kind: 'news' | 'faq' | 'page'
   code: string
   category: string | null
   title: string
@@ -45,12 +47,12 @@ export interface ArticleTable {
   picture: string | null
   published_at: Timestamp
   position: number
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
 }
 
 export interface ArticleCategoryTable {
-  kind: string
+  kind: 'news' | 'faq'
   code: string
   name: string
   position: number
@@ -101,7 +103,7 @@ export interface BillingAddressTable {
 
 export interface BrandTable {
   code: string
-  kind: string
+  kind: 'top_up' | 'game_card' | 'gift_card' | 'prepaid_card' | 'subscription' | 'recharge' | 'game_key'
   type: number
   name: string
   publisher: Generated<string>
@@ -109,7 +111,7 @@ export interface BrandTable {
   game: string | null
   platforms: Generated<string[]>
   picture: string | null
-  delivery: string
+  delivery: 'card_key' | 'direct_charge'
   typical_minutes: number | null
   unit: string | null
   fields: Generated<Json>
@@ -121,7 +123,7 @@ export interface BrandTable {
   released_year: number | null
   popularity: Generated<number>
   is_hot: Generated<boolean>
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
 }
@@ -131,13 +133,20 @@ export interface BrandCategoryTable {
   category_id: number
 }
 
+export interface BrokenPromiseTable {
+  invariant: string
+  subject: string
+  found_at: Timestamp
+  seen_at: Timestamp
+}
+
 export interface CardKeyTable {
   id: string
   item: string
   batch_id: string
   pick: Generated<Int8>
   expires_on: Generated<Day>
-  status: Generated<string>
+  status: Generated<'quarantined' | 'free' | 'claimed' | 'delivered' | 'void'>
   nonce: Buffer
   ciphertext: Buffer
   wrapped_key: Buffer
@@ -174,12 +183,12 @@ export interface CategoryTable {
   path: string
   picture: string | null
   position: number
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
 }
 
 export interface CodeRedirectTable {
-  kind: string
+  kind: 'brand' | 'product' | 'game' | 'category' | 'item'
   old_code: string
   new_code: string
 }
@@ -193,10 +202,24 @@ export interface CountryTable {
   dial_code: string | null
   currency: string
   store_currency: string
-  language: string
+  language: LanguageCode
   is_on_sale: boolean
   phone: Json | null
   position: number
+}
+
+export interface CreditDebtTable {
+  account_id: string | null
+  currency: string | null
+  owed_minor: Numeric | null
+}
+
+export interface CreditFundingTable {
+  account_id: string | null
+  order_id: string | null
+  attempt_id: string | null
+  currency: string | null
+  amount_minor: Numeric | null
 }
 
 export interface CurrencyTable {
@@ -206,7 +229,7 @@ export interface CurrencyTable {
   symbol: string
   minor_units: number
   rounding_increment: Generated<Numeric>
-  rounding_mode: Generated<string>
+  rounding_mode: Generated<'half_up' | 'up'>
   margin_basis_points: Generated<number>
   is_checkout: Generated<boolean>
   position: number
@@ -226,11 +249,33 @@ export interface DeliveryTimeTable {
   p95_seconds: number
 }
 
+export interface ExpansionTable {
+  name: string
+  hash: string
+  applied_at: Generated<Timestamp>
+}
+
 export interface FavouriteTable {
   account_id: string
   product: string
   discount: Generated<number>
   created_at: Timestamp
+}
+
+export interface FunctionEditionTable {
+  only_one: Generated<boolean>
+  number: number
+  hash: string
+  replaced_at: Generated<Timestamp>
+}
+
+export interface FundedCreditTable {
+  attempt_id: string | null
+  order_id: string | null
+  currency: string | null
+  reversed_minor: Numeric | null
+  funded_minor: Numeric | null
+  reclaimed_minor: Numeric | null
 }
 
 export interface GameTable {
@@ -244,7 +289,7 @@ export interface GameTable {
   picture: string | null
   popularity: Generated<number>
   is_hot: Generated<boolean>
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
 }
 
@@ -258,6 +303,17 @@ export interface IdempotencyKeyTable {
   created_at: Timestamp
 }
 
+export interface InvariantOfBooksTable {
+  invariant: string | null
+  subject: string | null
+}
+
+export interface InvariantOfOrderTable {
+  invariant: string | null
+  subject: string | null
+  order_id: string | null
+}
+
 export interface InvariantViolationTable {
   invariant: string | null
   subject: string | null
@@ -267,7 +323,7 @@ export interface ItemTable {
   id: string
   code: string
   product: string
-  kind: string
+  kind: 'pack' | 'pass' | 'membership' | 'bundle' | 'value' | 'plan' | 'edition' | 'airtime' | 'data'
   name: string
   units: Int8 | null
   bonus: Int8 | null
@@ -284,7 +340,7 @@ export interface ItemTable {
   buyer_countries: string[] | null
   blocked_countries: Generated<string[]>
   position: number
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
   source_reference: string | null
   locked_fields: Generated<string[]>
@@ -302,7 +358,7 @@ export interface KeyAccessTable {
   id: string
   key_id: string
   actor: string
-  purpose: string
+  purpose: 'reveal' | 'export' | 'picture' | 'check'
   network: Generated<string>
   request_id: string
   at: Timestamp
@@ -324,6 +380,7 @@ export interface KeyEncryptionKeyTable {
   check_value: Buffer
   created_at: Timestamp
   retired_at: Timestamp | null
+  active_at: Timestamp | null
 }
 
 export interface KnownDeviceTable {
@@ -378,6 +435,27 @@ export interface NoticeTable {
   read_at: Timestamp | null
 }
 
+export interface OperatorTable {
+  id: string
+  name: string
+  role: 'owner' | 'catalogue' | 'orders' | 'support' | 'finance' | 'read-only'
+  status: Generated<'active' | 'disabled'>
+  password_hash: string
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface OperatorTokenTable {
+  id: string
+  operator_id: string
+  digest: Buffer
+  label: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  last_used_at: Timestamp | null
+  ended_at: Timestamp | null
+}
+
 export interface OrderEventTable {
   id: string
   seq: ColumnType<Int8, never, never>
@@ -427,7 +505,7 @@ export interface OrderLineTable {
   item_code: string
   product: string
   goods_type: number
-  delivery: string
+  delivery: 'card_key' | 'direct_charge' | 'store_credit'
   product_name: string
   item_name: string
   quantity: number
@@ -444,8 +522,8 @@ export interface OrderUnitTable {
   line_id: string
   unit_no: number
   item: string | null
-  delivery: string
-  status: Generated<string>
+  delivery: 'card_key' | 'direct_charge' | 'store_credit'
+  status: Generated<'queued' | 'delivering' | 'in_doubt' | 'delivered' | 'failed' | 'refund_due' | 'refunded' | 'released'>
   price_minor: Numeric
   delivered_at: Timestamp | null
   claimed_by: string | null
@@ -458,7 +536,7 @@ export interface OutgoingMailTable {
   kind: string
   account_id: string | null
   recipient: string | null
-  language: string
+  language: LanguageCode
   params: Generated<Json>
   created_at: Timestamp
   sent_at: Timestamp | null
@@ -469,10 +547,15 @@ export interface OutgoingSmsTable {
   id: string
   account_id: string
   mobile: string | null
-  language: string
+  language: LanguageCode
   created_at: Timestamp
   attempted_at: Timestamp | null
   sent_at: Timestamp | null
+}
+
+export interface PageCountTable {
+  day: Day
+  pages: Generated<Int8>
 }
 
 export interface PasskeyTable {
@@ -495,7 +578,7 @@ export interface PaymentAttemptTable {
   order_id: string
   provider: string
   method: string
-  status: Generated<string>
+  status: Generated<'created' | 'requires_action' | 'seen' | 'authorised' | 'captured' | 'failed' | 'voided' | 'expired'>
   currency: string
   amount_minor: Numeric
   fee_minor: Generated<Numeric>
@@ -514,9 +597,24 @@ export interface PaymentAttemptTable {
   updated_at: Timestamp
 }
 
+export interface PaymentDifferenceTable {
+  id: string
+  public_id: string
+  attempt_id: string
+  kind: 'refunded_elsewhere' | 'captured_less'
+  currency: string
+  told_minor: Numeric
+  known_minor: Numeric
+  found_at: Timestamp
+  outcome: 'booked' | 'seen_to' | 'gone' | null
+  note: Generated<string>
+  closed_at: Timestamp | null
+  closed_by: string | null
+}
+
 export interface PictureTable {
   code: string
-  kind: string
+  kind: 'cover' | 'file'
   recipe: Json | null
   path: string | null
 }
@@ -533,16 +631,23 @@ export interface ProductTable {
   region: string
   region_name: string | null
   countries: string[] | null
-  lock: Generated<string>
+  lock: Generated<'country' | 'currency' | 'zone' | 'none'>
   lock_note: Generated<string>
   face_currency: string | null
   face_min_minor: Numeric | null
   face_max_minor: Numeric | null
   picture: string | null
   position: number
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+}
+
+export interface PromiseLookTable {
+  name: 'changed' | 'everything'
+  position: string | null
+  looked_at: Timestamp
+  ended_at: Timestamp | null
 }
 
 export interface ProviderEventTable {
@@ -555,11 +660,18 @@ export interface ProviderEventTable {
   taken_until: Timestamp | null
   processed_at: Timestamp | null
   outcome: string | null
+  due_at: Generated<Timestamp>
+  tries: Generated<number>
 }
 
 export interface RateLimitTable {
   key: Buffer
   used_up_to: Timestamp
+}
+
+export interface ReconciliationTable {
+  provider: string
+  reached_at: Timestamp
 }
 
 export interface RecoveryCodeTable {
@@ -573,9 +685,9 @@ export interface RefundTable {
   public_id: string
   order_id: string
   attempt_id: string
-  purpose: string
-  destination: string
-  status: Generated<string>
+  purpose: 'goods' | 'surplus' | 'reversal'
+  destination: 'original' | 'store_credit'
+  status: Generated<'requested' | 'approved' | 'submitted' | 'unknown' | 'succeeded' | 'failed' | 'rejected'>
   currency: string
   amount_minor: Numeric
   fee_minor: Generated<Numeric>
@@ -605,17 +717,25 @@ export interface RegionTable {
 export interface ReviewTable {
   id: Int8
   brand: string
-  language: string
+  language: LanguageCode
   country: string | null
   rating: number
   text: string
   nickname: string
   helpful: Generated<number>
   published_at: Timestamp
-  status: Generated<string>
+  status: Generated<PublicationStatus>
   source: string
   account_id: string | null
   order_id: string | null
+}
+
+export interface RunningProcessTable {
+  id: string
+  kind: 'web' | 'worker'
+  started_at: Timestamp
+  seen_at: Timestamp
+  clock_skew_ms: Int8
 }
 
 export interface SecondFactorTable {
@@ -628,14 +748,14 @@ export interface SecondFactorTable {
 export interface ServiceCaseTable {
   id: string
   public_id: string
-  kind: string
+  kind: 'refund_request' | 'faulty_key' | 'dispute'
   order_id: string
   account_id: string
-  reason: string
+  reason: 'not_delivered' | 'code_invalid' | 'code_used' | 'wrong_goods' | 'mistake' | 'other' | 'disputed'
   text: Generated<string>
   picture: string | null
-  destination: Generated<string>
-  status: Generated<string>
+  destination: Generated<'original' | 'store_credit'>
+  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn'>
   decided_by: string | null
   note: Generated<string>
   created_at: Timestamp
@@ -676,7 +796,7 @@ export interface ShopOrderTable {
   account_id: string
   request_key: string
   request_hash: Buffer
-  status: Generated<string>
+  status: Generated<'pending_payment' | 'waiting_for_payment' | 'waiting_for_shipment' | 'shipping' | 'processing' | 'cancelled' | 'refunded' | 'expired' | 'completed'>
   currency: string
   goods_minor: Numeric
   fee_minor: Generated<Numeric>
@@ -685,11 +805,11 @@ export interface ShopOrderTable {
   tax_basis_points: Generated<number>
   captured_minor: Generated<Numeric>
   refunded_minor: Generated<Numeric>
-  hold: string | null
-  ended: string | null
+  hold: 'late' | 'underpaid' | 'wrong_currency' | 'out_of_stock' | 'disputed' | 'risk' | 'refund_requested' | null
+  ended: 'cancelled' | 'expired' | null
   settled_at: Timestamp | null
   pricing: Json
-  language: string
+  language: LanguageCode
   country: string | null
   evidence: Generated<Json>
   terms_version: string
@@ -732,10 +852,22 @@ export interface StrayPaymentTable {
   currency: string
   amount_minor: Numeric
   found_at: Timestamp
-  outcome: string | null
+  outcome: 'returned' | 'seen_to' | null
   note: Generated<string>
   closed_at: Timestamp | null
   closed_by: string | null
+}
+
+export interface SweepTable {
+  name: string
+  begun_at: Timestamp | null
+  finished_at: Timestamp | null
+  duration_ms: number | null
+  error: string | null
+  failures: Generated<number>
+  wanted_at: Timestamp | null
+  leased_by: string | null
+  leased_until: Timestamp | null
 }
 
 export interface TransitionRuleTable {
@@ -745,12 +877,12 @@ export interface TransitionRuleTable {
 }
 
 export interface TranslationTable {
-  subject: string
+  subject: 'brand' | 'game' | 'category' | 'unit' | 'region' | 'country' | 'currency' | 'platform' | 'article_category' | 'article' | 'phrase'
   subject_code: string
   field: string
-  language: string
+  language: LanguageCode
   text: string
-  origin: string
+  origin: 'data' | 'human' | 'machine' | 'cldr'
   english_hash: string
 }
 
@@ -764,16 +896,23 @@ export interface UploadedPictureTable {
   id: string
   public_id: string
   account_id: string
-  purpose: string
+  purpose: 'avatar' | 'ticket'
   content: Buffer
   width: number
   height: number
   created_at: Timestamp
 }
 
+export interface VaultReaderTable {
+  id: string
+  name: string
+  key_ids: number[]
+  seen_at: Timestamp
+}
+
 export interface VerificationTable {
   id: string
-  purpose: string
+  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey'
   account_id: string | null
   target: Generated<string>
   code_hash: Buffer | null
@@ -801,17 +940,25 @@ export interface Tables {
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
+  broken_promise: BrokenPromiseTable
   card_key: CardKeyTable
   cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable
   country: CountryTable
+  credit_debt: CreditDebtTable
+  credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
   delivery_time: DeliveryTimeTable
+  expansion: ExpansionTable
   favourite: FavouriteTable
+  function_edition: FunctionEditionTable
+  funded_credit: FundedCreditTable
   game: GameTable
   idempotency_key: IdempotencyKeyTable
+  invariant_of_books: InvariantOfBooksTable
+  invariant_of_order: InvariantOfOrderTable
   invariant_violation: InvariantViolationTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
@@ -824,6 +971,8 @@ export interface Tables {
   linked_identity: LinkedIdentityTable
   migration: MigrationTable
   notice: NoticeTable
+  operator: OperatorTable
+  operator_token: OperatorTokenTable
   order_event: OrderEventTable
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
@@ -831,18 +980,23 @@ export interface Tables {
   order_unit: OrderUnitTable
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
+  page_count: PageCountTable
   passkey: PasskeyTable
   payment_attempt: PaymentAttemptTable
+  payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
   product: ProductTable
+  promise_look: PromiseLookTable
   provider_event: ProviderEventTable
   rate_limit: RateLimitTable
+  reconciliation: ReconciliationTable
   recovery_code: RecoveryCodeTable
   refund: RefundTable
   refund_unit: RefundUnitTable
   region: RegionTable
   review: ReviewTable
+  running_process: RunningProcessTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable
@@ -853,10 +1007,12 @@ export interface Tables {
   stock_change: StockChangeTable
   stock_level: StockLevelTable
   stray_payment: StrayPaymentTable
+  sweep: SweepTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable
   uploaded_picture: UploadedPictureTable
+  vault_reader: VaultReaderTable
   verification: VerificationTable
   visit: VisitTable
 }

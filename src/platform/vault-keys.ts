@@ -2,7 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { present } from '#kernel/assert.ts'
 import { refusal } from './refusal.ts'
+import { secret } from './secret.ts'
 import { placeSecretFile, replaceSecretFile } from './secret-file.ts'
 
 /** One of the keys under which the keys of card keys are wrapped, with its number. */
@@ -29,11 +31,18 @@ export function openVaultKeys(config: Pick<Config, 'vaultKeys' | 'dataDirectory'
   return parseVaultKeys(readFileSync(file, 'utf8').trim().split('\n'), file)
 }
 
-/** Adds a key to the data directory's file and makes it the current one. @returns its number */
+/** The keys as `start` gives them to the process that keeps them. Those of a file are read anew each time. */
+export function ownVaultKeys(): () => VaultKeys {
+  const given = process.env.VAULT_KEYS
+  const dataDirectory = present(process.env.DATA_DIR, 'DATA_DIR')
+  return () => openVaultKeys({ vaultKeys: given ? secret(given) : undefined, dataDirectory })
+}
+
+/** Adds a key to the data directory's file, before any process wraps under it. @returns its number */
 export function addVaultKey(config: Pick<Config, 'vaultKeys' | 'dataDirectory'>): number {
   if (config.vaultKeys)
     throw refusal(
-      'The keys come from VAULT_KEYS: add the new one at its end, as number:key with `openssl rand -base64 32`.',
+      'All card keys are under the last key of VAULT_KEYS already. To rotate, add a new one at its end (number:key, the key from `openssl rand -base64 32`) on every machine, start the shop again there, and run this once more.',
     )
   const { current, byId } = openVaultKeys(config)
   const file = join(config.dataDirectory, KEY_FILE)

@@ -5,17 +5,17 @@
  */
 export const BOOT_SCRIPT = [
   '(function(d,w){',
-  'var e=d.documentElement,c=d.cookie,m=/(?:^|; )theme=(light|dark)/.exec(c),done=0;',
+  'var e=d.documentElement,c=d.cookie,m=/(?:^|; )(?:__Host-)?theme=(light|dark)/.exec(c),done=0;',
   'if(m)e.dataset.theme=m[1];',
   "e.dataset.js='';",
-  "if(!/(?:^|; )consent=/.test(c))e.dataset.consent='ask';",
+  "if(!/(?:^|; )(?:__Host-)?consent=/.test(c))e.dataset.consent='ask';",
   "var k=['pointerdown','keydown','touchstart','focusin','pointerover','scroll'];",
   // Answers to the consent banner are kept at once.
-  "d.addEventListener('submit',function(v){if(v.target.dataset.consentForm===undefined)return;v.preventDefault();d.cookie='consent='+v.submitter.value+'; path=/; max-age=31536000; samesite=lax';delete e.dataset.consent});",
+  "d.addEventListener('submit',function(v){if(v.target.dataset.consentForm===undefined)return;v.preventDefault();var s=location.protocol==='https:';d.cookie=(s?'__Host-':'')+'consent='+v.submitter.value+'; path=/; max-age=31536000; samesite=lax'+(s?'; secure':'');delete e.dataset.consent;d.dispatchEvent(new Event('consent'))});",
   // A press on what only the application can do is repeated once it is alive.
   "d.addEventListener('click',function(v){var b=v.target.closest&&v.target.closest('[data-replay]');if(b&&e.dataset.alive===undefined){v.preventDefault();w.replay=b}},true);",
   // The page is the same for everybody; for whom it is known that they are signed in, the door leads to what is theirs.
-  "if(/(?:^|; )signed_in=/.test(c))d.addEventListener('click',function(v){var b=v.target.closest&&v.target.closest('[data-account]');if(b){v.preventDefault();v.stopPropagation();location.assign(b.pathname.replace(/login$/,'user'))}},true);",
+  "if(/(?:^|; )(?:__Host-)?signed_in=/.test(c))d.addEventListener('click',function(v){var b=v.target.closest&&v.target.closest('[data-account]');if(b){v.preventDefault();v.stopPropagation();location.assign(b.pathname.replace(/login$/,'user'))}},true);",
   'function go(){if(done)return;done=1;k.forEach(function(n){w.removeEventListener(n,go,true)});',
   "function load(){import(JSON.parse(d.getElementById('page-entry').textContent))}",
   "d.readyState==='loading'?d.addEventListener('DOMContentLoaded',load):load()}",

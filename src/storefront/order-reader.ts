@@ -1,4 +1,4 @@
-import type { OrderReader } from '#features/order/views.ts'
+import type { OrderReader } from '#features/buying/order/views.ts'
 import type { PersonalPageContext } from './page.ts'
 
 /** For whom a page shows orders. */

@@ -1,10 +1,10 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
-import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
-import type { PayProviders } from '#features/pay-method/rules.ts'
-import type { OfferedService } from '#features/identity/rules.ts'
-import type { Person } from '#features/session/rules.ts'
+import type { AskAbout, PaymentServices } from '#features/buying/payment/flows.ts'
+import type { PayProviders } from '#features/goods/pay-method/rules.ts'
+import type { OfferedService } from '#features/people/identity/rules.ts'
+import type { Person } from '#features/people/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { ReactNode } from 'react'
@@ -146,6 +146,8 @@ export interface HeaderPerson {
 
 /** What is the same on every page of one language and currency. */
 export interface ShellData {
+  /** What the shop is called. */
+  readonly shop: string
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string }
   readonly navigation: readonly NavigationGroup[]

@@ -3,92 +3,36 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { withRoutes } from '../../scripts/route-docs.ts'
+import { ROUTE_ENTRIES } from '../../test/support/page-addresses.ts'
 import { ROOMS } from './later/rooms.ts'
 import { ROUTES } from './routes.ts'
 import { matchRoute } from './server/match.ts'
 
-/** Every address of the shop, with an example for each parameter. */
-const ADDRESSES = [
-  '/',
-  '/66',
-  '/about-us',
-  '/cards',
-  '/change-email',
-  '/check',
-  '/contact-us',
-  '/feedback',
-  '/game',
-  '/language_currency',
-  '/login',
-  '/middle',
-  '/mobile-recharge',
-  '/news',
-  '/partnership',
-  '/pay-type',
-  '/redirect',
-  '/register',
-  '/reset-password',
-  '/sales',
-  '/search',
-  '/shop-cart',
-  '/support',
-  '/top-up',
-  '/userDetail',
-  '/user',
-  '/user/account',
-  '/user/cardpwd',
-  '/user/collect',
-  '/user/notice',
-  '/user/order',
-  '/user/link',
-  '/user/link/google',
-  '/article/legal-provisions',
-  '/article/privacy-policy',
-  '/article/sales-terms',
-  '/article/terms-of-use',
-  '/change-email/change',
-  '/change-email/success',
-  '/change-email/verification',
-  '/login/bind',
-  '/mobile/recoveryAccount',
-  '/mobile/register',
-  '/mobile/resetpwd',
-  '/news/search',
-  '/order/cashier',
-  '/order/currency',
-  '/order/detail',
-  '/order/pay',
-  '/sales/66',
-  '/support/details',
-  '/support/search',
-  '/card/platform',
-  '/card/platform/pc',
-  '/game/platform',
-  '/game/platform/pc',
-  '/cards-category/x',
-  '/cards/x',
-  '/game-category/x',
-  '/game/x',
-  '/loading',
-  '/loading/google',
-  '/mobile-recharge/airtime',
-  '/news-category/x',
-  '/news/x',
-  '/product',
-  '/product/x',
-  '/reviews',
-  '/reviews/x',
-  '/top-up-category',
-  '/top-up-category/x',
-  '/top-up/x',
-]
+const entryOf = (path: string) => ROUTE_ENTRIES.find(({ route }) => route === path)
 
-test.each(ADDRESSES)('%s has a page', (address) => {
-  const match = matchRoute(address)
-  expect(match).not.toBeNull()
-  const folder = join(PROJECT_ROOT, 'src', 'storefront', match?.route.page ?? '')
+test.each(ROUTES)('$path has a page, which says what tests open of it', ({ path, page }) => {
+  const folder = join(PROJECT_ROOT, 'src', 'storefront', page)
   expect(existsSync(join(folder, 'load.ts')) && existsSync(join(folder, 'page.tsx'))).toBe(true)
+  const { visitor = [], person = [], page: owner } = entryOf(path) ?? {}
+  expect(owner).toBe(page)
+  expect([...visitor, ...person]).not.toEqual([])
 })
+
+test('what pages say is of routes there are, and of addresses of those routes', () => {
+  for (const { route, visitor, person, missing } of ROUTE_ENTRIES) {
+    expect(ROUTES.map(({ path }) => path)).toContain(route)
+    for (const address of [...visitor, ...person, ...missing])
+      expect(matchRoute(address.split('?')[0] ?? '')?.route.path).toBe(route)
+  }
+})
+
+test.each(ROUTES.filter(({ path }) => path.endsWith('?')))(
+  '$path may do without its last part',
+  ({ path }) => {
+    expect(matchRoute(path.replace(/\/:\w+\?$/, ''))?.route.path).toBe(path)
+  },
+)
 
 test('fixed addresses win over codes', () => {
   expect(matchRoute('/news/search')?.route.path).toBe('/news/search')
@@ -108,12 +52,9 @@ test.each([
   expect(matchRoute(address)).toBeNull()
 })
 
-test('docs/routes.md lists every route, and no other', () => {
-  const [pages = ''] = readFileSync(join(PROJECT_ROOT, 'docs', 'routes.md'), 'utf8').split('\n## ')
-  const listed = pages.matchAll(/^\| `(\/[^`]*)` \|/gm)
-  expect([...listed].map(([, path]) => path).sort()).toEqual(
-    ROUTES.map((route) => route.path.replaceAll(/:(\w+)(\??)/g, '{$1$2}')).sort(),
-  )
+test('docs/routes.md says what the pages say of themselves (npm run docs:routes writes it)', () => {
+  const document = readFileSync(join(PROJECT_ROOT, 'docs', 'routes.md'), 'utf8')
+  expect(document).toBe(withRoutes(document))
 })
 
 describe('first versions', () => {

@@ -14,6 +14,8 @@ export interface Route {
   readonly areas: readonly MessageArea[]
   /** Query parameters that make another page; all others are ignored. */
   readonly query: readonly string[]
+  /** Search engines are told of it; of a route with an optional part, of the address without it. */
+  readonly inSitemap?: true
   /**
    * The page depends on who asks and is never kept. `person`: without a session it leads to /login and back. `visitor`: somebody
    * signed in is led to `/`. `anyone`: open to both. Only such pages take forms.
@@ -36,9 +38,20 @@ const LIST_QUERY = [
 const USER_AREAS = ['form', 'user', 'list', 'cardpwd'] as const
 const DETAIL_AREAS = ['form', 'user', 'account'] as const
 
-/** The table of contents: every address of the shop (specification §2). */
+/**
+ * The table of contents: every address of the shop (specification §2). What tests open of each, and what docs/routes.md says of it,
+ * stands in `addresses.json` beside the page.
+ */
 export const ROUTES = [
-  { path: '/', page: 'home', layout: 'home', title: 'title.home', areas: ['home'], query: [] },
+  {
+    path: '/',
+    page: 'home',
+    layout: 'home',
+    title: 'title.home',
+    areas: ['home'],
+    query: [],
+    inSitemap: true,
+  },
   {
     path: '/cards',
     page: 'goods-list',
@@ -46,6 +59,7 @@ export const ROUTES = [
     title: 'title.cards',
     areas: ['list'],
     query: LIST_QUERY,
+    inSitemap: true,
   },
   {
     path: '/top-up',
@@ -54,6 +68,7 @@ export const ROUTES = [
     title: 'title.topUp',
     areas: ['list'],
     query: LIST_QUERY,
+    inSitemap: true,
   },
   {
     path: '/game',
@@ -62,6 +77,7 @@ export const ROUTES = [
     title: 'title.games',
     areas: ['list'],
     query: LIST_QUERY,
+    inSitemap: true,
   },
   {
     path: '/product',
@@ -70,6 +86,7 @@ export const ROUTES = [
     title: 'title.product',
     areas: ['list'],
     query: LIST_QUERY,
+    inSitemap: true,
   },
   {
     path: '/cards-category/:code?',
@@ -166,6 +183,7 @@ export const ROUTES = [
     title: 'title.reviews',
     areas: ['reviews'],
     query: ['grade', 'page'],
+    inSitemap: true,
   },
   {
     path: '/shop-cart',
@@ -183,6 +201,7 @@ export const ROUTES = [
     title: 'api.footerRecharge',
     areas: ['recharge'],
     query: ['country', 'operator'],
+    inSitemap: true,
   },
   {
     path: '/news',
@@ -191,6 +210,7 @@ export const ROUTES = [
     title: 'news.title',
     areas: ['news', 'content'],
     query: ['page'],
+    inSitemap: true,
   },
   {
     path: '/news-category/:code',
@@ -223,6 +243,7 @@ export const ROUTES = [
     title: 'api.footerTerms',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/article/sales-terms',
@@ -231,6 +252,7 @@ export const ROUTES = [
     title: 'api.footerSalesTerms',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/article/privacy-policy',
@@ -239,6 +261,7 @@ export const ROUTES = [
     title: 'api.footerPrivacy',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/article/legal-provisions',
@@ -247,6 +270,7 @@ export const ROUTES = [
     title: 'api.footerLegalProvisions',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/about-us',
@@ -255,6 +279,7 @@ export const ROUTES = [
     title: 'api.footerAbout',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/partnership',
@@ -263,6 +288,7 @@ export const ROUTES = [
     title: 'api.footerPartnership',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/contact-us',
@@ -271,6 +297,7 @@ export const ROUTES = [
     title: 'api.footerContact',
     areas: ['content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/support',
@@ -279,6 +306,7 @@ export const ROUTES = [
     title: 'api.footerSupport',
     areas: ['support', 'content'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/support/search',
@@ -303,6 +331,7 @@ export const ROUTES = [
     title: 'api.footerPayTypes',
     areas: ['cashier'],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/login',
@@ -414,7 +443,7 @@ export const ROUTES = [
   },
   {
     path: '/middle',
-    page: 'middle',
+    page: 'signed-out',
     layout: 'custom-temp',
     title: 'sign-in.signedOutTitle',
     areas: ['sign-in'],
@@ -423,7 +452,7 @@ export const ROUTES = [
   },
   {
     path: '/redirect',
-    page: 'passage',
+    page: 'redirect',
     layout: 'custom-temp',
     title: 'later.redirect',
     areas: [],
@@ -436,6 +465,7 @@ export const ROUTES = [
     title: 'api.footerSales',
     areas: [],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/sales/66',
@@ -444,6 +474,7 @@ export const ROUTES = [
     title: 'later.festival',
     areas: [],
     query: [],
+    inSitemap: true,
   },
   { path: '/66', page: 'later', layout: 'default', title: 'later.festival', areas: [], query: [] },
   {
@@ -453,6 +484,7 @@ export const ROUTES = [
     title: 'api.footerCheck',
     areas: ['form', 'order'],
     query: [],
+    inSitemap: true,
     access: 'anyone',
   },
   {
@@ -462,6 +494,7 @@ export const ROUTES = [
     title: 'api.footerFeedback',
     areas: [],
     query: [],
+    inSitemap: true,
   },
   {
     path: '/change-email',

@@ -3,7 +3,7 @@ import badge from './badge.module.css'
 import css from './footer.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
-import { Logo } from './logo.tsx'
+import { Logo, type LogoProps } from './logo.tsx'
 
 export interface FooterGroup {
   title: string
@@ -11,7 +11,7 @@ export interface FooterGroup {
 }
 
 export interface FooterProps {
-  logo: { href: string; label: string }
+  logo: LogoProps
   /** Names of ways to pay. */
   pays?: { label: string; names: readonly string[] } | undefined
   groups: readonly FooterGroup[]

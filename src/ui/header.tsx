@@ -3,7 +3,7 @@ import { Avatar, type AvatarProps } from './avatar.tsx'
 import { IconButton, IconLink } from './button.tsx'
 import css from './header.module.css'
 import { Icon } from './icon.tsx'
-import { Logo } from './logo.tsx'
+import { Logo, type LogoProps } from './logo.tsx'
 import { Menu, MenuLink } from './menu.tsx'
 
 export interface NavLink {
@@ -17,7 +17,7 @@ export interface NavLink {
 export type NavEntry = NavLink | { text: string; items: readonly NavLink[] }
 
 export interface HeaderProps {
-  logo: { href: string; label: string }
+  logo: LogoProps
   nav?: { label: string; entries: readonly NavEntry[] } | undefined
   /** Texts of the drawer that holds the menu below 1280 px. */
   drawer?: { openLabel: string; closeLabel: string } | undefined

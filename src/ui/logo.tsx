@@ -1,7 +1,26 @@
 import css from './logo.module.css'
 
-/** The brand mark with its lettering; the letters take the colour of the text around. `label` names the link. */
-export function Logo({ href, label }: { href: string; label: string }) {
+export interface LogoProps {
+  readonly href: string
+  /** Names the link. */
+  readonly label: string
+  /** What the shop is called. */
+  readonly name: string
+}
+
+/** Whose name the lettering spells; every other shop has its name in the type of the page. */
+const LETTERED = 'Lukado'
+
+/** The brand mark with the shop's name beside it; the letters take the colour of the text around. */
+export function Logo({ href, label, name }: LogoProps) {
+  if (name !== LETTERED)
+    return (
+      <a className={css.logo} href={href} aria-label={label}>
+        <span className={css.name} dir="auto">
+          {name}
+        </span>
+      </a>
+    )
   return (
     <a className={css.logo} href={href}>
       <svg viewBox="0 0 163 32" width="143" height="28" role="img" aria-label={label}>

@@ -4,7 +4,6 @@ import { faultsOf } from './validity.ts'
 
 test('the HTML of every page is valid', async ({ request, baseURL }, info) => {
   test.skip(info.project.name !== 'desktop', 'the same bytes for every screen')
-  test.setTimeout(120_000)
   const faults: string[] = []
   for (const { path } of SAMPLE_ADDRESSES) {
     for (const prefix of ['', '/ar', '/ja']) {

@@ -6,10 +6,10 @@ import {
   checkPayment,
   startPaying,
   type PaymentServices,
-} from '#features/payment/flows.ts'
-import { listDueRefunds } from '#features/refund/queries.ts'
-import { submitRefunds } from '#features/refund/flows.ts'
-import { countStock } from '#features/vault/queries.ts'
+} from '#features/buying/payment/flows.ts'
+import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { countDueRefunds } from '#features/buying/refund/write/due.ts'
+import { countStock } from '#features/buying/vault/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
@@ -95,7 +95,7 @@ export function runLate(flash: Flash): Promise<FlashReport> {
       .execute()
     const began = performance.now()
     await eachAtOnce(made, (order) => settle(later, order))
-    while ((await listDueRefunds(later.ctx.db, later.ctx.now(), 1)).length > 0)
+    while ((await countDueRefunds(later.ctx.db, later.ctx.now())) > 0)
       await submitRefunds(later.ctx, later.services.providers)
     return report(later, flash, { soldOut: 0, began })
   })

@@ -54,7 +54,6 @@ export async function runKills({
       const decision = chance.happens(0.1) ? 'abandon' : chance.happens(0.1) ? 'decline' : 'approve'
       try {
         const outcome = await purchase(shopper, {
-          shop,
           journal,
           item: chance.pick(items),
           quantity: 1 + chance.below(2),

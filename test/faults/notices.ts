@@ -57,7 +57,6 @@ export async function runNotices({
           left -= 1
           try {
             const outcome = await purchase(shopper, {
-              shop,
               journal,
               item: chance.pick(items),
               quantity: 1,

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inheritedEnvironment, readConfig } from '#platform/config.ts'
+import { inheritedEnvironment } from '#platform/child-environment.ts'
+import { readConfig } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -99,7 +100,7 @@ export async function startShop(): Promise<FaultShop> {
       if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
     },
     withCtx: async (work) => {
-      const url = runningEmbeddedPostgres(dataDirectory)
+      const url = runningEmbeddedPostgres(dataDirectory)?.server
       if (!url) throw new Error('the database is not running')
       const db = openDatabase({ url, poolSize: 8, statementTimeoutMs: 120_000 })
       try {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAccount } from '#features/account/commands.ts'
-import { startSession } from '#features/session/commands.ts'
+import { createAccount } from '#features/people/account/commands.ts'
+import { startSession } from '#features/people/session/commands.ts'
 import { transaction } from '#platform/ctx.ts'
 import type { Journal } from './journal.ts'
 import type { FaultShop } from './shop.ts'
@@ -56,7 +56,7 @@ export async function addShoppers(
   })
 }
 
-function shopperOf(address: string, accountId: string, token: string): Shopper {
+export function shopperOf(address: string, accountId: string, token: string): Shopper {
   const ask = async (
     method: 'GET' | 'POST',
     path: string,
@@ -112,7 +112,6 @@ export async function insist<T extends { readonly status: number }>(
 export type Outcome = 'delivered' | 'abandoned' | 'declined' | 'sold_out'
 
 export interface Purchase {
-  readonly shop: FaultShop
   readonly journal: Journal
   readonly item: string
   readonly quantity: number
@@ -124,7 +123,7 @@ export interface Purchase {
 /** A whole purchase, from the order to the key before the shopper's eyes; every acknowledgement goes into the journal. */
 export async function purchase(
   shopper: Shopper,
-  { shop, journal, item, quantity, decision, patienceMs }: Purchase,
+  { journal, item, quantity, decision, patienceMs }: Purchase,
 ): Promise<Outcome> {
   const key = randomUUID()
   const made = await insist(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { LedgerAccount } from '#features/ledger/rules.ts'
-import { refundOf } from '#features/refund/queries.ts'
-import type { Refund } from '#features/refund/rules.ts'
+import type { LedgerAccount } from '#features/base/ledger/rules.ts'
+import { refundOf } from '#features/buying/refund/queries.ts'
+import type { Refund } from '#features/buying/refund/rules.ts'
 import type { Db } from '#platform/db.ts'
 
 export interface Balance {

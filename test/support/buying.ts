@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createOrder, type MadeOrder } from '#features/order/commands.ts'
-import { importKeys } from '#features/vault/flows.ts'
+import { createOrder, type MadeOrder } from '#features/buying/order/commands.ts'
+import { openVault } from '#features/buying/vault/engine/vault.ts'
+import { importKeys } from '#features/buying/vault/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { parseVaultKeys } from '#platform/vault-keys.ts'
 import { somebody } from './people.ts'
@@ -96,7 +97,8 @@ export async function* keyLines(letter: string, count: number): AsyncGenerator<s
     yield `${letter}${String(index).padStart(11, '0')}\n`
 }
 
-export const testVaultKeys = parseVaultKeys([`1:${Buffer.alloc(32, 3).toString('base64')}`], 'test')
+const testKeys = parseVaultKeys([`1:${Buffer.alloc(32, 3).toString('base64')}`], 'test')
+export const testVault = openVault(() => testKeys)
 
 export async function stock(
   ctx: Ctx,
@@ -104,7 +106,7 @@ export async function stock(
   letter: string,
   count: number,
 ): Promise<void> {
-  await importKeys(ctx, testVaultKeys, {
+  await importKeys(ctx, testVault, {
     itemCode: item.code,
     fileName: 'keys.txt',
     chunks: keyLines(letter, count),

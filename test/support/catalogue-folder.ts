@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { importCatalogue } from '#features/transfer/commands.ts'
+import { importCatalogue } from '#features/goods/transfer/commands.ts'
 import type { Ctx } from '#platform/ctx.ts'
 
 export type Documents = Record<string, unknown>

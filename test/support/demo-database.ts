@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { DEMO_FOLDER, importCatalogue } from '#features/transfer/commands.ts'
+import { DEMO_FOLDER, importCatalogue } from '#features/goods/transfer/commands.ts'
 import { openDatabase } from '#platform/db.ts'
 import { createTestCtx, useDatabase, type TestDatabase } from './database.ts'
 import { databaseUrl, EMPTY_TEMPLATE } from './postgres-server.ts'

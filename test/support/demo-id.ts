@@ -34,7 +34,7 @@ export function useDemoId(): DemoId {
     })
     made.stop = () => child.kill()
     await until(`http://127.0.0.1:${made.port}/sandbox/identity/.well-known/openid-configuration`)
-  }, 30_000)
+  })
   afterAll(() => {
     made.stop?.()
     rmSync(folder, { recursive: true, force: true })

@@ -121,6 +121,7 @@ export function createFakePayments(code = 'fake'): FakePayments {
       code,
       create,
       refund,
+      checksPerSecond: 10_000,
       limits: () => ({ min: 1n, max: 10n ** 12n, step: 1n }),
       fetch: (reference) => faulty(() => byReference(reference)),
       cancel: (reference) =>

@@ -1,5 +1,7 @@
+import { drawReceipt } from '#features/buying/receipt/engine/draw.ts'
 import type { Services } from '#api/personal/services.ts'
-import { testVaultKeys } from './buying.ts'
+import { readPicture } from '#features/goods/upload/pipeline/read-picture.ts'
+import { testVault } from './buying.ts'
 
 /** What calls use beside the database, for tests of calls: no limits. */
 export const testServices: Services = {
@@ -11,6 +13,8 @@ export const testServices: Services = {
   isSmsPossible: true,
   identityProviders: new Map(),
   payments: { providers: new Map(), publicUrl: 'https://shop.example', ask: async () => {} },
-  vaultKeys: testVaultKeys,
+  drawReceipt,
+  readUpload: readPicture,
+  vault: testVault,
   takeShare: () => 0,
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { removeAddress, saveAddress, setDefaultAddress } from '#features/address/commands.ts'
-import { listAddresses } from '#features/address/queries.ts'
-import { addressFormShape, billingAddressShape } from '#features/address/schema.ts'
-import { addressFormView, billingAddressView } from '#features/address/views.ts'
+import { removeAddress, saveAddress, setDefaultAddress } from '#features/people/address/commands.ts'
+import { listAddresses } from '#features/people/address/queries.ts'
+import { addressFormShape, billingAddressShape } from '#features/people/address/schema.ts'
+import { addressFormView, billingAddressView } from '#features/people/address/views.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 

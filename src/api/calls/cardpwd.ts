@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { openCase } from '#features/after-sales/commands.ts'
-import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
-import { EXPORTED_MOST, exportKeys, markUsed, revealKey } from '#features/vault/commands.ts'
-import { getOwnKey } from '#features/vault/queries.ts'
-import { keyShape, revealedShape } from '#features/vault/schema.ts'
-import { keysAsCsv, listKeyViews, revealedView } from '#features/vault/views.ts'
+import { openCase } from '#features/buying/after-sales/commands.ts'
+import { CASE_TEXT_MAX } from '#features/buying/after-sales/rules.ts'
+import { EXPORTED_MOST, exportKeys, markUsed, revealKey } from '#features/buying/vault/commands.ts'
+import { getOwnKey } from '#features/buying/vault/queries.ts'
+import { keyShape, revealedShape } from '#features/buying/vault/schema.ts'
+import { keysAsCsv, listKeyViews, revealedView } from '#features/buying/vault/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall } from '../personal/call.ts'
 import { readerOf } from '../personal/reader.ts'
@@ -55,7 +55,7 @@ export const cardpwdReveal = personalCall({
   example: { id: ID },
   isSecretAnswer: true,
   async answer({ ctx, person, t, visitor, services }, body) {
-    const parts = await revealKey(ctx, services.vaultKeys, {
+    const parts = await revealKey(ctx, services.vault, {
       unit: body.id,
       accountId: person.accountId,
       network: visitor.network,
@@ -134,7 +134,7 @@ export const cardpwdExport = personalCall({
     const { ctx, person, visitor, services } = caller
     const reader = readerOf(caller)
     const asked = { order: body.order || undefined }
-    const opened = await exportKeys(ctx, services.vaultKeys, {
+    const opened = await exportKeys(ctx, services.vault, {
       accountId: person.accountId,
       network: visitor.network,
       ...asked,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { priceShape } from '#features/browse/view/shapes.ts'
+import { priceShape } from '#features/goods/browse/view/shapes.ts'
 import {
   addToCart,
   mergeCart,
   removeLines,
   setQuantity,
   showCart,
-} from '#features/cart/commands.ts'
-import { LINE_STATES, LINES_MAX, QUANTITY_MAX } from '#features/cart/rules.ts'
+} from '#features/buying/cart/commands.ts'
+import { LINE_STATES, LINES_MAX, QUANTITY_MAX } from '#features/buying/cart/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 import { accountFieldsShape, lineIds, wantedLineShape } from './order-create.ts'

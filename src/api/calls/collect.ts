@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { productCardShape } from '#features/browse/view/shapes.ts'
-import { addFavourite, removeFavourite } from '#features/favourite/commands.ts'
-import { collectFigures } from '#features/favourite/queries.ts'
-import { listFavourites } from '#features/favourite/views.ts'
+import { productCardShape } from '#features/goods/browse/view/shapes.ts'
+import { addFavourite, removeFavourite } from '#features/people/favourite/commands.ts'
+import { collectFigures } from '#features/people/favourite/queries.ts'
+import { listFavourites } from '#features/people/favourite/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { findGame, listGames } from '#features/browse/queries.ts'
-import { readKeywords, readPaging } from '#features/browse/schema.ts'
-import { gameDetail } from '#features/browse/view/detail.ts'
-import { gameCardShape, gameDetailShape } from '#features/browse/view/shapes.ts'
-import { gameCard } from '#features/browse/views.ts'
+import { findGame, listGames } from '#features/goods/browse/queries.ts'
+import { readKeywords, readPaging } from '#features/goods/browse/schema.ts'
+import { gameDetail } from '#features/goods/browse/view/detail.ts'
+import { gameCardShape, gameDetailShape } from '#features/goods/browse/view/shapes.ts'
+import { gameCard } from '#features/goods/browse/views.ts'
 import { AppError } from '#kernel/error.ts'
+import { mapPerhapsInTurns } from '#platform/turns.ts'
 import { readingCall } from '../call.ts'
 import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
 
@@ -20,7 +21,10 @@ export const gameIndex = readingCall({
   isFreeText: ({ keywords }) => keywords !== '',
   answer: (view, query) => {
     const page = listGames(view.shop, query, view.language)
-    return { ...page, list: page.list.map((game) => gameCard(view, game)) }
+    const list = mapPerhapsInTurns(page.list, (game) => gameCard(view, game))
+    return list instanceof Promise
+      ? list.then((made) => ({ ...page, list: made }))
+      : { ...page, list }
   },
 })
 

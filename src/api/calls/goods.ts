@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { countMatches, findProduct, listProducts } from '#features/browse/queries.ts'
-import { GOODS_SORTS } from '#features/browse/rules.ts'
-import { readGoodsQuery, readKeywords } from '#features/browse/schema.ts'
-import { goodsDetail } from '#features/browse/view/detail.ts'
-import { goodsDetailShape, productCardShape } from '#features/browse/view/shapes.ts'
-import { productCard } from '#features/browse/views.ts'
+import { countMatches, findProduct, listProducts } from '#features/goods/browse/queries.ts'
+import { GOODS_SORTS } from '#features/goods/browse/rules.ts'
+import { readGoodsQuery, readKeywords } from '#features/goods/browse/schema.ts'
+import { goodsDetail } from '#features/goods/browse/view/detail.ts'
+import { goodsDetailShape, productCardShape } from '#features/goods/browse/view/shapes.ts'
+import { productCard } from '#features/goods/browse/views.ts'
 import { AppError } from '#kernel/error.ts'
+import { mapPerhapsInTurns } from '#platform/turns.ts'
 import { readingCall } from '../call.ts'
 import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
 
@@ -53,7 +54,10 @@ export const goodsIndex = readingCall({
   isFreeText: (query) => query.keywords !== '',
   answer: (view, query) => {
     const page = listProducts(view.shop, query, view.language, view.currency)
-    return { ...page, list: page.list.map((product) => productCard(view, product)) }
+    const list = mapPerhapsInTurns(page.list, (product) => productCard(view, product))
+    return list instanceof Promise
+      ? list.then((made) => ({ ...page, list: made }))
+      : { ...page, list }
   },
 })
 

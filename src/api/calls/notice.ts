@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAllNotices, readNotice } from '#features/notice/commands.ts'
-import { countUnreadNotices, listNotices } from '#features/notice/queries.ts'
-import { noticeShape } from '#features/notice/schema.ts'
-import { noticeView } from '#features/notice/views.ts'
+import { readAllNotices, readNotice } from '#features/people/notice/commands.ts'
+import { countUnreadNotices, listNotices } from '#features/people/notice/queries.ts'
+import { noticeShape } from '#features/people/notice/schema.ts'
+import { noticeView } from '#features/people/notice/views.ts'
 import { pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall } from '../personal/call.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { placeOrder, placeTopUp, type Goods } from '#features/checkout/commands.ts'
-import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
-import { orderIdShape, orderNumberShape } from '#features/order/view/shapes.ts'
+import { placeOrder, placeTopUp, type Goods } from '#features/buying/checkout/commands.ts'
+import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import { orderIdShape, orderNumberShape } from '#features/buying/order/view/shapes.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { takeShare } from '#features/limit/commands.ts'
-import { openCase, withdrawCase } from '#features/after-sales/commands.ts'
-import { CASE_REASONS, CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
-import { makeReceipt } from '#features/receipt/flows.ts'
-import { isOrderNumber, normaliseOrderNumber } from '#features/order/engine/order-number.ts'
+import { takeShare } from '#features/base/limit/commands.ts'
+import { openCase, withdrawCase } from '#features/buying/after-sales/commands.ts'
+import { CASE_REASONS, CASE_TEXT_MAX } from '#features/buying/after-sales/rules.ts'
+import { makeReceipt } from '#features/buying/receipt/flows.ts'
+import { isOrderNumber, normaliseOrderNumber } from '#features/buying/order/engine/order-number.ts'
 import {
   listedOrderShape,
   orderIdShape,
   orderProgressShape,
   orderShape,
-} from '#features/order/view/shapes.ts'
-import { checkOrder, getOrderView, listOrderViews } from '#features/order/views.ts'
-import { cancelUnpaid } from '#features/payment/flows.ts'
-import type { OrderFilter } from '#features/order/rules.ts'
-import { uploadTicketPicture } from '#features/upload/flows.ts'
+} from '#features/buying/order/view/shapes.ts'
+import { checkOrder, getOrderView, listOrderViews } from '#features/buying/order/views.ts'
+import { cancelUnpaid } from '#features/buying/payment/flows.ts'
+import type { OrderFilter } from '#features/buying/order/rules.ts'
+import { uploadTicketPicture } from '#features/goods/upload/flows.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import { siteOf } from '#platform/http/visitor.ts'
 import { orderParameter, pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 import { readerOf } from '../personal/reader.ts'
@@ -108,6 +109,7 @@ export const orderRefundRequest = personalCall({
     'work. Codes: 2423 nothing of it can be given back, 2433 a request is open. JSON, or a form with the picture itself in `image`.',
   access: 'signed-in',
   limit: 'costly',
+  bodyTypes: ['application/json', 'multipart/form-data'],
   body: z.strictObject({
     order: orderIdShape,
     units: z
@@ -149,11 +151,11 @@ export const orderRefundRequest = personalCall({
     to: 'store_credit',
   },
   answer: async (caller, { order, units, reason, text, picture = '', image, to }) => {
-    const { ctx, person } = caller
+    const { ctx, person, services } = caller
     if (text === '' && reason === 'other') throw fieldError('text', 'required')
     const sent =
       image && image.length > 0
-        ? await uploadTicketPicture(ctx, person.accountId, image)
+        ? await uploadTicketPicture(ctx, person.accountId, image, services.readUpload)
         : picture === ''
           ? null
           : picture
@@ -189,7 +191,10 @@ export const orderWithdrawRequest = personalCall({
 })
 
 /** Enough for a person with several orders, too little to try numbers or addresses. */
-const CHECKS = { per: 3_600, burst: 20 } as const
+const CHECKS = { name: 'order_check', per: 3_600, burst: 20 } as const
+const CHECKS_OF_SITE = { name: 'order_check_site', per: 3_600, burst: 80 } as const
+/** Who knows a number may try addresses for it; an address is nobody's to block. */
+const CHECKS_OF_ORDER = { name: 'order_check_order', per: 3_600, burst: 60 } as const
 
 export const orderCheck = personalCall({
   path: 'order/check',
@@ -226,12 +231,14 @@ export const orderCheck = personalCall({
     }
     // A number that no order can have is told without a look: its check digit is no secret.
     if (!isOrderNumber(number)) throw fieldError('order_no', 'order_unknown')
-    for (const key of [
-      `network ${caller.visitor.network}`,
-      `order ${number}`,
-      `email ${email.trim().toLowerCase()}`,
+    const { network } = caller.visitor
+    const site = siteOf(network)
+    for (const wanted of [
+      { ...CHECKS, key: `network ${network}` },
+      ...(site === null ? [] : [{ ...CHECKS_OF_SITE, key: `site ${site}` }]),
+      { ...CHECKS_OF_ORDER, key: `order ${number}` },
     ]) {
-      const share = await takeShare(caller.ctx, { name: 'order_check', key, ...CHECKS })
+      const share = await takeShare(caller.ctx, wanted)
       if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
     }
     const progress = await checkOrder(caller.ctx.db, readerOf(caller), { number, email })
@@ -259,6 +266,7 @@ export const orderReceipt = personalCall({
         shop: caller.shop,
         timeZone: caller.services.timeZone,
         publicUrl: caller.services.publicUrl,
+        drawReceipt: caller.services.drawReceipt,
       },
       caller.person,
       order,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { orderIdShape } from '#features/order/view/shapes.ts'
-import { payOrder } from '#features/payment/flows.ts'
-import { findOpenAttempt, getPayable } from '#features/payment/queries.ts'
-import { methodsShape, payStatusShape } from '#features/payment/view/shapes.ts'
-import { getMethodsView, getPayStatus } from '#features/payment/views.ts'
+import { orderIdShape } from '#features/buying/order/view/shapes.ts'
+import { payOrder } from '#features/buying/payment/flows.ts'
+import { findOpenAttempt, getPayable } from '#features/buying/payment/queries.ts'
+import { methodsShape, payStatusShape } from '#features/buying/payment/view/shapes.ts'
+import { getMethodsView, getPayStatus } from '#features/buying/payment/views.ts'
+import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
 import { fieldError } from '#kernel/error.ts'
 import { orderParameter } from '../parameters.ts'
 import { personalCall } from '../personal/call.ts'
@@ -39,9 +40,13 @@ export const payStart = personalCall({
   description: [
     'Reserves the goods and opens a payment at the provider of the method; the fee is worked out here, and nothing about amounts is taken from the caller. With it the buyer agrees to',
     'the terms of sale and to delivery at once. The open payment of another method is ended first; the same method again gives the same way on.',
+    'Over the `token` parameter paying with store credit needs a proof in the call.',
     'Refused with code 2423 when the order is over, 2421 when not enough is left (`data.lines: [{line, item}]` names what, by its place from 0 and its code), 2420 when the credit does not cover it, 2425 when the provider says no, 2436 when it does not answer: the order stays and may be paid otherwise, or later.',
   ].join(' '),
-  access: 'signed-in',
+  access: 'own-hand',
+  // The `token` of an address may begin to pay with the payer's own card, but not spend what the shop keeps for them.
+  needsHand: ({ shop }, { method }) =>
+    shop.payMethods.find(({ code }) => code === method)?.provider === STORE_CREDIT,
   limit: 'costly',
   body: z.strictObject({
     order: orderIdShape,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { findProduct } from '#features/browse/queries.ts'
-import { orderIdShape } from '#features/order/view/shapes.ts'
-import { createReview } from '#features/review/commands.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
+import { orderIdShape } from '#features/buying/order/view/shapes.ts'
+import { createReview } from '#features/goods/review/commands.ts'
 import {
   GRADE_RATINGS,
   REVIEW_GRADES,
   REVIEW_TEXT_MAX,
   reviewText,
-} from '#features/review/rules.ts'
+} from '#features/goods/review/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { findProduct } from '#features/browse/queries.ts'
-import { pageOf } from '#features/browse/rules.ts'
-import { readPaging } from '#features/browse/schema.ts'
-import { ratingSummaryShape, reviewShape } from '#features/browse/view/shapes.ts'
-import { reviewView } from '#features/browse/views.ts'
-import { gradeOf, NO_RATING, REVIEW_GRADES, summariseRatings } from '#features/review/rules.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
+import { pageOf } from '#features/goods/browse/rules.ts'
+import { readPaging } from '#features/goods/browse/schema.ts'
+import { ratingSummaryShape, reviewShape } from '#features/goods/browse/view/shapes.ts'
+import { reviewView } from '#features/goods/browse/views.ts'
+import {
+  gradeOf,
+  NO_RATING,
+  REVIEW_GRADES,
+  summariseRatings,
+} from '#features/goods/review/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { readingCall } from '../call.ts'
 import { codeParameter, pagedShape, paging } from '../parameters.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { countryView, type ShopView } from '#features/browse/views.ts'
-import { pictureLink } from '#features/browse/queries.ts'
-import { textIn, type Category } from '#features/catalogue/rules.ts'
-import { footerView, payTypeViews } from '#features/shop/views.ts'
+import { countryView, type ShopView } from '#features/goods/browse/views.ts'
+import { pictureLink } from '#features/goods/browse/queries.ts'
+import { textIn, type Category } from '#features/goods/catalogue/rules.ts'
+import { methodsOf } from '#features/goods/pay-method/rules.ts'
+import { footerView, payTypeViews } from '#features/base/shop/views.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { readingCall } from '../call.ts'
 
@@ -110,10 +111,10 @@ export const commonInit = readingCall({
   mayMiss: false,
   example: { version: '', lng: '', lat: '' },
   read: () => ({}),
-  answer: ({ shop, t, release }) => ({
+  answer: ({ shop, t, release, payProviders }) => ({
     name: shop.settings.name,
     version: release,
-    pay_type: payTypeViews(shop.settings, t),
+    pay_type: payTypeViews(shop.settings, methodsOf(shop.payMethods, payProviders), t),
   }),
 })
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
-import { findPerson } from '#features/session/queries.ts'
-import type { SessionSecrets } from '#features/session/rules.ts'
+import { cookieKnowing } from '#features/people/device/commands.ts'
+import { DEVICE_COOKIE, DEVICE_COOKIE_SECONDS } from '#features/people/device/rules.ts'
+import { findPerson } from '#features/people/session/queries.ts'
+import type { SessionSecrets } from '#features/people/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Caller } from '../personal/call.ts'
 import { userInfo, type signedInShape } from './user-info.ts'
@@ -10,13 +12,15 @@ import { userInfo, type signedInShape } from './user-info.ts'
  * @param stay whether the sign-in outlives the browser's window
  */
 export async function signedIn(
-  { ctx, shop, language, services, cookies }: Caller,
+  caller: Caller,
   session: SessionSecrets,
   stay = true,
 ): Promise<z.input<typeof signedInShape>> {
+  const { ctx, shop, language, services, cookies } = caller
   const person = await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
   if (!person) throw new AppError('sign_in_failed')
   cookies.startSession(session.token, stay)
+  if (stay) rememberDevice(caller, person.accountId)
   return {
     userinfo: {
       ...(await userInfo(
@@ -26,4 +30,12 @@ export async function signedIn(
       token: session.handle,
     },
   }
+}
+
+/** From now on this browser is one of the account's own: what strangers try elsewhere does not pause it. */
+export function rememberDevice(
+  { ctx, cookies, visitor }: Pick<Caller, 'ctx' | 'cookies' | 'visitor'>,
+  accountId: string,
+): void {
+  cookies.keep(DEVICE_COOKIE, cookieKnowing(ctx, visitor.device, accountId), DEVICE_COOKIE_SECONDS)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { removeAvatar } from '#features/upload/commands.ts'
-import { uploadAvatar, uploadTicketPicture } from '#features/upload/flows.ts'
-import { uploadAddress } from '#features/upload/rules.ts'
+import { removeAvatar } from '#features/goods/upload/commands.ts'
+import { uploadAvatar, uploadTicketPicture } from '#features/goods/upload/flows.ts'
+import { uploadAddress } from '#features/goods/upload/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 
@@ -14,7 +14,7 @@ export const uploadImage = personalCall({
     'square and takes the place of the one before; a `ticket` goes with a question to the shop, which alone sees it. With `remove` in place of a file there is none any more. Codes: 2413 another kind of file, 2414 too large, 2415 broken.',
   access: 'own-hand',
   limit: 'costly',
-  bodyType: 'multipart/form-data',
+  bodyTypes: ['multipart/form-data'],
   body: z.strictObject({
     purpose: z.enum(['avatar', 'ticket']).meta({ description: 'What it is sent for' }),
     image: z.instanceof(Uint8Array).optional().meta({ type: 'string', format: 'binary' }),
@@ -32,7 +32,7 @@ export const uploadImage = personalCall({
     })
     .meta({ id: 'UploadedImage' }),
   example: { purpose: 'avatar', image: '(the file)' },
-  async answer({ ctx, person }, { purpose, image, remove }) {
+  async answer({ ctx, person, services }, { purpose, image, remove }) {
     if (remove) {
       if (purpose !== 'avatar' || (image && image.length > 0))
         throw new AppError(
@@ -47,8 +47,11 @@ export const uploadImage = personalCall({
     if (!image || image.length === 0) throw fieldError('image', 'required')
     // Shown to the shop alone.
     if (purpose === 'ticket')
-      return { id: await uploadTicketPicture(ctx, person.accountId, image), url: '' }
-    const id = await uploadAvatar(ctx, person.accountId, image)
+      return {
+        id: await uploadTicketPicture(ctx, person.accountId, image, services.readUpload),
+        url: '',
+      }
+    const id = await uploadAvatar(ctx, person.accountId, image, services.readUpload)
     return { id, url: uploadAddress(id) }
   },
 })

@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { auditAccount } from '#features/account/commands.ts'
-import { changeEmail, changePassword, prove, updateProfile } from '#features/account/flows.ts'
-import { findAccountById } from '#features/account/queries.ts'
-import { proveWithPasskey } from '#features/factor/flows.ts'
-import { usedCredential } from '#features/factor/schema.ts'
-import { endListedSession, endSessions, recordProof } from '#features/session/commands.ts'
-import { listSessions } from '#features/session/queries.ts'
-import type { SessionSecrets } from '#features/session/rules.ts'
-import { uploadAddress } from '#features/upload/rules.ts'
+import { auditAccount } from '#features/people/account/commands.ts'
+import {
+  changeEmail,
+  changePassword,
+  prove,
+  updateProfile,
+} from '#features/people/account/flows.ts'
+import { findAccountById } from '#features/people/account/queries.ts'
+import { proveWithPasskey } from '#features/people/factor/flows.ts'
+import { usedCredential } from '#features/people/factor/schema.ts'
+import { endListedSession, endSessions, recordProof } from '#features/people/session/commands.ts'
+import { listSessions } from '#features/people/session/queries.ts'
+import type { SessionSecrets } from '#features/people/session/rules.ts'
+import { uploadAddress } from '#features/goods/upload/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { transaction } from '#platform/ctx.ts'

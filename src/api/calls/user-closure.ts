@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { cancelAccount, undoCancellation } from '#features/closure/commands.ts'
-import { exportEverything } from '#features/closure/queries.ts'
-import { csvOf } from '#features/closure/rules.ts'
+import { cancelAccount, undoCancellation } from '#features/leaving/closure/commands.ts'
+import { exportEverything } from '#features/leaving/closure/queries.ts'
+import { csvOf } from '#features/leaving/closure/rules.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { personalCall, type AnswerFile, type SignedInCaller } from '../personal/call.ts'
 

@@ -6,12 +6,12 @@ import {
   removeSecondFactor,
   renamePasskey,
   renewRecoveryCodes,
-} from '#features/factor/commands.ts'
-import { addPasskey, askForNewPasskey, askForPasskey } from '#features/factor/flows.ts'
-import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
-import { arePasskeysPossible, type Site } from '#features/factor/rules.ts'
-import { newCredential, passkeyName } from '#features/factor/schema.ts'
-import { deviceOf, isFresh } from '#features/session/rules.ts'
+} from '#features/people/factor/commands.ts'
+import { addPasskey, askForNewPasskey, askForPasskey } from '#features/people/factor/flows.ts'
+import { listPasskeys, readSecondFactor } from '#features/people/factor/queries.ts'
+import { arePasskeysPossible, type Site } from '#features/people/factor/rules.ts'
+import { newCredential, passkeyName } from '#features/people/factor/schema.ts'
+import { deviceOf, isFresh } from '#features/people/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'

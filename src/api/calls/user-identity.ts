@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { unlinkIdentity } from '#features/identity/commands.ts'
-import { beginSignIn, bindTicket, finishSignIn } from '#features/identity/flows.ts'
-import { listIdentities } from '#features/identity/queries.ts'
+import { unlinkIdentity } from '#features/people/identity/commands.ts'
+import { beginSignIn, bindTicket, finishSignIn } from '#features/people/identity/flows.ts'
+import { listIdentities } from '#features/people/identity/queries.ts'
 import {
   ANSWER_PARAMETERS,
   BINDING_COOKIE,
   BINDING_SECONDS,
   type Intent,
   type OfferedService,
-} from '#features/identity/rules.ts'
+} from '#features/people/identity/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { formatDate } from '#platform/i18n/format.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { confirmPhone, removePhone, requestPhoneCode } from '#features/phone/commands.ts'
-import { readMobile } from '#features/phone/rules.ts'
+import { confirmPhone, removePhone, requestPhoneCode } from '#features/people/phone/commands.ts'
+import { readMobile } from '#features/people/phone/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 

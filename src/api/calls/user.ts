@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { openSession } from '#features/account/commands.ts'
-import { register, requestCode, resetPassword } from '#features/account/flows.ts'
-import { finishSecondFactor } from '#features/factor/commands.ts'
-import { signInWithPasskey } from '#features/factor/flows.ts'
-import { usedCredential } from '#features/factor/schema.ts'
-import { bindTicket, readTicket, registerThird } from '#features/identity/flows.ts'
-import { BINDING_COOKIE } from '#features/identity/rules.ts'
-import { findPerson, isSessionThere } from '#features/session/queries.ts'
-import type { SessionSecrets } from '#features/session/rules.ts'
-import { signIn, unfreeze } from '#features/sign-in/flows.ts'
+import { openSession } from '#features/people/account/commands.ts'
+import { requestCode } from '#features/people/mailed-code/flows.ts'
+import { register, resetPassword } from '#features/people/account/flows.ts'
+import { deviceOrNew } from '#features/people/device/commands.ts'
+import {
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_SECONDS,
+  deviceCookie,
+} from '#features/people/device/rules.ts'
+import { finishSecondFactor } from '#features/people/factor/commands.ts'
+import { signInWithPasskey } from '#features/people/factor/flows.ts'
+import { usedCredential } from '#features/people/factor/schema.ts'
+import { bindTicket, readTicket, registerThird } from '#features/people/identity/flows.ts'
+import { BINDING_COOKIE } from '#features/people/identity/rules.ts'
+import { findPerson, isSessionThere } from '#features/people/session/queries.ts'
+import type { SessionSecrets } from '#features/people/session/rules.ts'
+import { signIn, unfreeze } from '#features/people/sign-in/flows.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { personalCall, type Caller } from '../personal/call.ts'
-import { signedIn } from './signed-in.ts'
+import { rememberDevice, signedIn } from './signed-in.ts'
 import { siteOf } from './user-factor.ts'
 import { signedInShape } from './user-info.ts'
 import { sendPhoneCode } from './user-phone.ts'
@@ -63,8 +70,11 @@ export const userSendCode = personalCall({
   data: z.literal(true),
   example: { type: 'register', account: 'rizky@example.com' },
   async answer(caller, { type, account, country }) {
-    const { ctx, person } = caller
-    if (type !== 'phone') await requestCode(ctx, { type, account, person })
+    const { ctx, person, cookies } = caller
+    const device = deviceCookie(deviceOrNew(ctx, caller.visitor.device))
+    const visitor = { ...caller.visitor, device }
+    cookies.keep(DEVICE_COOKIE, device, DEVICE_COOKIE_SECONDS)
+    if (type !== 'phone') await requestCode(ctx, { type, account, person, visitor })
     else if (person)
       await sendPhoneCode({ ...caller, person }, { typed: account, country, field: 'account' })
     else throw new AppError('unauthorised')
@@ -160,7 +170,7 @@ export const userLogin = personalCall({
   method: 'POST',
   summary: 'Sign in',
   description:
-    'With `account` (e-mail address or user name) and `password`; a `ticket` of user/callback (2404) beside them links that identity. With `passkey`, what the browser made for user/passkey_options. Or, after 2405, with `ticket` of its data and `code` of the authenticator app or a recovery code. Beside these two, `link` is the ticket of user/callback. After five wrong tries comes a pause (429), longer each time. `stay`: whether the sign-in outlives the window.',
+    'With `account` (e-mail address or user name) and `password`; a `ticket` of user/callback (2404) beside them links that identity. With `passkey`, what the browser made for user/passkey_options. Or, after 2405, with `ticket` of its data and `code` of the authenticator app or a recovery code. Beside these two, `link` is the ticket of user/callback. After five wrong tries from one network comes a pause (429), longer each time; a browser where the account was signed in before is not paused by others. `stay`: whether the sign-in outlives the window.',
   access: 'anyone',
   limit: 'sign-in',
   body: z
@@ -197,7 +207,11 @@ export const userLogin = personalCall({
     }
     const accountId = body.passkey
       ? await signInWithPasskey(ctx, siteOf(caller), body.passkey)
-      : await finishSecondFactor(ctx, { ticket: body.ticket ?? '', code: body.code ?? '' })
+      : await finishSecondFactor(ctx, {
+          ticket: body.ticket ?? '',
+          code: body.code ?? '',
+          device: visitor.device,
+        })
     const session = await transaction(ctx, (tx) =>
       openSession(tx, ctx, { accountId, visitor, replaces }),
     )
@@ -255,16 +269,19 @@ export const userReset = personalCall({
     }),
   data: z.literal(true),
   example: { account: 'rizky@example.com', code: '204815', password: 'Kelapa7Muda' },
-  async answer({ ctx, services, cookies, person }, body) {
+  async answer(caller, body) {
+    const { ctx, services, cookies, person, visitor } = caller
     const proof =
       body.key === undefined
         ? { account: body.account ?? '', code: body.code ?? '' }
         : { key: body.key }
-    await resetPassword(ctx, {
+    const accountId = await resetPassword(ctx, {
       proof,
       password: body.password,
       strictPasswords: services.strictPasswords,
+      visitor,
     })
+    rememberDevice(caller, accountId)
     if (person?.via === 'cookie' && !(await isSessionThere(ctx.db, person.sessionId)))
       cookies.endSession()
     return true as const
@@ -276,14 +293,14 @@ export const userUnfreeze = personalCall({
   method: 'POST',
   summary: 'Lift a pause of signing in',
   description:
-    'With the key of the link mailed to the owner when somebody keeps guessing. Signs nobody in.',
+    'With the key of the link mailed to the owner when somebody keeps guessing. Signs nobody in; the browser counts as known from then on.',
   access: 'anyone',
   limit: 'sign-in',
   body: z.strictObject({ key }),
   data: z.literal(true),
   example: { key: 'j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8' },
-  async answer({ ctx }, body) {
-    await unfreeze(ctx, body)
+  async answer(caller, body) {
+    rememberDevice(caller, await unfreeze(caller.ctx, { ...body, visitor: caller.visitor }))
     return true as const
   },
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { Currency } from '#features/currency/rules.ts'
-import type { Person } from '#features/session/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import type { Person } from '#features/people/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Language } from '#kernel/language.ts'
 import type { LimitClass } from '#platform/http/rate-limiter.ts'
@@ -9,6 +9,8 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { CallCookies } from './cookies.ts'
 import type { Services } from './services.ts'
+
+export type BodyType = 'application/json' | 'multipart/form-data'
 
 /** Who makes a personal call, and what answering may use. */
 export interface Caller {
@@ -64,8 +66,10 @@ export interface PersonalCall<
   readonly description?: string
   readonly access: A
   readonly limit: LimitClass
-  /** Of a POST that takes files; otherwise JSON. */
-  readonly bodyType?: 'multipart/form-data'
+  /** Of a call with the access `own-hand`: whether this one of it needs the proof. All do by default. */
+  readonly needsHand?: (caller: SignedInCaller, body: z.output<BodyShape>) => boolean
+  /** What the body of a POST may come as, JSON unless this says otherwise; only a form can hold files. */
+  readonly bodyTypes?: readonly BodyType[]
   /** JSON object of a POST, query parameters of a GET. Strict: unknown fields of a body are refused. */
   readonly body: BodyShape
   /** Shape of `data` in the envelope. */

@@ -3,24 +3,18 @@ import { AppError } from '#kernel/error.ts'
 import {
   BodiesTooMany,
   BodyAborted,
+  BodyBroken,
   BodyTooLarge,
-  isForm,
-  parseForm,
   readBody,
   SECONDS_UNTIL_ROOM,
 } from '#platform/http/body.ts'
+import { isForm, isMultipart, readForm } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
-import { envelopeAnswer, type CallAnswer } from '../answer.ts'
+import { envelopeInTurns, type CallAnswer } from '../answer.ts'
 import { readQuery } from '../caller.ts'
-import {
-  brokenEncoding,
-  failedCall,
-  refusedAnswer,
-  splitTarget,
-  tooManyRequests,
-} from '../refused.ts'
+import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
 import type { PersonalAnswer, PersonalCalls } from './run.ts'
 
 export interface CarrierOptions {
@@ -38,8 +32,8 @@ export interface PersonalCarrier {
 
 const PREFIX = '/api/'
 const JSON_MAX_BYTES = 65_536
-/** A picture of 5 MiB and what a form puts around it; one that is larger must still be told so. */
-const FORM_MAX_BYTES = 8 * 1024 * 1024
+/** Patches and other kinds of JSON mean something else than the object they look like. */
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
 const DEPTH_MAX = 16
 
 /** Carries personal calls over HTTP: JSON or form bodies in, envelopes out. */
@@ -53,15 +47,7 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
       try {
         return await carry(req, path.slice(PREFIX.length), rawQuery)
       } catch (error) {
-        req.resume()
-        if (error instanceof BodiesTooMany)
-          return tooManyRequests(SECONDS_UNTIL_ROOM, req.url ?? '/')
-        if (error instanceof BodyAborted) return refusedAnswer('invalid_input', rawQuery)
-        const refused =
-          error instanceof BodyTooLarge
-            ? new AppError(isForm(req.headers['content-type']) ? 'upload_size' : 'too_large')
-            : error
-        return failedCall(refused, path, rawQuery, options.log, options.newId)
+        return failedCall(error, path, rawQuery, options.log, options.newId)
       }
     },
   }
@@ -90,43 +76,50 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
       cookieHeader: headers.cookie,
       visitor: visitorOf(req),
       idempotencyKey: headers['idempotency-key'] as string | undefined,
-      ...(method === 'POST' ? { body: await readInputBody(req) } : {}),
+      ...(method === 'POST' ? { readBody: (takesFiles) => readInputBody(req, takesFiles) } : {}),
     })
-    return carried(answer)
+    return await carried(answer)
   }
 }
 
-/** JSON, or a form whose files become their bytes. Throws AppError `invalid_input` for anything else. */
-async function readInputBody(req: IncomingMessage): Promise<unknown> {
+/** JSON, or a form whose files become their bytes. Throws the AppError that a body which cannot be taken is refused with. */
+async function readInputBody(req: IncomingMessage, takesFiles: boolean): Promise<unknown> {
   const type = req.headers['content-type']
-  if (isForm(type)) {
-    const form = await parseForm(await readBody(req, FORM_MAX_BYTES), type)
-    if (!form) throw brokenBody()
-    return Object.fromEntries(
-      await Promise.all(
-        [...form].map(
-          async ([name, value]) =>
-            [
-              name,
-              typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()),
-            ] as const,
-        ),
-      ),
-    )
+  try {
+    if (isForm(type)) return await inputOf(await readForm(req, { takesFiles }))
+    const body = await readBody(req, JSON_MAX_BYTES)
+    if (body.length === 0) return {}
+    if (!JSON_TYPE.test(type ?? '')) throw new BodyBroken()
+    return parseJson(body)
+  } catch (error) {
+    if (error instanceof BodiesTooMany)
+      throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_ROOM })
+    if (error instanceof BodyTooLarge)
+      throw new AppError(takesFiles && isMultipart(type) ? 'upload_size' : 'too_large')
+    if (error instanceof BodyBroken || error instanceof BodyAborted)
+      throw new AppError('invalid_input', {}, { fields: [{ field: 'body', reason: 'wrong_type' }] })
+    throw error
   }
-  const body = await readBody(req, JSON_MAX_BYTES)
-  if (body.length === 0) return {}
-  if (!/^application\/json\b/i.test(type ?? '')) throw brokenBody()
-  return parseJson(body)
+}
+
+async function inputOf(form: FormData): Promise<Record<string, unknown>> {
+  const entries = [...form].map(
+    async ([name, value]) =>
+      [
+        name,
+        typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()),
+      ] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 function parseJson(body: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    if (isTooDeep(value, DEPTH_MAX)) throw brokenBody()
+    if (isTooDeep(value, DEPTH_MAX)) throw new BodyBroken()
     return value
   } catch {
-    throw brokenBody()
+    throw new BodyBroken()
   }
 }
 
@@ -135,18 +128,20 @@ function isTooDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1))
 }
 
-function brokenBody(): AppError {
-  return new AppError('invalid_input', {}, { fields: [{ field: 'body', reason: 'wrong_type' }] })
-}
-
-function carried({ status, envelope, cookies, retryAfter, file }: PersonalAnswer): CallAnswer {
+async function carried({
+  status,
+  envelope,
+  cookies,
+  retryAfter,
+  file,
+}: PersonalAnswer): Promise<CallAnswer> {
   const extra = [
     ...cookies.flatMap((cookie) => ['set-cookie', cookie]),
     ...(retryAfter === undefined ? [] : ['retry-after', String(retryAfter)]),
     'referrer-policy',
     'no-referrer',
   ]
-  if (!file) return envelopeAnswer(status, envelope, extra)
+  if (!file) return envelopeInTurns(status, envelope, extra)
   const body = Buffer.from(file.body)
   return {
     status,

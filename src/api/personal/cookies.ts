@@ -1,4 +1,4 @@
-import { hostCookieName, readCookie, writeCookie } from '#platform/http/cookies.ts'
+import { hostCookieName, readCookie, readHostCookie, writeCookie } from '#platform/http/cookies.ts'
 
 /** Says to the browser's own code that somebody is signed in, and how long the browser keeps it; holds no secret. */
 export const HINT_COOKIE = 'signed_in'
@@ -37,10 +37,15 @@ export function createCookies(header: string | undefined, isHttps: boolean): Cal
   const put = (name: string, value: string, maxAgeSeconds: number | null, httpOnly = true) =>
     written.set(name, writeCookie(name, value, { maxAgeSeconds, secure, httpOnly }))
   const name = sessionCookieName(isHttps)
+  const putHint = (value: string, maxAge: number | null) => {
+    put(hostCookieName(HINT_COOKIE, isHttps), value, maxAge, false)
+    // As releases before this one named it.
+    if (isHttps && readCookie(header, HINT_COOKIE) !== null) put(HINT_COOKIE, '', 0, false)
+  }
   const startSession = (token: string, stay: boolean) => {
     const maxAge = stay ? SESSION_MAX_AGE_SECONDS : null
     put(name, token, maxAge)
-    put(HINT_COOKIE, stay ? STAYS : ENDS_WITH_WINDOW, maxAge, false)
+    putHint(stay ? STAYS : ENDS_WITH_WINDOW, maxAge)
   }
   return {
     read: (wanted) => readCookie(header, hostCookieName(wanted, isHttps)),
@@ -49,10 +54,10 @@ export function createCookies(header: string | undefined, isHttps: boolean): Cal
     forget: (wanted) => put(hostCookieName(wanted, isHttps), '', 0),
     startSession,
     renewSession: (token) =>
-      startSession(token, readCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
+      startSession(token, readHostCookie(header, HINT_COOKIE) !== ENDS_WITH_WINDOW),
     endSession() {
       put(name, '', 0)
-      put(HINT_COOKIE, '', 0, false)
+      putHint('', 0)
     },
     written: () => [...written.values()],
   }

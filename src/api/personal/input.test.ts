@@ -23,6 +23,15 @@ test('whole characters of every plane are taken as they are', () => {
   expect(readInput(shape, { name: 'Đỗ 😀 \u{20bb7}' })).toEqual({ name: 'Đỗ 😀 \u{20bb7}' })
 })
 
+test('bytes are no text, whatever they look like', () => {
+  const files = z.strictObject({ image: z.instanceof(Uint8Array) })
+  const image = new Uint8Array(5 * 1024 * 1024)
+  const before = process.cpuUsage()
+  expect(readInput(files, { image }).image).toBe(image)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(50)
+})
+
 test('in a query such text counts as not given', () => {
   expect(readQuery(new URLSearchParams('page=2&code=%00&x%00=1'))).toEqual({ page: '2' })
 })

@@ -5,6 +5,15 @@ type Issue = z.core.$ZodIssue
 
 /** Checks what was sent against a call's shape. Throws AppError `invalid_input` naming every field at fault. */
 export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  assertWholeText(input)
+  const read = shape.safeParse(input)
+  if (read.success) return read.data
+  const fields = read.error.issues.flatMap((issue) => problemsOf(issue, input))
+  throw new AppError('invalid_input', {}, { fields: fields.slice(0, FIELDS_MAX) })
+}
+
+/** Throws AppError `invalid_input` naming the first text that no database holds. */
+export function assertWholeText(input: unknown): void {
   const broken = findBrokenText(input)
   if (broken !== null)
     throw new AppError(
@@ -12,10 +21,6 @@ export function readInput<Shape extends z.ZodType>(shape: Shape, input: unknown)
       {},
       { fields: [{ field: broken.slice(0, NAME_MAX) || 'body', reason: 'not_allowed' }] },
     )
-  const read = shape.safeParse(input)
-  if (read.success) return read.data
-  const fields = read.error.issues.flatMap((issue) => problemsOf(issue, input))
-  throw new AppError('invalid_input', {}, { fields: fields.slice(0, FIELDS_MAX) })
 }
 
 /** A read call's query as an object. What is no text to the database counts as not given: reading falls back to its defaults. */
@@ -31,7 +36,8 @@ export function readQuery(params: URLSearchParams): Record<string, string> {
  */
 function findBrokenText(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
-  if (typeof value !== 'object' || value === null) return null
+  // Bytes are no text, however many there are.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
   for (const [key, member] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`
     const broken = findBrokenText(key, path) ?? findBrokenText(member, at)

@@ -1,4 +1,4 @@
-import type { ShopView } from '#features/browse/views.ts'
+import type { ShopView } from '#features/goods/browse/views.ts'
 import type { Caller } from './call.ts'
 
 /** For whom orders and keys are shown. */

@@ -1,27 +1,29 @@
-import { checkProof, prove, type GivenProof } from '#features/account/flows.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { checkProof, prove, type GivenProof } from '#features/people/account/flows.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import {
+  assertClaimed,
   claimKey,
   keepAnswer,
   releaseKey,
-  type KeyedRequest,
-} from '#features/idempotency/commands.ts'
-import { findPerson } from '#features/session/queries.ts'
-import { isFresh, type Person } from '#features/session/rules.ts'
+  type Claim,
+} from '#features/base/idempotency/commands.ts'
+import { DEVICE_COOKIE } from '#features/people/device/rules.ts'
+import { findPerson } from '#features/people/session/queries.ts'
+import { isFresh, type Person } from '#features/people/session/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
-import { readCookie } from '#platform/http/cookies.ts'
+import { readHostCookie } from '#platform/http/cookies.ts'
 import type { LimitClass } from '#platform/http/rate-limiter.ts'
 import { readSelection } from '#platform/http/selection.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
 import { currencyOf, languageOf } from '../caller.ts'
 import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
-import type { Access, AnswerFile, Caller, SignedInCaller } from './call.ts'
+import type { Access, AnswerFile, BodyType, Caller, SignedInCaller } from './call.ts'
 import { PERSONAL_CALLS } from './calls.ts'
 import { createCookies, HINT_COOKIE, sessionToken } from './cookies.ts'
-import { readInput, readQuery } from './input.ts'
+import { assertWholeText, readInput, readQuery } from './input.ts'
 import type { Services } from './services.ts'
 
 export interface PersonalRequest {
@@ -30,8 +32,10 @@ export interface PersonalRequest {
   readonly path: string
   /** The query: the common parameters, and for a GET the call's own. */
   readonly params: URLSearchParams
-  /** Body of a POST as it was parsed. */
+  /** Body of a POST as it was parsed … */
   readonly body?: unknown
+  /** … or how to read it, once it is known that the caller may send one, and whether files are taken. Throws AppErrors alone. */
+  readonly readBody?: (takesFiles: boolean) => Promise<unknown>
   readonly cookieHeader: string | undefined
   readonly visitor: Visitor
   readonly idempotencyKey?: string | undefined
@@ -50,6 +54,8 @@ export interface PersonalAnswer {
 export interface PersonalCalls {
   /** Methods a path takes; empty when no personal call is there. */
   readonly methodsOf: (path: string) => readonly string[]
+  /** Whether what is posted to a path may hold files. */
+  readonly takesFiles: (path: string) => boolean
   readonly run: (request: PersonalRequest) => Promise<PersonalAnswer>
   /** Who a request's cookie stands for. */
   readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
@@ -61,8 +67,10 @@ interface AnyCall {
   readonly method: 'GET' | 'POST'
   readonly access: Access
   readonly limit: LimitClass
+  readonly bodyTypes?: readonly BodyType[]
   readonly body: (typeof PERSONAL_CALLS)[number]['body']
   readonly isSecretAnswer?: boolean
+  readonly needsHand?: (caller: SignedInCaller, body: never) => boolean
   readonly answer: (caller: SignedInCaller, body: never) => Promise<unknown>
   readonly asFile?: (data: never, body: never) => AnswerFile | null
 }
@@ -76,6 +84,10 @@ const calls = new Map<string, AnyCall>(
 )
 const methods = Map.groupBy([...calls.values()], (call) => call.path)
 
+function takesFiles(call: AnyCall | undefined): boolean {
+  return call?.bodyTypes?.includes('multipart/form-data') ?? false
+}
+
 /** Makes personal calls, whoever carries them: the wire, or a form of a page posted without script. */
 export function createPersonalCalls(options: {
   readonly ctx: Ctx
@@ -85,6 +97,7 @@ export function createPersonalCalls(options: {
   const { ctx, snapshot, services } = options
   return {
     methodsOf: (path) => (methods.get(path) ?? []).map((call) => call.method),
+    takesFiles: (path) => takesFiles(calls.get(`POST ${path}`)),
     personOf: (cookieHeader) =>
       findPerson(ctx.db, ctx, {
         cookie: sessionToken(cookieHeader, services.isHttps),
@@ -107,7 +120,7 @@ export function createPersonalCalls(options: {
           t,
           language: getLanguage(language),
           currency,
-          visitor: request.visitor,
+          visitor: withDevice(request.visitor, cookies.read(DEVICE_COOKIE)),
           person,
           cookies,
           services,
@@ -119,11 +132,14 @@ export function createPersonalCalls(options: {
         if (
           !person &&
           (sessionToken(request.cookieHeader, services.isHttps) !== null ||
-            readCookie(request.cookieHeader, HINT_COOKIE) !== null)
+            readHostCookie(request.cookieHeader, HINT_COOKIE) !== null)
         )
           cookies.endSession()
         takeShare(call.limit, caller)
-        return { ...(await answerOnce(call, caller, request)), cookies: cookies.written() }
+        return {
+          ...(await answerOnce(call, caller, await withBody(call, caller, request))),
+          cookies: cookies.written(),
+        }
       } catch (error) {
         return { ...failed(error, request.path, t), cookies: cookies.written() }
       }
@@ -161,61 +177,110 @@ export function createPersonalCalls(options: {
   }
 }
 
+/** Not a byte of a body is read for whom the call is not: a large one would cost what nobody has to answer for. */
+async function withBody(
+  call: AnyCall,
+  caller: Caller,
+  request: PersonalRequest,
+): Promise<PersonalRequest> {
+  if (call.access !== 'anyone') assertSignedIn(caller)
+  return request.readBody ? { ...request, body: await request.readBody(takesFiles(call)) } : request
+}
+
+function withDevice(visitor: Visitor, device: string | null): Visitor {
+  return device === null ? visitor : { ...visitor, device }
+}
+
 type Answered = Pick<PersonalAnswer, 'status' | 'envelope' | 'file'>
 
-/** With an idempotency key a write of somebody signed in runs once; its repetitions hear the same answer. */
+interface Sent {
+  readonly input: unknown
+  readonly proof: GivenProof
+}
+
+/**
+ * With an idempotency key a write of somebody signed in happens once; its repetitions hear the same answer, in their own language.
+ * A refusal is not kept: nothing happened, and what it told the caller to do must work under the same key.
+ */
 async function answerOnce(
   call: AnyCall,
   caller: Caller,
   request: PersonalRequest,
 ): Promise<Answered> {
+  const sent = sentBy(call, request)
   const key = request.idempotencyKey
   if (call.method === 'GET' || key === undefined || caller.person === null || call.isSecretAnswer)
-    return answerNow(call, caller, request)
+    return answerNow(call, caller, sent)
   if (key === '' || key.length > KEY_MAX)
     throw new AppError(
       'invalid_input',
       {},
       { fields: [{ field: 'Idempotency-Key', reason: 'not_allowed' }] },
     )
-  const keyed: KeyedRequest = {
+  const currency = caller.namedCurrency ?? caller.currency.code
+  const claimed = await claimKey(caller.ctx, {
     accountId: caller.person.accountId,
     key,
     call: call.path,
-    input: request.body,
-  }
-  const earlier = await claimKey(caller.ctx, keyed)
-  if (earlier) return { status: earlier.status, envelope: earlier.answer as Envelope }
+    currency,
+    input: sent.input,
+  })
+  if ('answer' in claimed)
+    return {
+      status: claimed.status,
+      envelope: { ...(claimed.answer as Envelope), msg: success(null, caller.t).msg },
+    }
+  const made = await answerClaimed(
+    call,
+    { ...caller, ctx: { ...caller.ctx, fence: (tx) => assertClaimed(tx, claimed) } },
+    sent,
+    claimed,
+  )
   try {
-    const made = await answerNow(call, caller, request)
-    await keepAnswer(caller.ctx, keyed, { status: made.status, answer: made.envelope })
-    return made
+    await keepAnswer(caller.ctx, claimed, { status: made.status, answer: made.envelope })
   } catch (error) {
-    const told = refusalOf(error, caller.t)
-    // What the caller can set right by other input, or later, is not the answer for good.
-    if (told && told.status === 200)
-      await keepAnswer(caller.ctx, keyed, { status: told.status, answer: told.envelope })
-    else await releaseKey(caller.ctx, keyed)
+    // It happened, and its caller is told so; a repetition waits until the claim is stale.
+    caller.ctx.log.warn('an answer was not kept for its idempotency key', {
+      call: call.path,
+      error,
+    })
+  }
+  return made
+}
+
+async function answerClaimed(
+  call: AnyCall,
+  caller: Caller,
+  sent: Sent,
+  claim: Claim,
+): Promise<Answered> {
+  try {
+    return await answerNow(call, caller, sent)
+  } catch (error) {
+    await releaseKey(caller.ctx, claim)
     throw error
   }
 }
 
-async function answerNow(
-  call: AnyCall,
-  caller: Caller,
-  request: PersonalRequest,
-): Promise<Answered> {
-  // An address is no place for a password: a call that is read takes its proof from the session alone.
-  const { input, proof } =
-    request.method === 'GET'
-      ? { input: readQuery(request.params), proof: {} }
-      : splitProof(call.access, request.body ?? {})
+/** An address is no place for a password: a call that is read takes its proof from the session alone. */
+function sentBy(call: AnyCall, request: PersonalRequest): Sent {
+  return request.method === 'GET'
+    ? { input: readQuery(request.params), proof: {} }
+    : splitProof(call.access, request.body === undefined ? {} : request.body)
+}
+
+async function answerNow(call: AnyCall, caller: Caller, { input, proof }: Sent): Promise<Answered> {
   const signedIn = call.access === 'anyone' ? (caller as SignedInCaller) : assertSignedIn(caller)
   const body = readInput(call.body, input)
-  if (call.access !== 'anyone') await assureProof(signedIn, call.access, proof)
+  const access = accessTo(call, signedIn, body)
+  if (access !== 'anyone') await assureProof(signedIn, access, proof)
   const data = await call.answer(signedIn, body as never)
   const file = call.asFile?.(data as never, body as never)
   return { status: 200, envelope: success(data, caller.t), ...(file ? { file } : {}) }
+}
+
+function accessTo(call: AnyCall, caller: SignedInCaller, body: unknown): Access {
+  return call.needsHand?.(caller, body as never) === false ? 'signed-in' : call.access
 }
 
 function assertSignedIn(caller: Caller): SignedInCaller {
@@ -225,10 +290,7 @@ function assertSignedIn(caller: Caller): SignedInCaller {
 }
 
 /** The proof of a call that may need one is no part of its own input. */
-function splitProof(
-  access: Access,
-  input: unknown,
-): { readonly input: unknown; readonly proof: GivenProof } {
+function splitProof(access: Access, input: unknown): Sent {
   if (
     (access !== 'fresh' && access !== 'own-hand') ||
     typeof input !== 'object' ||
@@ -237,6 +299,7 @@ function splitProof(
   )
     return { input, proof: {} }
   const { password, proof_code: code, ...rest } = input as Record<string, unknown>
+  assertWholeText({ password, proof_code: code })
   if (
     (password !== undefined && typeof password !== 'string') ||
     (code !== undefined && typeof code !== 'string')

@@ -1,7 +1,9 @@
-import type { IdentityProviders } from '#features/identity/flows.ts'
-import type { AskAbout, PaymentServices } from '#features/payment/flows.ts'
+import type { IdentityProviders } from '#features/people/identity/flows.ts'
+import type { ReadUpload } from '#features/goods/upload/rules.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
+import type { AskAbout, PaymentServices } from '#features/buying/payment/flows.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
-import type { VaultKeys } from '#platform/vault-keys.ts'
 
 /** What calls use beside the database; put together in `web.ts`. */
 export interface Services {
@@ -17,8 +19,12 @@ export interface Services {
   /** Other services to sign in with, by platform, in the order they are offered. */
   readonly identityProviders: IdentityProviders
   readonly payments: Payments
-  /** The keys under which card keys are encrypted. */
-  readonly vaultKeys: VaultKeys
+  /** In a process of its own. */
+  readonly drawReceipt: DrawReceipt
+  /** Decodes pictures that people send, in a process of its own. */
+  readonly readUpload: ReadUpload
+  /** Where the keys of card keys are unwrapped: a process of its own. */
+  readonly vault: Vault
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
   readonly takeShare: TakeShare
 }

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
-import { environmentOf, type Config } from '#platform/config.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import type { Exit, RunningProcess } from './keep-running.ts'
 
 const STOP_TIMEOUT_MS = 15_000
 /** A small nursery: pages and answers die young either way, and the resident size is a third less for some percent more collecting. */
 export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
-const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'exit-with-parent.ts')
+const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'supervised.ts')
 
 /** Starts one of the program's own Node processes; its log goes where ours goes. */
-export function startNode(entry: string, config: Config, flags = NODE_FLAGS): RunningProcess {
+export function startNode(
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+  flags = NODE_FLAGS,
+): RunningProcess {
   const child = spawn(
     process.execPath,
     [...flags, '--import', PRELOAD, join(PROJECT_ROOT, entry)],
@@ -19,8 +22,10 @@ export function startNode(entry: string, config: Config, flags = NODE_FLAGS): Ru
       cwd: PROJECT_ROOT,
       // React reads it when it is loaded: its development build renders several times slower.
       env: {
-        ...environmentOf(config),
+        ...environment,
         NODE_ENV: 'production',
+        // Each thread that ever used much memory would keep an arena of its own, in pieces, for good (glibc's malloc).
+        MALLOC_ARENA_MAX: '2',
         NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache'),
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -36,6 +41,10 @@ export function startNode(entry: string, config: Config, flags = NODE_FLAGS): Ru
     pid: child.pid ?? 0,
     exited,
     kill: () => void child.kill('SIGKILL'),
+    onHeartbeat(listener) {
+      child.on('message', listener)
+      return () => void child.off('message', listener)
+    },
     async stop() {
       child.kill('SIGTERM')
       if (

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { registerVaultKeys } from '#features/vault/commands.ts'
+import { openVault } from '#features/buying/vault/engine/vault.ts'
+import { registerVaultKeys } from '#features/buying/vault/commands.ts'
 import { newClient } from '#platform/client.ts'
-import { environmentOf, type Config } from '#platform/config.ts'
+import { environmentOf } from '#platform/child-environment.ts'
+import type { Config } from '#platform/config.ts'
 import { openDatabase } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
+import type { DatabaseAddresses } from '#platform/postgres/roles.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
@@ -20,19 +23,22 @@ export type Preparation = Readonly<{
   say(line: string): void
 }>
 
-const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
-
-export async function bringToNewestSchema(databaseUrl: string, log: Log): Promise<void> {
-  const { applied } = await migrate(databaseUrl)
-  if (applied.length > 0) log.info('migrated the database', { applied })
+export async function bringToNewestSchema(addresses: DatabaseAddresses, log: Log): Promise<void> {
+  const { applied, edition } = await migrate(addresses)
+  if (applied.length > 0 || edition !== undefined)
+    log.info('migrated the database', { applied, edition })
 }
 
-/** Refuses, before anything is sold, keys of card keys that are not those of this database, or are lacking. */
+/**
+ * Refuses, before anything is sold, keys of card keys that are not those of this database, or are lacking. Only who shows codes, and a demo
+ * that makes them up, has use for keys.
+ */
 export async function checkVaultKeys(config: Config, databaseUrl: string): Promise<void> {
-  const keys = openVaultKeys(config)
+  if (config.role === 'worker' && !config.demo) return
+  const vault = openVault(() => openVaultKeys(config))
   const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
   try {
-    await registerVaultKeys({ db, now: () => new Date() }, keys)
+    await registerVaultKeys({ db, now: () => new Date() }, vault)
   } finally {
     await db.destroy()
   }
@@ -47,7 +53,7 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   if (lacking.goods)
     await runCommand(
       preparation,
-      ['import', DEMO_FOLDER],
+      ['demo-goods'],
       'The demo catalogue could not be imported; the lines above say why.',
     )
   await Promise.all([
@@ -57,16 +63,18 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
         ['demo-keys'],
         'The demo has no keys to sell; the lines above say why.',
       ),
-    // The shopper has credit in one of the catalogue's currencies.
+    // The shopper has credit in one of the catalogue's currencies; a demo of before there were operators gets one.
     (lacking.people || !readDemoPeople(config.dataDirectory)) &&
       runCommand(
         preparation,
         ['demo-people'],
-        'The demo shopper could not be made; the lines above say why.',
+        'The demo shopper and operator could not be made; the lines above say why.',
       ),
   ])
-  const shopper = readDemoPeople(config.dataDirectory)?.shopper
-  if (shopper) say(`Demo shopper: ${shopper.email}, password ${shopper.password}`)
+  const people = readDemoPeople(config.dataDirectory)
+  if (people) say(`Demo shopper: ${people.shopper.email}, password ${people.shopper.password}`)
+  if (people?.operator)
+    say(`Demo operator: ${people.operator.name}, password ${people.operator.password}`)
 }
 
 /** In a process of its own, whose memory is gone afterwards. */
@@ -95,7 +103,8 @@ async function findLacking(databaseUrl: string): Promise<Lacking> {
   await client.connect()
   try {
     const { rows } = await client.query<Lacking>(
-      'select not exists (select from product) as goods, not exists (select from account) as people, not exists (select from card_key) as keys',
+      `select not exists (select from product) or not exists (select from setting where key = 'shop') as goods,
+        not exists (select from account) or not exists (select from operator) as people, not exists (select from card_key) as keys`,
     )
     return rows[0] ?? { goods: false, people: false, keys: false }
   } finally {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#platform/config.ts'
 import { createLogger } from '#platform/log.ts'
 import type { KeptProcess } from './keep-running.ts'
-import { keepSandboxes, withSandboxSettings } from './sandboxes.ts'
+import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './sandboxes.ts'
 
 let folder = ''
 let kept: KeptProcess[] = []
@@ -29,7 +29,12 @@ async function statusOf(port: number | undefined, path: string): Promise<number>
 
 test('the demo runs its sandboxes on ports of their own, and none is left when they are stopped', async () => {
   const config = await withSandboxSettings(
-    readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://shop.example', DEMO: '1', SECRET_KEY: KEY }),
+    readConfig({
+      DATA_DIR: folder,
+      PUBLIC_URL: 'http://shop.example',
+      DEMO: 'public',
+      SECRET_KEY: KEY,
+    }),
   )
   expect(config.smtpUrl?.reveal()).toBe(`smtp://127.0.0.1:${config.sandboxPorts.smtp}`)
   expect(new Set(Object.values(config.sandboxPorts)).size).toBe(4)
@@ -42,11 +47,11 @@ test('the demo runs its sandboxes on ports of their own, and none is left when t
         await statusOf(identity, '/sandbox/identity/.well-known/openid-configuration'),
       ]).toEqual([200, 200])
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   await Promise.all(kept.splice(0).map((one) => one.stop()))
   expect([await statusOf(mail, '/'), await statusOf(identity, '/')]).toEqual([0, 0])
-}, 30_000)
+})
 
 test('a demo that was given a mail server sends through it', async () => {
   const config = await withSandboxSettings(
@@ -66,4 +71,15 @@ test.each([
     null,
   ])
   expect(keepSandboxes(config, log)).toEqual([])
+})
+
+test('a demo without its packages is refused in one sentence, a real shop and other roles are not', () => {
+  const check = (demo: boolean, role: 'all' | 'worker' = 'all') =>
+    checkSandboxPackages({ demo, role }, (name) => name !== 'oidc-provider')
+  expect(() => check(true)).toThrow(
+    /^The demo needs packages that a production install leaves out \(oidc-provider\): .+\.$/,
+  )
+  expect(() => check(false)).not.toThrow()
+  expect(() => check(true, 'worker')).not.toThrow()
+  expect(() => checkSandboxPackages({ demo: true, role: 'all' })).not.toThrow()
 })

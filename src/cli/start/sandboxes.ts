@@ -1,11 +1,15 @@
+import { findPackageJSON } from 'node:module'
 import { randomBytes } from 'node:crypto'
+import { environmentOf } from '#platform/child-environment.ts'
 import { addressOf, type Config } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
 import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
+import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
 import { keepRunning, type KeptProcess } from './keep-running.ts'
 import { startNode } from './node-process.ts'
+import { heartbeats } from './signs-of-life.ts'
 
 interface Sandbox {
   /** It is found at `{PUBLIC_URL}/sandbox/<name>` and listens on the port of this name. */
@@ -14,18 +18,48 @@ interface Sandbox {
   /** Names of other ports it listens on. */
   readonly ports: readonly string[]
   readonly memoryMb?: number
+  /** What it needs of the packages that a production install leaves out. */
+  readonly packages?: readonly string[]
 }
 
 /** The demo's stand-ins for outside services, each a process of its own. */
 const SANDBOXES: readonly Sandbox[] = [
-  { name: 'identity', entry: 'src/sandbox/identity/main.ts', ports: [] },
-  { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'] },
+  {
+    name: 'identity',
+    entry: 'src/sandbox/identity/main.ts',
+    ports: [],
+    packages: ['oidc-provider'],
+  },
+  { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'], packages: ['smtp-server'] },
   // It remembers every payment of the last weeks.
   { name: 'payment', entry: 'src/sandbox/payment/main.ts', ports: [], memoryMb: 256 },
 ]
 
 /** They do little: less memory for more collecting. */
 const small = (megabytes = 96) => ['--max-semi-space-size=1', `--max-old-space-size=${megabytes}`]
+
+/** Refuses a demo where what its sandboxes need is not installed, before anything is started. */
+export function checkSandboxPackages(
+  { demo, role }: Pick<Config, 'demo' | 'role'>,
+  isInstalled: (name: string) => boolean = isPackageInstalled,
+): void {
+  if (!demo || role !== 'all') return
+  const missing = SANDBOXES.flatMap(({ packages = [] }) => packages).filter(
+    (name) => !isInstalled(name),
+  )
+  if (missing.length > 0)
+    throw refusal(
+      `The demo needs packages that a production install leaves out (${missing.join(', ')}): install all of them with npm ci, or set DEMO=0 for a real shop.`,
+    )
+}
+
+function isPackageInstalled(name: string): boolean {
+  try {
+    return findPackageJSON(name, import.meta.url) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /**
  * What the demo's processes are told of its sandboxes: their ports, the mail server (but a demo that was given one sends
@@ -54,19 +88,25 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
   }
 }
 
-/** Starts each sandbox that has a port, and again when it ends. One that cannot be kept running is told and left out: the shop goes on. */
+/** Starts each sandbox that has a port, and again when it ends, however often: the shop goes on meanwhile. */
 export function keepSandboxes(config: Config, log: Log): KeptProcess[] {
   return SANDBOXES.flatMap(({ name, entry, memoryMb }) => {
     const port = config.sandboxPorts[name]
     if (port === undefined) return []
-    const launch = () => startNode(entry, { ...config, port, host: '127.0.0.1' }, small(memoryMb))
+    const launch = () =>
+      startNode(
+        entry,
+        environmentOf({ ...config, port, host: '127.0.0.1', vaultKeys: undefined }),
+        small(memoryMb),
+      )
     const kept = keepRunning({
       name: `${name} sandbox`,
       first: launch(),
       launch: async () => launch(),
       log,
+      signs: heartbeats,
+      isMinor: true,
     })
-    void kept.givenUp.then((sentence) => log.error(sentence))
     return [kept]
   })
 }

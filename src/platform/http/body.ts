@@ -15,6 +15,11 @@ export class BodyAborted extends Error {
   override readonly name = 'BodyAborted'
 }
 
+/** The body is not what its content type says, or not whole. */
+export class BodyBroken extends Error {
+  override readonly name = 'BodyBroken'
+}
+
 /** A body counts as long from here on. */
 const LONG_BYTES = 65_536
 /** What all long bodies under way may hold together: anybody can begin one, signed in or not, and send it slowly. */
@@ -46,25 +51,4 @@ export async function readBody(req: IncomingMessage, maxBytes: number): Promise<
     held -= heldHere
   }
   return Buffer.concat(parts)
-}
-
-const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
-
-export function isForm(contentType: string | undefined): boolean {
-  return FORM_TYPES.test(contentType ?? '')
-}
-
-/** Fields of a form's body; null when it is not one, or broken. */
-export async function parseForm(
-  body: Buffer,
-  contentType: string | undefined,
-): Promise<FormData | null> {
-  if (!isForm(contentType)) return null
-  try {
-    return await new Response(new Uint8Array(body), {
-      headers: { 'content-type': contentType ?? '' },
-    }).formData()
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hostCookieName, readCookie, withSetCookies, writeCookie } from './cookies.ts'
+import {
+  hostCookieName,
+  readCookie,
+  readHostCookie,
+  withSetCookies,
+  writeCookie,
+} from './cookies.ts'
 
 test('what a browser sends next holds the cookies that were just set', () => {
   const next = withSetCookies('sid=old; theme=dark', [
@@ -34,4 +40,10 @@ test('over https a cookie that decides something is taken from this very host al
   expect(set).toBe('__Host-sid=secret; Path=/; SameSite=Lax; HttpOnly; Secure')
   expect(readCookie('sid=planted', hostCookieName('sid', true))).toBeNull()
   expect(hostCookieName('sid', false)).toBe('sid')
+})
+
+test('a cookie under the name of an earlier release is good until there is one under its own', () => {
+  expect(readHostCookie('theme=dark', 'theme')).toBe('dark')
+  expect(readHostCookie('theme=dark; __Host-theme=light', 'theme')).toBe('light')
+  expect(readHostCookie('sid=1', 'theme')).toBeNull()
 })

@@ -17,6 +17,11 @@ export function hostCookieName(name: string, isHttps: boolean): string {
   return isHttps ? `__Host-${name}` : name
 }
 
+/** The same cookie as releases before this one named it is good until it is written anew. */
+export function readHostCookie(header: string | undefined, name: string): string | null {
+  return readCookie(header, hostCookieName(name, true)) ?? readCookie(header, name)
+}
+
 export interface CookieOptions {
   /** Null: until the browser is closed. */
   readonly maxAgeSeconds: number | null

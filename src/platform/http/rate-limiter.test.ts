@@ -13,8 +13,8 @@ describe('a class of requests', () => {
   test.each([
     ['read', 2_000, 5],
     ['write', 100, 100],
-    ['sign-in', 30, 2_000],
-    ['code', 20, 30_000],
+    ['sign-in', 300, 200],
+    ['code', 100, 6_000],
     ['costly', 60, 1_000],
   ] as const)('%s allows %i at once, then one in %i ms', (name, burst, interval) => {
     const { clock, take } = limits()
@@ -29,11 +29,11 @@ describe('a class of requests', () => {
   test('tells how long to wait, and refused requests do not lengthen it', () => {
     const { clock, take } = limits()
     const caller = visitor('203.0.113.9')
-    for (let n = 0; n < 20; n += 1) take('code', caller)
-    for (let n = 0; n < 50; n += 1) expect(take('code', caller)).toBe(30)
-    clock.ms += 20_000
-    expect(take('code', caller)).toBe(10)
-    clock.ms += 10_000
+    for (let n = 0; n < 100; n += 1) take('code', caller)
+    for (let n = 0; n < 50; n += 1) expect(take('code', caller)).toBe(6)
+    clock.ms += 4_000
+    expect(take('code', caller)).toBe(2)
+    clock.ms += 2_000
     expect(take('code', caller)).toBe(0)
   })
 
@@ -41,7 +41,7 @@ describe('a class of requests', () => {
     const { clock, take } = limits()
     const caller = visitor('203.0.113.9')
     for (const pause of [60_000, 86_400_000]) {
-      for (let n = 0; n < 30; n += 1) expect(take('sign-in', caller)).toBe(0)
+      for (let n = 0; n < 300; n += 1) expect(take('sign-in', caller)).toBe(0)
       expect(take('sign-in', caller)).toBeGreaterThan(0)
       clock.ms += pause
     }
@@ -52,7 +52,7 @@ describe('a caller', () => {
   test('of IPv4 is an address, of IPv6 a /56', () => {
     const { take } = limits()
     const use = (address: string) => {
-      for (let n = 0; n < 30; n += 1) take('sign-in', visitor(address))
+      for (let n = 0; n < 300; n += 1) take('sign-in', visitor(address))
     }
     use('203.0.113.9')
     expect(take('sign-in', visitor('203.0.113.9'))).toBeGreaterThan(0)
@@ -69,13 +69,13 @@ describe('a caller', () => {
     expect(take('write', visitor('198.51.100.1'), 'anna')).toBeGreaterThan(0)
     expect(take('write', visitor('198.51.100.1'), 'bert')).toBe(0)
     expect(take('write', visitor('198.51.100.1'))).toBe(0)
-    for (let n = 0; n < 30; n += 1) take('sign-in', visitor('198.51.100.1'), `account ${n}`)
+    for (let n = 0; n < 300; n += 1) take('sign-in', visitor('198.51.100.1'), `account ${n}`)
     expect(take('sign-in', visitor('198.51.100.1'), 'carl')).toBeGreaterThan(0)
   })
 
   test('has one allowance a class', () => {
     const { take } = limits()
-    for (let n = 0; n < 30; n += 1) take('sign-in', visitor('203.0.113.9'))
+    for (let n = 0; n < 300; n += 1) take('sign-in', visitor('203.0.113.9'))
     expect(take('sign-in', visitor('203.0.113.9'))).toBeGreaterThan(0)
     expect(take('read', visitor('203.0.113.9'))).toBe(0)
   })

@@ -1,7 +1,7 @@
-import type { Visitor } from './visitor.ts'
+import { siteOf, type Visitor } from './visitor.ts'
 
 /** Kinds of requests that share a limit. */
-export type LimitClass = 'read' | 'write' | 'sign-in' | 'code' | 'costly'
+export type LimitClass = 'read' | 'form' | 'write' | 'sign-in' | 'code' | 'costly'
 
 interface Allowance {
   /** So many at once … */
@@ -18,11 +18,19 @@ interface Allowance {
  */
 const ALLOWANCES: Readonly<Record<LimitClass, Allowance>> = {
   read: { burst: 2_000, per: 10, by: 'address' },
+  // Every form posted to a page, before its body is read and says which call it makes.
+  form: { burst: 200, per: 10, by: 'address' },
   write: { burst: 100, per: 10, by: 'person' },
-  'sign-in': { burst: 30, per: 60, by: 'address' },
-  code: { burst: 20, per: 600, by: 'address' },
+  // A campus behind one address signs in and registers, too: what is wrong is counted closer, by `base/guard` and `verification`.
+  'sign-in': { burst: 300, per: 60, by: 'address' },
+  code: { burst: 100, per: 600, by: 'address' },
   costly: { burst: 60, per: 60, by: 'person' },
 }
+
+/** Whoever has a whole site of IPv6 (/48, 256 networks) counts as so many callers and no more. */
+const NETWORKS_OF_SITE = 8
+
+type Take = (key: string, at: number) => number
 
 /** Callers remembered by each class: this many in the younger half, at most as many in the older. */
 const HALF_MAX = 20_000
@@ -49,15 +57,21 @@ export function createRateLimits({ isOn, now }: RateLimitOptions): TakeShare {
   const limits = Object.fromEntries(
     Object.entries(ALLOWANCES).map(([name, { burst, per, by }]) => [
       name,
-      { by, take: createLimit(per * 1_000, burst) },
+      {
+        by,
+        take: createLimit(per * 1_000, burst),
+        takeOfSite: createLimit(per * 1_000, burst * NETWORKS_OF_SITE),
+      },
     ]),
   ) as Record<
     LimitClass,
-    { readonly by: Allowance['by']; readonly take: (key: string, at: number) => number }
+    { readonly by: Allowance['by']; readonly take: Take; readonly takeOfSite: Take }
   >
   return (name, visitor, accountId = null) => {
-    const { by, take } = limits[name]
-    return take(by === 'person' && accountId !== null ? accountId : addressKey(visitor), now())
+    const { by, take, takeOfSite } = limits[name]
+    if (by === 'person' && accountId !== null) return take(accountId, now())
+    const site = siteOf(visitor.network)
+    return take(addressKey(visitor), now()) || (site === null ? 0 : takeOfSite(site, now()))
   }
 }
 

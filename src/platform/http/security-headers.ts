@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { commonHeaders } from './common-headers.ts'
 
 /** `'sha256-…'` source expression of an inline script (CSP Level 3). */
 export function scriptHash(script: string): string {
@@ -20,12 +21,11 @@ export function pageSecurityHeaders(
     : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets) }
   return {
     ...policy,
-    'x-content-type-options': 'nosniff',
+    ...commonHeaders(mode.isHttps),
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    ...(mode.isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 import { findLanguage, type LanguageCode } from '#kernel/language.ts'
-import { readCookie } from './cookies.ts'
+import { readHostCookie } from './cookies.ts'
 
 /** The visitor's choice of country, currency and language (specification §3, "User selection"), one JSON cookie. */
 export const SELECTION_COOKIE = 'user_selection'
@@ -16,7 +16,7 @@ export interface Selection {
 
 /** What the cookie says, each field checked by shape alone; whether the currency is sold in is the caller's to ask. */
 export function readSelection(cookieHeader: string | undefined): Partial<Selection> {
-  const text = readCookie(cookieHeader, SELECTION_COOKIE)
+  const text = readHostCookie(cookieHeader, SELECTION_COOKIE)
   if (text === null || text.length > 500) return {}
   const value = parseObject(text)
   const country = value['country_code']

@@ -8,6 +8,8 @@ export interface Visitor {
   /** Its network: "203.0.113.0/24", "2001:db8:1:200::/56". What limits count by and what the list of devices shows. */
   readonly network: string
   readonly userAgent: string
+  /** What the browser says of having been here before, as it sends it; proves nothing by itself. */
+  readonly device?: string
   /** The languages the browser asks for, as it writes them. */
   readonly acceptLanguage?: string
 }
@@ -78,7 +80,7 @@ function isListed(address: string, list: BlockList): boolean {
 }
 
 /** Node writes IPv4 over an IPv6 socket as "::ffff:203.0.113.9". */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }
 
@@ -90,6 +92,12 @@ export function networkOf(address: string): string {
   const groups = expanded(address)
   const fourth = (Number.parseInt(groups[3] ?? '0', 16) & 0xff00).toString(16)
   return `${[...groups.slice(0, 3), fourth].map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/56`
+}
+
+/** The IPv6 site (/48) that a network lies in: what one customer of a hosting provider may have. Null for IPv4, where many share. */
+export function siteOf(network: string): string | null {
+  if (!network.endsWith('::/56')) return null
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
 function expanded(address: string): string[] {

@@ -1,5 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { refusal } from '../refusal.ts'
 import { canReach, type Account } from './access.ts'
 
@@ -38,8 +39,7 @@ export function archiveSettings(
 function makeFolders(backupDirectory: string, account: Account | undefined): void {
   try {
     // Closed to others, but passable where another user must write the log for root.
-    if (!existsSync(backupDirectory))
-      mkdirSync(backupDirectory, { recursive: true, mode: account ? 0o711 : 0o700 })
+    if (!existsSync(backupDirectory)) makeFolder(backupDirectory, account ? 0o711 : 0o700)
     for (const folder of [walFolder(backupDirectory), baseFolder(backupDirectory)])
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (account) chownSync(walFolder(backupDirectory), account.uid, account.gid)

@@ -26,6 +26,7 @@ import {
 } from './place.ts'
 import { runningServer, stopLeftServer } from './postmaster.ts'
 import { freePort } from '../free-port.ts'
+import { addressesOf, prepareRoles, type DatabaseAddresses } from './roles.ts'
 
 export const DATABASE_USER = 'lukado'
 export const DATABASE_NAME = 'lukado'
@@ -33,8 +34,9 @@ export const DATABASE_NAME = 'lukado'
 export type ServerExit = Readonly<{ code: number | null; signal: NodeJS.Signals | null }>
 
 export type EmbeddedPostgres = Readonly<{
-  /** Address of the shop's database, password included. */
+  /** Address of the shop's database for the role that may do everything, password included. */
   url: string
+  addresses: DatabaseAddresses
   pid: number
   port: number
   /** Folder outside the data directory that holds the server's files, where there had to be one. */
@@ -80,14 +82,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   rememberLocation(dataDirectory, place)
   const server = await launch(place, options, password)
   await createDatabase(server.port, password)
+  await prepareRoles(server.url)
   return server
 }
 
-/** The address of the server that runs for this data directory now, if one does. */
-export function runningEmbeddedPostgres(dataDirectory: string): string | undefined {
+/** The addresses of the server that runs for this data directory now, if one does. */
+export function runningEmbeddedPostgres(dataDirectory: string): DatabaseAddresses | undefined {
   const { cluster } = findPlace(dataDirectory)
   const server = hasCluster(cluster) ? runningServer(cluster) : undefined
-  return server && addressOf(server.port, databasePassword(dataDirectory, cluster))
+  return server && addressesOf(addressOf(server.port, databasePassword(dataDirectory, cluster)))
 }
 
 async function launch(
@@ -180,6 +183,7 @@ function handleOf(
   void exited.then(dismissGuard)
   return {
     url: addressOf(port, password),
+    addresses: addressesOf(addressOf(port, password)),
     pid,
     port,
     exited,

@@ -8,11 +8,11 @@ import {
   type CustomFetch,
   type ServerMetadata,
 } from 'openid-client'
-import { isLoopback } from '#platform/identity-config.ts'
 import type { z } from 'zod'
 import { asIdentityFailure, checkAnswer, identityFailure, isRefusal } from './answers.ts'
 import { fetchOutside } from './outside.ts'
 import type { AuthorizationAnswer, IdentityProvider, ProviderIdentity } from './provider.ts'
+import { isLoopback } from './loopback.ts'
 
 export interface CodeFlowOptions {
   readonly platform: string

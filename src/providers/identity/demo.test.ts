@@ -8,19 +8,20 @@ import type { IdentityProvider } from './provider.ts'
 
 const demo = useDemoId()
 
-function demoProvider(): IdentityProvider {
+async function demoProvider(): Promise<IdentityProvider> {
   const config = readConfig({
     DEMO: '1',
     PUBLIC_URL: demo.publicUrl,
     SANDBOX_IDENTITY_SECRET: demo.clientSecret,
     SANDBOX_PORTS: `identity:${demo.port}`,
   })
-  const provider = offeredProviders(config, () => new Date()).get('demo')
+  const provider = (await offeredProviders(config, () => new Date())).get('demo')
   if (!provider) throw new Error('the demo offers no Demo ID')
   return provider
 }
 
-async function begin(provider = demoProvider()) {
+async function begin(given?: IdentityProvider) {
+  const provider = given ?? (await demoProvider())
   const asked = {
     state: random(),
     nonce: random(),

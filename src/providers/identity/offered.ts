@@ -1,47 +1,32 @@
 import type { IdentitySettings } from '#platform/identity-config.ts'
-import { appleProvider } from './apple/apple.ts'
-import { discordProvider } from './discord/discord.ts'
-import { facebookProvider } from './facebook/facebook.ts'
-import { googleProvider } from './google/google.ts'
 import { oidcProvider } from './oidc/oidc.ts'
 import { fetchAt } from './outside.ts'
 import type { IdentityProvider } from './provider.ts'
+import { IDENTITY_SERVICES } from './services.ts'
 
 /** Where the demo's own provider stands below the shop's address. */
 export const SANDBOX_PATH = '/sandbox/identity'
 export const SANDBOX_CLIENT = 'lukado'
 
 /** The providers a shop is configured for by platform, in the order they are offered. */
-export function offeredProviders(
+export async function offeredProviders(
   config: {
     readonly identity: IdentitySettings
     readonly publicUrl: string
     readonly sandboxPorts: Readonly<Record<string, number>>
   },
   now: () => Date,
-): ReadonlyMap<string, IdentityProvider> {
-  const { google, apple, facebook, discord, oidc, sandboxSecret } = config.identity
+): Promise<ReadonlyMap<string, IdentityProvider>> {
+  const { services, sandboxSecret } = config.identity
   const port = config.sandboxPorts['identity']
-  const offered = [
-    google && googleProvider(google),
-    apple && appleProvider(apple, now),
-    facebook && facebookProvider(facebook),
-    discord && discordProvider(discord),
-    oidc &&
-      oidcProvider({
-        platform: 'oidc',
-        name: oidc.name,
-        issuer: oidc.issuer,
-        clientId: oidc.clientId,
-        clientSecret: oidc.clientSecret.reveal(),
-      }),
-    sandboxSecret && port ? demoProvider(config.publicUrl, port, sandboxSecret.reveal()) : null,
-  ]
-  return new Map(
-    offered
-      .filter((provider) => provider !== null)
-      .map((provider) => [provider.platform, provider]),
-  )
+  const opened = IDENTITY_SERVICES.flatMap(({ code, open }) => {
+    const given = services[code]
+    return given ? [open(given, now)] : []
+  })
+  const offered = await Promise.all(opened)
+  if (sandboxSecret && port)
+    offered.push(demoProvider(config.publicUrl, port, sandboxSecret.reveal()))
+  return new Map(offered.map((provider) => [provider.platform, provider]))
 }
 
 /** Its address is the shop's own; the shop itself talks with it directly, as its public address may not lead back to this machine. */

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/config.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandboxPayments } from './sandbox/sandbox.ts'
+import { PAYMENT_SERVICES } from './services.ts'
 
 export interface OutsidePayments {
   readonly providers: readonly PaymentProvider[]
@@ -13,7 +14,7 @@ export async function offeredPayments(
   { payment, sandboxPorts }: Pick<Config, 'payment' | 'sandboxPorts'>,
   now: () => Date,
 ): Promise<OutsidePayments> {
-  const { stripe, paypal, sandbox } = payment
+  const { services, sandbox } = payment
   const offered: { readonly provider: PaymentProvider; readonly origins: readonly string[] }[] = []
   if (sandbox && sandboxPorts.payment !== undefined) {
     offered.push({
@@ -24,13 +25,14 @@ export async function offeredPayments(
       origins: [],
     })
   }
-  if (stripe) {
-    const { createStripeProvider, STRIPE_ORIGINS } = await import('./stripe/stripe.ts')
-    offered.push({ provider: createStripeProvider(stripe), origins: STRIPE_ORIGINS })
-  }
-  if (paypal) {
-    const { createPaypalProvider, PAYPAL_ORIGINS } = await import('./paypal/paypal.ts')
-    offered.push({ provider: createPaypalProvider({ ...paypal, now }), origins: PAYPAL_ORIGINS })
+  for (const { code, origins, apiUrl, open } of PAYMENT_SERVICES) {
+    const given = services[code]
+    if (!given) continue
+    const other = apiUrl === undefined ? undefined : given[apiUrl]
+    offered.push({
+      provider: await open(given, now),
+      origins: other === undefined ? origins : [...origins, new URL(other.reveal()).origin],
+    })
   }
   return {
     providers: offered.map(({ provider }) => provider),

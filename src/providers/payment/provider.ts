@@ -27,6 +27,8 @@ export interface ProviderPayment {
   readonly isDisputed: boolean
   /** Everything the payer's bank has taken back and keeps, out of `captured` and in its currency; null while it keeps nothing. A bank may give back what it took. */
   readonly reversed: Money | null
+  /** What went back to the payer by refunds, ours and those made by hand in the provider's dashboard, in the currency of `captured`. Left out where that is not told. */
+  readonly refundedMinor?: bigint
   /** The provider does not tell of disputes: `isDisputed` and `reversed` say nothing. */
   readonly isDisputeUnknown?: boolean
   /** Where the payer goes on, while they can. */
@@ -88,6 +90,10 @@ export interface PaymentProvider {
   readonly code: string
   /** Minutes its payers may take, where that is more than an order's own. */
   readonly livesMinutes?: number
+  /** Payments it may be asked about in a second by the work in the background, each by one request or two. */
+  readonly checksPerSecond?: number
+  /** It is the shop itself, which answers by its own database. */
+  readonly isOwn?: boolean
   /** Null for a currency that it does not take. An amount outside is refused by `create`. */
   readonly limits: (currency: string) => AmountLimits | null
   /** Makes a payment, or gives the one made before under the same reference. */
@@ -100,6 +106,11 @@ export interface PaymentProvider {
   readonly findRefund: (request: RefundRequest) => Promise<ProviderRefund | null>
   /** Throws ProviderRefusal when the notice is not the provider's own, or too old; anything else thrown means that this could not be found out. */
   readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
+  /** Payments made before it that something happened to in a span of time: refunds, disputes and reversals, whoever made them. Left out where nobody else could. */
+  readonly listChanged?: (span: {
+    readonly since: Date
+    readonly until: Date
+  }) => AsyncIterable<ProviderPayment>
   /** Payments made in a span of time, for reconciliation. */
   readonly list: (span: {
     readonly since: Date

@@ -1,4 +1,10 @@
-import { Provider, interactionPolicy, type Configuration, type JWK } from 'oidc-provider'
+import {
+  Provider,
+  interactionPolicy,
+  type Account,
+  type Configuration,
+  type JWK,
+} from 'oidc-provider'
 import type { KeptKeys } from './kept-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 import { PAGE_HEADERS, problemPage } from './page.ts'
@@ -83,31 +89,8 @@ function configurationOf({
       policy: askEveryTime(),
       url: (_ctx, interaction) => `${INTERACTION_PATH}/${interaction.uid}`,
     },
-    async findAccount(_ctx, subject) {
-      const person = people.find(subject)
-      if (!person) return undefined
-      return {
-        accountId: subject,
-        claims: () => ({
-          sub: subject,
-          ...(person.name === '' ? {} : { name: person.name }),
-          ...(person.email === ''
-            ? {}
-            : { email: person.email, email_verified: person.emailVerified }),
-        }),
-      }
-    },
-    // The page on which a person is chosen is the consent too.
-    async loadExistingGrant({ oidc }) {
-      if (!oidc.client || !oidc.session?.accountId) return undefined
-      const grant = new oidc.provider.Grant({
-        clientId: oidc.client.clientId,
-        accountId: oidc.session.accountId,
-      })
-      grant.addOIDCScope('openid email profile')
-      await grant.save()
-      return grant
-    },
+    findAccount: (_ctx, subject) => accountOf(people, subject),
+    loadExistingGrant: grantEverything,
     renderError(ctx, out) {
       ctx.set(PAGE_HEADERS)
       ctx.body = problemPage(
@@ -117,6 +100,34 @@ function configurationOf({
       )
     },
   }
+}
+
+async function accountOf(
+  people: ProviderOptions['people'],
+  subject: string,
+): Promise<Account | undefined> {
+  const person = people.find(subject)
+  if (!person) return undefined
+  return {
+    accountId: subject,
+    claims: () => ({
+      sub: subject,
+      ...(person.name === '' ? {} : { name: person.name }),
+      ...(person.email === '' ? {} : { email: person.email, email_verified: person.emailVerified }),
+    }),
+  }
+}
+
+/** The page on which a person is chosen is the consent too. */
+const grantEverything: Configuration['loadExistingGrant'] = async ({ oidc }) => {
+  if (!oidc.client || !oidc.session?.accountId) return undefined
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client.clientId,
+    accountId: oidc.session.accountId,
+  })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
 }
 
 /** Nobody stays signed in here: who to be is a question at every visit. */

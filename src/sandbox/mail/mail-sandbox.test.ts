@@ -119,7 +119,7 @@ test('mails sent are listed for programs and people, survive a restart, and can 
   expect([deleted.status, deleted.headers.get('location')]).toEqual([303, '/sandbox/mail'])
   expect(await list(again.base)).toEqual([])
   expect(readdirSync(join(folder, 'sandbox', 'mail'))).toEqual([])
-}, 30_000)
+})
 
 test('every page is valid, says that it is a sandbox, and runs nothing a mail brings along', async () => {
   const { base, smtp } = await start()
@@ -159,7 +159,7 @@ test('every page is valid, says that it is a sandbox, and runs nothing a mail br
   expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(shown.headers.get('content-security-policy')).toContain('; sandbox allow-popups')
   expect(await shown.text()).toContain('<base target="_blank">')
-}, 30_000)
+})
 
 test('the last 500 mails are kept, and a broken file is passed over', async () => {
   let at = 0

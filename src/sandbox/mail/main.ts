@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { present } from '#kernel/assert.ts'
+import { withOwnNames } from '#platform/http/own-names.ts'
 import { createLogger } from '#platform/log.ts'
 import { openMailbox } from './mailbox.ts'
 import { receiveMail } from './receiver.ts'
@@ -15,7 +16,10 @@ const smtpPort = Number(
 
 const log = createLogger({ level: 'info', fields: { process: 'sandbox-mail' } })
 const mailbox = openMailbox(join(setting('DATA_DIR'), 'sandbox', 'mail'))
-const http = createServer({ requestTimeout: 10_000 }, createSite(mailbox, setting('PUBLIC_URL')))
+const http = createServer(
+  { requestTimeout: 10_000 },
+  withOwnNames(createSite(mailbox, setting('PUBLIC_URL')), setting('PUBLIC_URL')),
+)
 const smtp = await receiveMail(mailbox, smtpPort, (error) => log.warn('mail sandbox', { error }))
 http.listen(Number(setting('PORT')), '127.0.0.1')
 

@@ -14,14 +14,17 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 const syncData = promisify(fdatasync)
-const writeText = promisify<number, string, number | null, BufferEncoding, void>(
-  (fd, text, position, encoding, done) =>
-    write(fd, text, position, encoding, (error) => done(error)),
-)
+const writeSome = promisify<number, Buffer, number>((fd, bytes, done) => write(fd, bytes, done))
+
+/** A disk may take a part and then be full. */
+async function writeAll(fd: number, text: string): Promise<void> {
+  for (let left = Buffer.from(text); left.length > 0; )
+    left = left.subarray(await writeSome(fd, left))
+}
 
 /** A file of lines that only grows. What is appended while the disk is busy goes to it together, with one wait. */
 export interface Journal {
-  /** Every whole line; a last one that a crash cut off is left out. */
+  /** Every line that can be read; one that a crash or a full disk cut off is left out. */
   readonly read: () => Generator<unknown>
   /** Replaces the file at the start, so that it holds what is so and no more how it came to be. */
   readonly rewrite: (lines: readonly unknown[]) => void
@@ -40,12 +43,17 @@ export function openJournal(file: string): Journal {
   let lines: string[] = []
   let flushing: Promise<void> | null = null
   let next: Promise<void> | null = null
+  /** The file may end within a line: what comes next must not become its end. */
+  let isTorn = existsSync(file)
 
   const flush = async () => {
     const text = lines.join('')
     lines = []
     if (text === '') return
-    await writeText(fd, text, null, 'utf8')
+    const start = isTorn ? '\n' : ''
+    isTorn = true
+    await writeAll(fd, start + text)
+    isTorn = false
     await syncData(fd)
   }
   /** One write at a time; whoever comes during one waits for the next, which takes all of them. */
@@ -69,8 +77,10 @@ export function openJournal(file: string): Journal {
     flushed,
     *read() {
       if (!existsSync(file)) return
-      for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1))
-        if (line !== '') yield JSON.parse(line)
+      for (const line of readFileSync(file, 'utf8').split('\n')) {
+        const read = parsed(line)
+        if (read !== undefined) yield read
+      }
     },
     rewrite(whole) {
       const draft = `${file}.new`
@@ -81,6 +91,7 @@ export function openJournal(file: string): Journal {
       closeSync(fd)
       renameSync(draft, file)
       fd = openSync(file, 'a', 0o600)
+      isTorn = false
     },
     append(line) {
       lines.push(`${JSON.stringify(line)}\n`)
@@ -91,5 +102,13 @@ export function openJournal(file: string): Journal {
       await flushed()
       closeSync(fd)
     },
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
   }
 }

@@ -28,10 +28,17 @@ export interface Capture {
   readonly refunds: {
     readonly id: string
     readonly amount: Amount
-    readonly customId: string
+    readonly created: Date
+    /** Null for one made by hand. */
+    readonly customId: string | null
     status: 'COMPLETED' | 'FAILED'
   }[]
-  readonly disputes: { readonly id: string; readonly amount: Amount; outcome: string | null }[]
+  readonly disputes: {
+    readonly id: string
+    readonly amount: Amount
+    outcome: string | null
+    updated: Date
+  }[]
 }
 
 /** What a payer or PayPal does with an order. The captures that follow may be wrong on purpose. */
@@ -48,6 +55,7 @@ export const ACTS = [
   'lose_dispute',
   'win_appeal',
   'fail_refund',
+  'refund_by_hand',
 ] as const
 export type Act = (typeof ACTS)[number]
 
@@ -102,23 +110,50 @@ export function perform(order: Order, act: Act, now: Date): string[] {
     return [act === 'clear' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED']
   }
   if (act === 'fail_refund') return failRefund(capture)
+  if (act === 'refund_by_hand') return refundByHand(capture, now)
   if (act === 'win_appeal') {
     for (const lost of capture.disputes.filter(
       ({ outcome }) => outcome === 'RESOLVED_BUYER_FAVOUR',
     ))
-      lost.outcome = 'RESOLVED_SELLER_FAVOUR'
+      Object.assign(lost, { outcome: 'RESOLVED_SELLER_FAVOUR', updated: now })
     return ['CUSTOMER.DISPUTE.RESOLVED']
   }
   if (act === 'dispute') {
-    capture.disputes.push({ id: `PP-D-${newId()}`, amount: capture.amount, outcome: null })
+    capture.disputes.push({
+      id: `PP-D-${newId()}`,
+      amount: capture.amount,
+      outcome: null,
+      updated: now,
+    })
     return ['CUSTOMER.DISPUTE.CREATED']
   }
   for (const open of capture.disputes.filter(({ outcome }) => outcome === null))
-    open.outcome = act === 'lose_dispute' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
+    Object.assign(open, {
+      outcome: act === 'lose_dispute' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR',
+      updated: now,
+    })
   return [
     'CUSTOMER.DISPUTE.RESOLVED',
     ...(act === 'lose_dispute' ? ['PAYMENT.CAPTURE.REVERSED'] : []),
   ]
+}
+
+/** As somebody does who clicks on PayPal's pages: all that is left, under no name of the shop's. */
+function refundByHand(capture: Capture, now: Date): string[] {
+  const left = hundredths(capture.amount.value) - refundedOf(capture)
+  if (left === 0n) return []
+  const value = capture.amount.value.includes('.')
+    ? `${left / 100n}.${String(left % 100n).padStart(2, '0')}`
+    : String(left / 100n)
+  capture.refunds.push({
+    id: newId(),
+    amount: { ...capture.amount, value },
+    created: now,
+    customId: null,
+    status: 'COMPLETED',
+  })
+  capture.status = 'REFUNDED'
+  return ['PAYMENT.CAPTURE.REFUNDED']
 }
 
 /** The last refund comes back. PayPal sends no event of it. */

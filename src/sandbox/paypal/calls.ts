@@ -74,7 +74,9 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
   if (call === 'POST payments/captures/:id/refund')
     return captured ? refund(shop, captured, json(body)) : missing()
   if (call === 'GET customer/disputes')
-    return disputes(shop, query.get('disputed_transaction_id') ?? '')
+    return query.has('update_time_after')
+      ? changedDisputes(shop, query)
+      : disputes(shop, query.get('disputed_transaction_id') ?? '')
   if (call === 'GET customer/disputes/:id') return dispute(shop, id)
   if (call === 'GET reporting/transactions') return transactions(shop, query)
   return missing()
@@ -138,7 +140,13 @@ function refund(shop: Shop, order: Order, body: unknown): Told {
         ? 'CURRENCY_MISMATCH'
         : issueOf(left, asked))
   if (fault !== null) return refused(422, fault)
-  taken.refunds.push({ id: newId(), amount: asked, customId, status: 'COMPLETED' })
+  taken.refunds.push({
+    id: newId(),
+    amount: asked,
+    created: shop.now(),
+    customId,
+    status: 'COMPLETED',
+  })
   taken.status = hundredths(asked.value) === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   shop.emit('PAYMENT.CAPTURE.REFUNDED', order)
   return { status: 201, body: refundObjects(taken, shop.origin).at(-1) }
@@ -157,6 +165,22 @@ function disputes(shop: Shop, captureId: string): Told {
   return { status: 200, body: { items: found ? disputeObjects(found, false) : [] } }
 }
 
+function changedDisputes(shop: Shop, query: URLSearchParams): Told {
+  const [since, until] = [
+    Date.parse(query.get('update_time_after') ?? ''),
+    Date.parse(query.get('update_time_before') ?? ''),
+  ]
+  const items = [...shop.orders.values()].flatMap(({ capture: taken }) =>
+    taken
+      ? disputeObjects(taken, false).filter((_, index) => {
+          const at = taken.disputes[index]?.updated.getTime() ?? 0
+          return at >= since && at < until
+        })
+      : [],
+  )
+  return { status: 200, body: { items, links: [] } }
+}
+
 function dispute(shop: Shop, id: string): Told {
   const all = [...shop.orders.values()].flatMap((order) =>
     order.capture ? disputeObjects(order.capture, true) : [],
@@ -173,19 +197,10 @@ function transactions(shop: Shop, query: URLSearchParams): Told {
   if (!(until - since <= 31 * 24 * 3_600_000)) return refused(400, 'INVALID_REQUEST')
   const size = Number(query.get('page_size') ?? 100)
   const from = (Number(query.get('page') ?? 1) - 1) * size
-  const found = [...shop.orders.values()].filter(
-    (order) =>
-      order.capture &&
-      order.capture.created.getTime() >= since &&
-      order.capture.created.getTime() < until,
-  )
-  const details = found.slice(from, from + size).map(({ capture: taken, customId }) => ({
-    transaction_info: {
-      transaction_id: taken?.id,
-      transaction_event_code: 'T0006',
-      custom_field: customId,
-    },
-  }))
+  const found = [...shop.orders.values()]
+    .flatMap(movementsOf)
+    .filter(({ at }) => at.getTime() >= since && at.getTime() < until)
+  const details = found.slice(from, from + size).map(({ info }) => ({ transaction_info: info }))
   return {
     status: 200,
     body: {
@@ -195,6 +210,30 @@ function transactions(shop: Shop, query: URLSearchParams): Told {
       total_pages: Math.max(1, Math.ceil(found.length / size)),
     },
   }
+}
+
+/** A payment, and each refund of it, as the transaction search tells them. */
+function movementsOf({ capture: taken, customId }: Order) {
+  if (!taken) return []
+  return [
+    {
+      at: taken.created,
+      info: {
+        transaction_id: taken.id,
+        transaction_event_code: 'T0006',
+        custom_field: customId,
+      } as Readonly<Record<string, string>>,
+    },
+    ...taken.refunds.map(({ id, created }) => ({
+      at: created,
+      info: {
+        transaction_id: id,
+        transaction_event_code: 'T1107',
+        paypal_reference_id: taken.id,
+        paypal_reference_id_type: 'TXN',
+      },
+    })),
+  ]
 }
 
 const missing = () => refused(404, 'INVALID_RESOURCE_ID', 'RESOURCE_NOT_FOUND')

@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Capture, Order } from './books.ts'
+import { SIGNING_KEY } from './certificate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -66,7 +67,7 @@ export function refundObjects(capture: Capture, origin: string): Json[] {
   return capture.refunds.map(({ id, amount, customId, status }) => ({
     id,
     amount,
-    custom_id: customId,
+    ...(customId === null ? {} : { custom_id: customId }),
     status,
     links: [
       { rel: 'self', method: 'GET', href: `${origin}/v2/payments/refunds/${id}` },
@@ -76,12 +77,13 @@ export function refundObjects(capture: Capture, origin: string): Json[] {
 }
 
 /** The list has no outcome; the dispute by itself has. */
-export function disputeObjects({ disputes }: Capture, isWhole: boolean): Json[] {
+export function disputeObjects({ id: captureId, disputes }: Capture, isWhole: boolean): Json[] {
   return disputes.map(({ id, amount, outcome }) => ({
     dispute_id: id,
     status: outcome === null ? 'OPEN' : 'RESOLVED',
     dispute_amount: amount,
     reason: 'UNAUTHORISED',
+    ...(isWhole ? { disputed_transactions: [{ seller_transaction_id: captureId }] } : {}),
     ...(isWhole && outcome !== null
       ? {
           dispute_outcome: {
@@ -113,15 +115,13 @@ export function resourceOf(type: string, order: Order, origin: string): Json {
   return captureObject(order, capture, origin)
 }
 
-/** Stands for PayPal's RSA signature: made over the same text, with a secret that only this server knows. */
+/** As PayPal signs: the moment, the webhook, and the checksum of the body. */
 export function signatureOf(
-  secret: string,
   transmission: string,
   time: string,
   webhookId: string,
   body: string,
 ): string {
-  return createHmac('sha256', secret)
-    .update(`${transmission}|${time}|${webhookId}|${crc32(body)}`)
-    .digest('base64')
+  const signed = `${transmission}|${time}|${webhookId}|${crc32(body)}`
+  return sign('RSA-SHA256', Buffer.from(signed), SIGNING_KEY).toString('base64')
 }

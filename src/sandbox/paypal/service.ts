@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { openWire, type Asked, type Told, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, type Act, type Order } from './books.ts'
 import { answerCall, refused, type Shop } from './calls.ts'
+import { CERTIFICATE } from './certificate.ts'
 import { resourceOf, signatureOf } from './objects.ts'
 
 export interface PaypalSandboxOptions {
@@ -32,23 +32,25 @@ export interface PaypalSandbox extends Wire {
   readonly notices: readonly SentNotice[]
   /** How many tokens were given. */
   readonly tokensGiven: () => number
+  /** How often a certificate was asked for. */
+  readonly certificatesGiven: () => number
   /** No token is good any more. */
   readonly forgetTokens: () => void
 }
 
 const TOKEN_SECONDS = 9 * 3_600
-const CERTIFICATE =
-  'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-ab66f33d'
+const CERTIFICATES = /^\/v1\/notifications\/certs\//
+const CERTIFICATE_NAME = 'CERT-360caa42-fca2a594-ab66f33d'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 /** A server with the part of PayPal's API that Orders v2 needs, as published, and a page where the payer decides. */
 export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const now = options.now ?? (() => new Date())
-  const signing = randomUUID()
   const tokens = new Map<string, number>()
   const kept = new Map<string, { readonly request: string; readonly told: Told }>()
   const notices: SentNotice[] = []
   let given = 0
+  let certificatesGiven = 0
   const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
   const wire = await openWire({
     port: options.port,
@@ -70,10 +72,10 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     const headers = {
       'content-type': 'application/json',
       'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': CERTIFICATE,
+      'paypal-cert-url': `https://api.sandbox.paypal.com/v1/notifications/certs/${CERTIFICATE_NAME}`,
       'paypal-transmission-id': transmission,
       'paypal-transmission-time': time,
-      'paypal-transmission-sig': signatureOf(signing, transmission, time, options.webhookId, body),
+      'paypal-transmission-sig': signatureOf(transmission, time, options.webhookId, body),
     }
     const notice = { type, order: order.id, body, headers }
     notices.push(notice)
@@ -93,15 +95,20 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
         ? refused(500, 'INTERNAL_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR')
         : refused(429, 'RATE_LIMIT_REACHED', 'RATE_LIMIT_REACHED')
     if (call.path === '/v1/oauth2/token') return giveToken(call)
+    if (CERTIFICATES.test(call.path)) return giveCertificate(call)
     const token = /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1] ?? ''
     if ((tokens.get(token) ?? 0) <= now().getTime())
       return {
         status: 401,
         body: { error: 'invalid_token', error_description: 'Token signature verification failed' },
       }
-    if (call.path === '/v1/notifications/verify-webhook-signature')
-      return verify(call.body, signing, options.webhookId)
     return onceById(shop, kept, call)
+  }
+
+  function giveCertificate({ path }: Asked): Told {
+    certificatesGiven += 1
+    if (!path.endsWith(`/${CERTIFICATE_NAME}`)) return refused(404, 'RESOURCE_NOT_FOUND')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: CERTIFICATE }
   }
 
   function giveToken({ headers, body }: Asked): Told {
@@ -139,6 +146,7 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     notices,
     asks: (id) => asked(shop.orders.get(id)),
     tokensGiven: () => given,
+    certificatesGiven: () => certificatesGiven,
     forgetTokens: () => tokens.clear(),
   }
 }
@@ -161,31 +169,6 @@ function onceById(
   if (id !== '' && told.status !== 401 && told.status !== 429 && told.status < 500)
     kept.set(id, { request, told })
   return told
-}
-
-const verification = z.object({
-  auth_algo: z.string(),
-  cert_url: z.string(),
-  transmission_id: z.string(),
-  transmission_sig: z.string(),
-  transmission_time: z.string(),
-  webhook_id: z.string(),
-})
-
-/** The event is taken as it stands in the request, last of its fields, byte for byte. */
-function verify(body: string, signing: string, webhookId: string): Told {
-  const [, event = ''] = /"webhook_event":(.*)\}$/s.exec(body) ?? []
-  const parsed = verification.safeParse(JSON.parse(body))
-  if (!parsed.success) return refused(400, 'INVALID_PARAMETER_VALUE')
-  const {
-    transmission_id: id,
-    transmission_time: time,
-    transmission_sig: signature,
-    webhook_id: webhook,
-  } = parsed.data
-  const isGood =
-    webhook === webhookId && signature === signatureOf(signing, id, time, webhookId, event)
-  return { status: 200, body: { verification_status: isGood ? 'SUCCESS' : 'FAILURE' } }
 }
 
 async function deliver(url: string, { body, headers }: SentNotice, times: number): Promise<void> {

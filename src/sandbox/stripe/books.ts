@@ -28,6 +28,7 @@ export interface Intent {
   readonly disputes: {
     readonly id: string
     readonly amount: number
+    readonly created: number
     status: string
     isGivenBack: boolean
   }[]
@@ -56,6 +57,7 @@ export const ACTS = [
   'lose_dispute',
   'reinstate',
   'fail_refund',
+  'refund_by_hand',
   'expire',
 ] as const
 export type Act = (typeof ACTS)[number]
@@ -98,10 +100,12 @@ export function faultOfAmount(amount: number, currency: string, isPart: boolean)
 }
 
 /** Does what is named, where the session's state allows it. @returns the events that Stripe sends of it */
-export function perform(session: Session, act: Act): string[] {
+export function perform(session: Session, act: Act, now: number): string[] {
   const { intent } = session
   if (act === 'expire') return session.status === 'open' ? end(session) : []
-  if (act === 'dispute') return intent && intent.received > 0 ? dispute(intent) : []
+  if (act === 'dispute') return intent && intent.received > 0 ? dispute(intent, now) : []
+  if (act === 'refund_by_hand')
+    return intent && intent.received > 0 ? refundByHand(intent, now) : []
   if (act === 'reinstate') return intent ? giveBack(intent) : []
   if (act === 'fail_refund') return intent ? failRefund(intent) : []
   if (act === 'win_dispute' || act === 'lose_dispute')
@@ -154,10 +158,27 @@ export function end(session: Session): string[] {
   return ['checkout.session.expired']
 }
 
-function dispute(intent: Intent): string[] {
+/** As somebody does who clicks in the dashboard: all that is left, under no name of the shop's. */
+function refundByHand(intent: Intent, now: number): string[] {
+  const back = intent.refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  if (back === intent.received) return []
+  intent.refunds.push({
+    id: newId('re'),
+    amount: intent.received - back,
+    created: now,
+    metadata: {},
+    status: 'succeeded',
+  })
+  return ['charge.refunded', 'refund.created']
+}
+
+function dispute(intent: Intent, now: number): string[] {
   intent.disputes.push({
     id: newId('du'),
     amount: intent.received,
+    created: now,
     status: 'needs_response',
     isGivenBack: false,
   })

@@ -53,10 +53,9 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
   )
   if (kind === 'charges')
     return one(about, (session) => (session.intent ? chargeObject(session, session.intent) : {}))
-  const disputes = about?.intent ? disputeObjects(about, about.intent) : []
-  if (kind === 'disputes') return listOf('/v1/disputes', disputes, form)
-  if (kind === 'refunds')
-    return listOf('/v1/refunds', about?.intent ? refundsOf(about, about.intent) : [], form)
+  const asked = textAt(form, 'payment_intent') === '' ? [...shop.sessions.values()] : [about]
+  if (kind === 'disputes') return listOf('/v1/disputes', created(asked, disputeObjects, form), form)
+  if (kind === 'refunds') return listOf('/v1/refunds', created(asked, refundsOf, form), form)
   return refused(404, 'url_invalid')
 }
 
@@ -132,8 +131,24 @@ function createRefund(shop: Shop, form: Fields): Told {
   return { status: 200, body: refundObject(session, session.intent, refund) }
 }
 
+/** Of some payments, within the moments that are asked for, newest first. */
+function created(
+  sessions: readonly (Session | undefined)[],
+  toObjects: (session: Session, intent: Intent) => readonly object[],
+  form: Fields,
+): object[] {
+  const from = Number(textAt(form, 'created', 'gte') || 0)
+  const until = Number(textAt(form, 'created', 'lt') || Infinity)
+  return sessions
+    .flatMap((session) => (session?.intent ? toObjects(session, session.intent) : []))
+    .filter(
+      (each) => 'created' in each && Number(each.created) >= from && Number(each.created) < until,
+    )
+    .toReversed()
+}
+
 function refundsOf(session: Session, intent: Intent): object[] {
-  return intent.refunds.map((refund) => refundObject(session, intent, refund)).toReversed()
+  return intent.refunds.map((refund) => refundObject(session, intent, refund))
 }
 
 function listSessions(shop: Shop, form: Fields): Told {

@@ -72,10 +72,11 @@ export function chargeObject(session: Session, intent: Intent): Json {
 }
 
 export function disputeObjects(session: Session, intent: Intent): Json[] {
-  return intent.disputes.map(({ id, amount, status, isGivenBack }) => ({
+  return intent.disputes.map(({ id, amount, created, status, isGivenBack }) => ({
     id,
     object: 'dispute',
     amount,
+    created,
     balance_transactions: [
       movedFor(id, -amount, session.currency),
       ...(isGivenBack ? [movedFor(id, amount, session.currency)] : []),

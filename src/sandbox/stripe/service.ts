@@ -73,7 +73,8 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   function act(id: string, what: Act): void {
     const session = sessions.get(id)
     if (!session) throw new Error(`there is no session ${id}`)
-    for (const type of perform(session, what)) emit(type, session)
+    for (const type of perform(session, what, Math.floor(now().getTime() / 1_000)))
+      emit(type, session)
   }
 
   function payerPage({ method, path, body }: Asked): Told {

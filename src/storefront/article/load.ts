@@ -1,4 +1,4 @@
-import { contentIn } from '#features/browse/queries.ts'
+import { contentIn } from '#features/goods/browse/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { Crumb } from '../goods/crumb.ts'

@@ -1,5 +1,5 @@
-import { readTicket } from '#features/identity/flows.ts'
-import { BINDING_COOKIE } from '#features/identity/rules.ts'
+import { readTicket } from '#features/people/identity/flows.ts'
+import { BINDING_COOKIE } from '#features/people/identity/rules.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 

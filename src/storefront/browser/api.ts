@@ -59,12 +59,14 @@ export interface Client {
   ) => Promise<ApiPosts[Path]['data']>
 }
 
+/** Who is signed in, as far as this browser knows, and what to do when the server says otherwise. */
+interface ClientSession {
+  readonly isSignedIn: () => boolean
+  readonly onExpired: () => void
+}
+
 /** The browser's client of the wire contract; it adds language, currency and device to every call, never a token. */
-export function createClient(
-  words: Words,
-  currency: string,
-  session: { readonly isSignedIn: () => boolean; readonly onExpired: () => void },
-): Client {
+export function createClient(words: Words, currency: string, session: ClientSession): Client {
   return {
     get: (path, query, options = {}) =>
       call(`/api/${path}?${parameters(query)}`, { method: 'GET' }, options) as Promise<
@@ -89,10 +91,10 @@ export function createClient(
       ? new Promise((resolve) => setTimeout(resolve, MINIMUM_DELAY_MS))
       : null
     try {
-      const envelope = await send(address, request, options)
+      const envelope = await send(address, request, options, session)
       await minimum
       if (options.showLoading) endProgress('done')
-      return accept(envelope, options)
+      return accept(envelope, options, session)
     } catch (error) {
       if (options.showLoading) endProgress('failed')
       if (isHttpFailure(error) && options.showErrorMsg)
@@ -114,34 +116,34 @@ export function createClient(
     )
     return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   }
+}
 
-  async function send(
-    address: string,
-    request: RequestInit,
-    options: CallOptions,
-  ): Promise<Envelope> {
-    const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])]
-    const headers = { accept: 'application/json', ...request.headers }
-    const response = await fetch(address, { ...request, headers, signal: AbortSignal.any(signals) })
-    if (response.status === 401) {
-      session.onExpired()
-      throw new CallFailed(401, '')
-    }
-    if (response.status === 200) return (await response.json()) as Envelope
-    const refused = (await response.json().catch(() => null)) as Envelope | null
-    throw new CallFailed(response.status, refused?.msg ?? '', refused?.data)
+async function send(
+  address: string,
+  request: RequestInit,
+  options: CallOptions,
+  session: ClientSession,
+): Promise<Envelope> {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])]
+  const headers = { accept: 'application/json', ...request.headers }
+  const response = await fetch(address, { ...request, headers, signal: AbortSignal.any(signals) })
+  if (response.status === 401) {
+    session.onExpired()
+    throw new CallFailed(401, '')
   }
+  if (response.status === 200) return (await response.json()) as Envelope
+  const refused = (await response.json().catch(() => null)) as Envelope | null
+  throw new CallFailed(response.status, refused?.msg ?? '', refused?.data)
+}
 
-  function accept(envelope: Envelope, options: CallOptions): unknown {
-    if (envelope.code !== 1 && !options.customCode?.includes(envelope.code)) {
-      if (envelope.code === 401) session.onExpired()
-      else if (options.showCheckMsg !== false) showToast('error', envelope.msg)
-      throw new CallFailed(envelope.code, envelope.msg, envelope.data)
-    }
-    if (envelope.code === 1 && options.showSuccessMsg)
-      showToast('ok', envelope.msg, SUCCESS_TOAST_MS)
-    return options.cutData === false ? envelope : envelope.data
+function accept(envelope: Envelope, options: CallOptions, session: ClientSession): unknown {
+  if (envelope.code !== 1 && !options.customCode?.includes(envelope.code)) {
+    if (envelope.code === 401) session.onExpired()
+    else if (options.showCheckMsg !== false) showToast('error', envelope.msg)
+    throw new CallFailed(envelope.code, envelope.msg, envelope.data)
   }
+  if (envelope.code === 1 && options.showSuccessMsg) showToast('ok', envelope.msg, SUCCESS_TOAST_MS)
+  return options.cutData === false ? envelope : envelope.data
 }
 
 /** Envelope codes of business failures lie above those of HTTP. */

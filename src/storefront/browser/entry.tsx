@@ -18,7 +18,7 @@ import { watchPictures } from './pictures.ts'
 import { showNavigationProgress } from './navigation-progress.ts'
 import { prefetchOnHover } from './prefetch.ts'
 import { createShopRouter, loadPageModule } from './router.tsx'
-import { trackVisit } from './visit.ts'
+import { trackVisitsWithConsent } from './visit.ts'
 
 /** What the server put beside the HTML: enough to render the same tree. */
 export interface PageState {
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   handleForms(router, words.prefix)
   showNavigationProgress(router)
   prefetchOnHover(words.prefix)
-  trackVisit()
+  trackVisitsWithConsent()
   document.documentElement.dataset['alive'] = ''
   // After React has taken over the tree, so that the press finds its handler.
   requestAnimationFrame(() => requestAnimationFrame(() => window.replay?.click()))

@@ -1,14 +1,24 @@
+import { readBrowserCookie } from '../state/browser-cookies.ts'
 import { client } from '../state/client.ts'
-import { keep, readKept } from '../state/store.ts'
+import { keep, readKept, VISIT_KEY } from '../state/store.ts'
 
-const KEY = 'visit'
 const ID_LENGTH = 36
 
+/** Measures visits once the visitor has said yes to it, in the banner or at an earlier visit. */
+export function trackVisitsWithConsent(): void {
+  const track = () => {
+    if (readBrowserCookie('consent') === 'accept') trackVisit()
+  }
+  track()
+  // The boot script says so when the banner was answered.
+  document.addEventListener('consent', track)
+}
+
 /** Counts a visit once a day and browser (specification §4): a random id, nothing about the person. */
-export function trackVisit(): void {
+function trackVisit(): void {
   const today = new Intl.DateTimeFormat('en-CA').format()
-  if (readKept(KEY) === today) return
-  keep(KEY, today)
+  if (readKept(VISIT_KEY) === today) return
+  keep(VISIT_KEY, today)
   client
     .get()
     ?.get('analysis/trackVisit', { vt: randomId() }, { showCheckMsg: false })

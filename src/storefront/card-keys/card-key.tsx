@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { RevealedView } from '#features/vault/schema.ts'
+import type { RevealedView } from '#features/buying/vault/schema.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CallForm } from '../forms/call-form.tsx'

@@ -1,5 +1,6 @@
-import type { KeyView } from '#features/vault/schema.ts'
-import { listKeyViews } from '#features/vault/views.ts'
+import { mapInTurns } from '#platform/turns.ts'
+import type { KeyView } from '#features/buying/vault/schema.ts'
+import { listKeyViews } from '#features/buying/vault/views.ts'
 import { proofData, type ProofData } from '../forms/proof-data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
@@ -63,7 +64,7 @@ export async function keyRows(
     proofData(page),
   ])
   return {
-    keys: list.map((key) => keyRow(page, key)),
+    keys: await mapInTurns(list, (key) => keyRow(page, key)),
     total,
     state: { path, proof, named: namedKey(page) },
   }

@@ -1,4 +1,4 @@
-import { CASE_TEXT_MAX } from '#features/after-sales/rules.ts'
+import { CASE_TEXT_MAX } from '#features/buying/after-sales/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { RevealedView } from '#features/vault/schema.ts'
+import type { RevealedView } from '#features/buying/vault/schema.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -85,7 +85,7 @@ function Saying({ shown }: { readonly shown: RevealedView }) {
           <bdi className="mono small" dir="ltr">
             {shown.url}
           </bdi>
-          {/^https:\/\//.test(shown.url) ? (
+          {shown.url.startsWith('https://') ? (
             <ButtonLink look="solid" href={shown.url} target="_blank" rel="noopener noreferrer">
               <Icon name="link" />
               {t('cardpwd.openLink')}

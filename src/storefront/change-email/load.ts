@@ -1,4 +1,4 @@
-import { listNotices } from '#features/notice/queries.ts'
+import { listNotices } from '#features/people/notice/queries.ts'
 import { proofData, type ProofData } from '../forms/proof-data.ts'
 import { wallCovers } from '../goods/wall.ts'
 import { PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'

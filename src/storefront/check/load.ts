@@ -1,4 +1,4 @@
-import type { OrderProgressView } from '#features/order/view/shapes.ts'
+import type { OrderProgressView } from '#features/buying/order/view/shapes.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 
 export interface CheckData {

@@ -1,4 +1,4 @@
-import { peekSecret } from '#features/verification/queries.ts'
+import { peekSecret } from '#features/people/verification/queries.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 

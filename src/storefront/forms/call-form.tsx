@@ -66,25 +66,10 @@ export function CallForm({
 }: CallFormProps) {
   const words = useWords()
   const page = usePageState()
-  const [outcome, setOutcome] = useState<Outcome | null>(
+  const { element, outcome, setOutcome, refuse } = useOutcome(
     page.outcome?.form === name ? page.outcome : null,
   )
   const [busy, setBusy] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-  // A refusal to be shown to the person; editing a field afterwards must not move the focus again.
-  const [refusal, setRefusal] = useState(outcome)
-  useEffect(() => {
-    if (refusal && !refusal.isDone)
-      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [refusal])
-  useEffect(() => {
-    // Without script the browser's own bubbles do; with it they would speak another language than the page.
-    if (element.current) element.current.noValidate = true
-  }, [])
-  const refuse = (refused: Outcome): void => {
-    setOutcome(refused)
-    setRefusal(refused)
-  }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -131,23 +116,48 @@ export function CallForm({
       {...rest}
     >
       <input type="hidden" name={FORM_FIELD} value={name} />
-      {children({
-        busy,
-        outcome,
-        field: (field, initial = '') => {
-          const fault = outcome?.faults[field]
-          return {
-            name: field,
-            defaultValue: outcome?.values[field] ?? initial,
-            message: fault === undefined ? undefined : { tone: 'error', text: fault },
-            // For a page that the server made anew; with script the focus moves by itself.
-            autoFocus: fault !== undefined && Object.keys(outcome?.faults ?? {})[0] === field,
-          }
-        },
-        isOn: (field, initial) => (outcome ? field in outcome.values : initial),
-      })}
+      {children(viewOf(outcome, busy))}
     </form>
   )
+}
+
+/** How the last try went: from the server for a page it made anew, from the call after that. */
+function useOutcome(posted: Outcome | null) {
+  const [outcome, setOutcome] = useState(posted)
+  const element = useRef<HTMLFormElement>(null)
+  // A refusal to be shown to the person; editing a field afterwards must not move the focus again.
+  const [refusal, setRefusal] = useState(outcome)
+  useEffect(() => {
+    if (refusal && !refusal.isDone)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusal])
+  useEffect(() => {
+    // Without script the browser's own bubbles do; with it they would speak another language than the page.
+    if (element.current) element.current.noValidate = true
+  }, [])
+  const refuse = (refused: Outcome): void => {
+    setOutcome(refused)
+    setRefusal(refused)
+  }
+  return { element, outcome, setOutcome, refuse }
+}
+
+function viewOf(outcome: Outcome | null, busy: boolean): FormView {
+  return {
+    busy,
+    outcome,
+    field: (field, initial = '') => {
+      const fault = outcome?.faults[field]
+      return {
+        name: field,
+        defaultValue: outcome?.values[field] ?? initial,
+        message: fault === undefined ? undefined : { tone: 'error', text: fault },
+        // For a page that the server made anew; with script the focus moves by itself.
+        autoFocus: fault !== undefined && Object.keys(outcome?.faults ?? {})[0] === field,
+      }
+    },
+    isOn: (field, initial) => (outcome ? field in outcome.values : initial),
+  }
 }
 
 async function send(name: string, form: AnyForm, data: FormData, words: Words): Promise<Outcome> {

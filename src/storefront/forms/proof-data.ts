@@ -1,6 +1,6 @@
-import { arePasskeysPossible } from '#features/factor/rules.ts'
-import { listPasskeys } from '#features/factor/queries.ts'
-import { isFresh } from '#features/session/rules.ts'
+import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import { listPasskeys } from '#features/people/factor/queries.ts'
+import { isFresh } from '#features/people/session/rules.ts'
 import type { PersonalPageContext } from '../page.ts'
 
 /** How somebody proves to be the owner of the account. */

@@ -1,5 +1,5 @@
-import { listGames, type GameQuery } from '#features/browse/queries.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import { listGames, type GameQuery } from '#features/goods/browse/queries.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { LRUCache } from 'lru-cache'
 import { LIST_FAMILIES, type ListFilter } from '../goods/list-address.ts'
 import {

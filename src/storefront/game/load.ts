@@ -1,5 +1,5 @@
-import { contentIn } from '#features/browse/queries.ts'
-import { GOODS_TYPE, textIn, type Game } from '#features/catalogue/rules.ts'
+import { contentIn } from '#features/goods/browse/queries.ts'
+import { GOODS_TYPE, textIn, type Game } from '#features/goods/catalogue/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { countFacets, listProducts } from '#features/browse/queries.ts'
-import { ALL_GOODS, GOODS_SORTS, type GoodsQuery } from '#features/browse/rules.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { GOODS_TYPE, type GoodsType } from '#features/catalogue/rules.ts'
+import { countFacets, listProducts } from '#features/goods/browse/queries.ts'
+import { ALL_GOODS, GOODS_SORTS, type GoodsQuery } from '#features/goods/browse/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { GOODS_TYPE, type GoodsType } from '#features/goods/catalogue/rules.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { LIST_FAMILIES, type FamilyName } from '../goods/list-address.ts'
 import {

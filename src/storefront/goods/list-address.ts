@@ -1,4 +1,4 @@
-import type { GoodsSort } from '#features/browse/rules.ts'
+import type { GoodsSort } from '#features/goods/browse/rules.ts'
 
 /** Where the lists of one family live. All without language prefix. */
 export interface ListFamily {

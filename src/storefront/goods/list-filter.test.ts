@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { Category } from '#features/catalogue/rules.ts'
-import type { Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { Category } from '#features/goods/catalogue/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { PageNotFound, PageRedirect, type PageContext } from '../page.ts'
 import { listAddress, LIST_FAMILIES } from './list-address.ts'
@@ -111,7 +111,7 @@ describe('what an address asks of a list', () => {
     expect(addressOf('/cards?category=music&price_max=5.00')).toBe(
       '/cards-category/music?price_max=5',
     )
-    expect(addressOf('/cards?limit=99999')).toBe('/cards?limit=240')
+    expect(addressOf('/cards?limit=99999')).toBe('/cards?limit=96')
   })
 
   it('reads back from its own address, whatever was asked', () => {

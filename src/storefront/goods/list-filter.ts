@@ -1,6 +1,6 @@
-import { readGoodsQuery } from '#features/browse/schema.ts'
-import type { GoodsQuery } from '#features/browse/rules.ts'
-import type { Category } from '#features/catalogue/rules.ts'
+import { readGoodsQuery } from '#features/goods/browse/schema.ts'
+import type { GoodsQuery } from '#features/goods/browse/rules.ts'
+import type { Category } from '#features/goods/catalogue/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { PageNotFound, PageRedirect, type PageContext } from '../page.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 export const LIST_PAGE_SIZE = 48
 /** A page is read by people: longer lists are for callers of the API. */
-const LIST_PAGE_SIZE_MAX = 240
+const LIST_PAGE_SIZE_MAX = 96
 
 /** The family of lists a route belongs to, by the beginning of its path. */
 export function familyOf(path: string): FamilyName {

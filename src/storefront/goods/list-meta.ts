@@ -1,4 +1,4 @@
-import { textIn } from '#features/catalogue/rules.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 import type { Crumb } from './crumb.ts'

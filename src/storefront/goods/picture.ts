@@ -1,5 +1,5 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { pictureUrl, type PictureStyle } from '#features/picture/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
 
 const addresses = new WeakMap<ShopSnapshot, Map<string, string>>()
 /** What stands in for a picture that the catalogue does not have. */

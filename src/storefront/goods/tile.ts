@@ -1,5 +1,5 @@
-import { gamePath, productCard, type ShopView } from '#features/browse/views.ts'
-import { productPath, textIn, type Game, type Product } from '#features/catalogue/rules.ts'
+import { gamePath, productCard, type ShopView } from '#features/goods/browse/views.ts'
+import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
 import { formatReduction } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
 import { pictureAddress } from './picture.ts'

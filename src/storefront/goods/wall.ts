@@ -1,6 +1,6 @@
-import { listProducts } from '#features/browse/queries.ts'
-import { ALL_GOODS } from '#features/browse/rules.ts'
-import { GOODS_TYPE } from '#features/catalogue/rules.ts'
+import { listProducts } from '#features/goods/browse/queries.ts'
+import { ALL_GOODS } from '#features/goods/browse/rules.ts'
+import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
 import type { PageContext } from '../page.ts'
 import { pictureAddress } from './picture.ts'
 

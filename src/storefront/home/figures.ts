@@ -1,6 +1,6 @@
-import { discountPercent, leadItem } from '#features/browse/rules.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { GOODS_TYPE, isInStock, type Product } from '#features/catalogue/rules.ts'
+import { discountPercent, leadItem } from '#features/goods/browse/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { GOODS_TYPE, isInStock, type Product } from '#features/goods/catalogue/rules.ts'
 
 /** What the home page says of the shop, counted, never claimed. */
 export interface Facts {

@@ -1,7 +1,7 @@
-import { contentIn, listProducts } from '#features/browse/queries.ts'
-import { ALL_GOODS } from '#features/browse/rules.ts'
-import { productCard, type ShopView } from '#features/browse/views.ts'
-import { GOODS_TYPE, productPath, type Product } from '#features/catalogue/rules.ts'
+import { contentIn, listProducts } from '#features/goods/browse/queries.ts'
+import { ALL_GOODS } from '#features/goods/browse/rules.ts'
+import { productCard, type ShopView } from '#features/goods/browse/views.ts'
+import { GOODS_TYPE, productPath, type Product } from '#features/goods/catalogue/rules.ts'
 import { formatReduction } from '#platform/i18n/format.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { fullAddress, graphOf } from '../goods/structured-data.ts'
@@ -16,7 +16,8 @@ export interface HomeData {
   readonly facts: {
     readonly delivery: string | null
     readonly currencies: string
-    readonly support: string
+    /** Null where nobody has said when somebody answers. */
+    readonly support: string | null
   }
   readonly hot: readonly { readonly path: string; readonly text: string; readonly lang?: string }[]
   readonly rack: readonly { readonly image: string; readonly price: string }[]
@@ -41,10 +42,9 @@ interface Deal {
 const HOT_COUNT = 4
 const RACK_COUNT = 8
 const SHELF_COUNT = 14
+const CARDS_LOOKED_AT = 200
 const DEAL_COUNT = 4
 const NEWS_COUNT = 3
-/** The specification's hours of support, in the shop's own time (§9). */
-const SUPPORT_HOURS = { from: '09:00', to: '23:00' } as const
 
 export function load(page: PageContext): HomeData {
   const { shop, language, currency, t, timeZone } = page
@@ -52,7 +52,15 @@ export function load(page: PageContext): HomeData {
   const pick = (query: Partial<typeof ALL_GOODS>) =>
     listProducts(shop, { ...ALL_GOODS, ...query }, language.code, currency).list
   const facts = factsOf(shop)
-  const cards = hangingCards(shop, pick({ type: GOODS_TYPE.card, isHome: true, limit: 200 }))
+  const hours = shop.settings.supportHours
+  // Who has marked nothing for the home page has all of it there.
+  const marked = (query: Partial<typeof ALL_GOODS>, mark: Partial<typeof ALL_GOODS>) => {
+    const found = pick({ ...query, ...mark })
+    return found.length > 0 ? found : pick(query)
+  }
+  const own = marked({ type: GOODS_TYPE.card, limit: CARDS_LOOKED_AT }, { isHome: true })
+  const hanging = hangingCards(shop, own)
+  const cards = hanging.length > 0 ? hanging : own
   return {
     description: t('home.description', { currencies: facts.currencies }),
     facts: {
@@ -61,7 +69,7 @@ export function load(page: PageContext): HomeData {
           ? null
           : t('home.factDelivery', { minutes: facts.topUpMinutes }),
       currencies: t('home.factCurrencies', { count: facts.currencies }),
-      support: t('home.factSupport', { ...SUPPORT_HOURS, zone: timeZone }),
+      support: hours === null ? null : t('home.factSupport', { ...hours, zone: timeZone }),
     },
     hot: hotLinks(view, pick({ isHot: true, limit: HOT_COUNT })),
     rack: cards.slice(0, RACK_COUNT).map((product) => ({
@@ -71,7 +79,7 @@ export function load(page: PageContext): HomeData {
     gameCards: facts.gameCardsPath,
     operators:
       facts.operators === 0 ? null : t('home.kindRechargeNote', { count: facts.operators }),
-    topUps: pick({ type: GOODS_TYPE.topUp, isHot: true, limit: SHELF_COUNT }).map((product) =>
+    topUps: marked({ type: GOODS_TYPE.topUp, limit: SHELF_COUNT }, { isHot: true }).map((product) =>
       goodsTile(view, product),
     ),
     countries: rechargeCountries(shop, language),
@@ -92,7 +100,7 @@ export function meta(data: HomeData, page: PageContext): PageMeta {
     canonical: '/',
     structuredData: graphOf({
       '@type': 'WebSite',
-      name: 'Lukado',
+      name: page.shop.settings.name,
       url: fullAddress(page, '/'),
       inLanguage: page.language.tag,
       potentialAction: {

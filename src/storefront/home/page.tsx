@@ -42,7 +42,7 @@ function Opening({ data }: Part) {
   const facts: { icon: IconName; text: string }[] = [
     ...(data.facts.delivery === null ? [] : [{ icon: 'bolt' as const, text: data.facts.delivery }]),
     { icon: 'wallet', text: data.facts.currencies },
-    { icon: 'chat', text: data.facts.support },
+    ...(data.facts.support === null ? [] : [{ icon: 'chat' as const, text: data.facts.support }]),
   ]
   return (
     <Hero

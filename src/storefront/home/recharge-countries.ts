@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { textIn } from '#features/catalogue/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
 import type { Language } from '#kernel/language.ts'
 
 export interface RechargeCountry {

@@ -1,4 +1,4 @@
-import { textIn } from '#features/catalogue/rules.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 import { safePath } from '../server/safe-path.ts'

@@ -11,16 +11,13 @@ import css from './language-currency.module.css'
 
 const THROTTLE_MS = 200
 
-/** Country, language and currency as a form that works without script; with it a country suggests the other two. */
-export function Page({ data }: { readonly data: LanguageCurrencyData }) {
-  const t = useT()
-  const href = useHref()
+/** A country brings its currency and language along; each can still be chosen otherwise. */
+function useChoice(data: LanguageCurrencyData) {
   const words = useWords()
   const [country, setCountry] = useState('')
   const [currency, setCurrency] = useState(data.currency)
   const [language, setLanguage] = useState(words.language)
   const [isSuggested, setSuggested] = useState(false)
-  const lastSubmit = useRef(-THROTTLE_MS)
 
   useEffect(() => {
     const kept = chosenCountry()
@@ -36,6 +33,16 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
     setCurrency(chosen.currency)
     setLanguage(chosen.language)
   }
+  return { country, currency, language, isSuggested, chooseCountry, setCurrency, setLanguage }
+}
+
+/** Country, language and currency as a form that works without script; with it a country suggests the other two. */
+export function Page({ data }: { readonly data: LanguageCurrencyData }) {
+  const t = useT()
+  const href = useHref()
+  const choice = useChoice(data)
+  const lastSubmit = useRef(-THROTTLE_MS)
+
   const submit = (event: FormEvent) => {
     if (event.timeStamp - lastSubmit.current < THROTTLE_MS) event.preventDefault()
     else lastSubmit.current = event.timeStamp
@@ -49,61 +56,17 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
         <input type="hidden" name="redirect" value={data.redirect} />
         <Panel className="stack">
           <div className="two">
-            <SelectField
-              id="country"
-              name="country"
-              label={t('preferences.country')}
-              hint={t('preferences.countryHint')}
-              autoComplete="country"
-              value={country}
-              onChange={(event) => chooseCountry(event.target.value)}
-            >
-              <option value="">{t('preferences.countryKeep')}</option>
-              {data.countries.map((entry) => (
-                <option key={entry.code} value={entry.code}>
-                  {entry.name}
-                </option>
-              ))}
-            </SelectField>
-            <SelectField
-              id="currency"
-              name="currency"
-              label={t('preferences.currency')}
-              hint={t('preferences.currencyHint')}
-              value={currency}
-              onChange={(event) => setCurrency(event.target.value)}
-            >
-              {data.currencies.map((entry) => (
-                <option key={entry.code} value={entry.code}>
-                  {t('preferences.currencyOption', { code: entry.code, name: entry.name })}
-                </option>
-              ))}
-            </SelectField>
+            <CountryAndCurrency data={data} choice={choice} />
           </div>
           <p role="status" className={`small muted ${css.status}`}>
-            {isSuggested ? t('preferences.suggested') : null}
+            {choice.isSuggested ? t('preferences.suggested') : null}
           </p>
         </Panel>
-        <Panel>
-          <fieldset>
-            <legend className={css.legend}>{t('preferences.language')}</legend>
-            <div className={css.languages}>
-              {data.languages.map((entry) => (
-                <RadioRow
-                  key={entry.code}
-                  name="language"
-                  value={entry.code}
-                  checked={language === entry.code}
-                  onChange={() => setLanguage(entry.code)}
-                >
-                  <bdi lang={entry.tag} dir={entry.dir}>
-                    {entry.name}
-                  </bdi>
-                </RadioRow>
-              ))}
-            </div>
-          </fieldset>
-        </Panel>
+        <Languages
+          languages={data.languages}
+          chosen={choice.language}
+          onChoose={choice.setLanguage}
+        />
         <div className={css.actions}>
           <Button type="submit" look="solid" size="large">
             {t('preferences.save')}
@@ -115,5 +78,83 @@ export function Page({ data }: { readonly data: LanguageCurrencyData }) {
       </form>
       <Appearance />
     </div>
+  )
+}
+
+function Languages({
+  languages,
+  chosen,
+  onChoose,
+}: {
+  readonly languages: LanguageCurrencyData['languages']
+  readonly chosen: string
+  readonly onChoose: (code: LanguageCurrencyData['languages'][number]['code']) => void
+}) {
+  const t = useT()
+  return (
+    <Panel>
+      <fieldset>
+        <legend className={css.legend}>{t('preferences.language')}</legend>
+        <div className={css.languages}>
+          {languages.map((entry) => (
+            <RadioRow
+              key={entry.code}
+              name="language"
+              value={entry.code}
+              checked={chosen === entry.code}
+              onChange={() => onChoose(entry.code)}
+            >
+              <bdi lang={entry.tag} dir={entry.dir}>
+                {entry.name}
+              </bdi>
+            </RadioRow>
+          ))}
+        </div>
+      </fieldset>
+    </Panel>
+  )
+}
+
+function CountryAndCurrency({
+  data,
+  choice,
+}: {
+  readonly data: LanguageCurrencyData
+  readonly choice: ReturnType<typeof useChoice>
+}) {
+  const t = useT()
+  return (
+    <>
+      <SelectField
+        id="country"
+        name="country"
+        label={t('preferences.country')}
+        hint={t('preferences.countryHint')}
+        autoComplete="country"
+        value={choice.country}
+        onChange={(event) => choice.chooseCountry(event.target.value)}
+      >
+        <option value="">{t('preferences.countryKeep')}</option>
+        {data.countries.map((entry) => (
+          <option key={entry.code} value={entry.code}>
+            {entry.name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        id="currency"
+        name="currency"
+        label={t('preferences.currency')}
+        hint={t('preferences.currencyHint')}
+        value={choice.currency}
+        onChange={(event) => choice.setCurrency(event.target.value)}
+      >
+        {data.currencies.map((entry) => (
+          <option key={entry.code} value={entry.code}>
+            {t('preferences.currencyOption', { code: entry.code, name: entry.name })}
+          </option>
+        ))}
+      </SelectField>
+    </>
   )
 }

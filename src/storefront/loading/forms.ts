@@ -1,4 +1,4 @@
-import { ANSWER_PARAMETERS } from '#features/identity/rules.ts'
+import { ANSWER_PARAMETERS } from '#features/people/identity/rules.ts'
 import { ownPath } from '#kernel/own-path.ts'
 import { pageForm, type PageForms } from '../forms/form.ts'
 import { signInBody } from '../forms/sign-in-body.ts'

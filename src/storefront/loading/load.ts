@@ -1,5 +1,5 @@
-import { ANSWER_PARAMETERS } from '#features/identity/rules.ts'
-import { peekSecret } from '#features/verification/queries.ts'
+import { ANSWER_PARAMETERS } from '#features/people/identity/rules.ts'
+import { peekSecret } from '#features/people/verification/queries.ts'
 import { findLanguage } from '#kernel/language.ts'
 import { wallCovers } from '../goods/wall.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'

@@ -1,6 +1,6 @@
-import { listProducts } from '#features/browse/queries.ts'
-import { ALL_GOODS, type GoodsQuery } from '#features/browse/rules.ts'
-import { GOODS_TYPE } from '#features/catalogue/rules.ts'
+import { listProducts } from '#features/goods/browse/queries.ts'
+import { ALL_GOODS, type GoodsQuery } from '#features/goods/browse/rules.ts'
+import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
 import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 

@@ -53,7 +53,7 @@ function Line({ keys, line }: LineProps) {
       <div className={css.end}>
         <bdi className="num">{line.total}</bdi>
       </div>
-      {line.units.length + line.states.length === 0 ? null : (
+      {line.units.length + line.states.length === 0 && line.more === null ? null : (
         <div className={css.units}>
           <Units keys={keys} line={line} />
         </div>
@@ -79,7 +79,20 @@ function Fields({ fields }: Pick<ShownLine, 'fields'>) {
 
 /** Each code by itself; what is credited, by how far it is. */
 function Units({ keys, line }: LineProps) {
-  if (line.isCard) return line.units.map((unit) => <Code key={unit.id} keys={keys} unit={unit} />)
+  const href = useHref()
+  if (line.isCard)
+    return (
+      <>
+        {line.units.map((unit) => (
+          <Code key={unit.id} keys={keys} unit={unit} />
+        ))}
+        {line.more === null ? null : (
+          <a className="link small" href={href('/user/cardpwd')}>
+            {line.more}
+          </a>
+        )}
+      </>
+    )
   return (
     <p className="row">
       {line.states.map(({ text, tone }) => (

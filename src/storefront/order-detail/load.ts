@@ -1,11 +1,15 @@
-import { listCases } from '#features/after-sales/queries.ts'
-import { CASE_REASONS, type CaseReason, type ServiceCase } from '#features/after-sales/rules.ts'
-import { productName } from '#features/browse/views.ts'
-import { findProduct } from '#features/browse/queries.ts'
-import type { OrderLineView, OrderView, Tone } from '#features/order/view/shapes.ts'
-import { findStoredOrder, type StoredOrder } from '#features/order/view/stored.ts'
-import { isRefundable } from '#features/order/rules.ts'
-import { orderView, reviewableProducts } from '#features/order/views.ts'
+import { listCases } from '#features/buying/after-sales/queries.ts'
+import {
+  CASE_REASONS,
+  type CaseReason,
+  type ServiceCase,
+} from '#features/buying/after-sales/rules.ts'
+import { productName } from '#features/goods/browse/views.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
+import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view/shapes.ts'
+import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
+import { isRefundable } from '#features/buying/order/rules.ts'
+import { orderView, reviewableProducts } from '#features/buying/order/views.ts'
 import { formatCount, formatDate, formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
@@ -78,6 +82,8 @@ export interface ShownLine {
   readonly isCard: boolean
   /** Of cards, one by one. */
   readonly units: readonly ShownUnit[]
+  /** How many more of them there are, which stand in the list of card keys. */
+  readonly more: string | null
   /** Of everything else, how many are how far. */
   readonly states: readonly { readonly text: string; readonly tone: Tone | null }[]
 }
@@ -107,12 +113,13 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
   const stored =
     page.person && (await findStoredOrder(page.ctx.db, page.person.accountId, publicId))
   if (!stored) throw new PageNotFound()
-  const { shop, t, language, timeZone } = page
+  const { t, language, timeZone } = page
   const reader = readerOf(page)
   const order = orderView(reader, stored)
   const address = `/order/detail?order=${publicId}`
   const asksProblem = page.query.get('do') === 'problem'
   if (asksProblem && !order.can.request_refund) throw new PageRedirect(address)
+  const lines = shownLines(page, order)
   const cases = await listCases(page.ctx.db, stored.id)
   return {
     order: publicId,
@@ -127,9 +134,11 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       tone: order.tone,
     },
     steps: stepsOf(page, order),
-    lines: order.lines.map((line) => shownLine(page, order, line)),
+    lines,
     keys:
-      stored.settledAt === null ? null : await keyRows(page, { order: publicId, path: address }),
+      stored.settledAt === null
+        ? null
+        : keysOf(lines, await keyRows(page, { order: publicId, path: address })),
     sums: {
       method: order.payment?.method_text ?? null,
       payment: order.payment && {
@@ -189,7 +198,30 @@ function stepsOf({ t }: PersonalPageContext, order: OrderView): OrderDetailData[
   ]
 }
 
-function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineView): ShownLine {
+/** So many codes a page shows; an order may have thousands. */
+const CODES_MAX = 100
+
+function shownLines(page: PersonalPageContext, order: OrderView): readonly ShownLine[] {
+  let left = CODES_MAX
+  return order.lines.map((line) => {
+    const shown = shownLine(page, order, line, left)
+    left -= shown.units.length
+    return shown
+  })
+}
+
+/** Those of codes that are shown. */
+function keysOf(lines: readonly ShownLine[], rows: KeyRows): KeyRows {
+  const shown = new Set(lines.flatMap(({ units }) => units.map(({ id }) => id)))
+  return { ...rows, keys: rows.keys.filter(({ id }) => shown.has(id)) }
+}
+
+function shownLine(
+  page: PersonalPageContext,
+  order: OrderView,
+  line: OrderLineView,
+  codesMost: number,
+): ShownLine {
   const { t, shop, language } = page
   const isCard = line.delivery === 'card_key'
   const product = line.product_code === null ? null : findProduct(shop, line.product_code)
@@ -198,6 +230,7 @@ function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineV
       ? ''
       : t(isCard ? 'order.unitCodes' : 'order.unitPieces', { count: line.quantity })
   const isPaid = order.paid !== null
+  const codes = isPaid && isCard ? line.units : []
   return {
     name: line.goods_name,
     note: formatParts(language.code, [line.label, line.region, count]),
@@ -211,16 +244,14 @@ function shownLine(page: PersonalPageContext, order: OrderView, line: OrderLineV
     fields: line.fields,
     isCard,
     // Before money has come there is nothing to say of each.
-    units:
-      isPaid && isCard
-        ? line.units.map((unit, index) => ({
-            id: unit.id,
-            label: t('order.code', { number: index + 1 }),
-            status: unit.status_text,
-            tone: unit.tone,
-            isReadable: unit.status === 'delivered',
-          }))
-        : [],
+    units: codes.slice(0, codesMost).map((unit, index) => ({
+      id: unit.id,
+      label: t('order.code', { number: index + 1 }),
+      status: unit.status_text,
+      tone: unit.tone,
+      isReadable: unit.status === 'delivered',
+    })),
+    more: codes.length <= codesMost ? null : t('list.more', { count: codes.length - codesMost }),
     states: isPaid && !isCard ? statesOf(page, line) : [],
   }
 }
@@ -326,11 +357,13 @@ function refreshOf({ status, hold, lines }: StoredOrder): number | null {
 }
 
 function problemData({ t, language }: PersonalPageContext, { lines }: OrderView): ProblemData {
+  // Of more than a page holds none is chosen: one that does not work is reported from the list of card keys.
   const refundable = lines
     .flatMap((line) => line.units.map((unit, index) => ({ line, unit, index })))
     .filter(({ line, unit }) => isRefundable({ status: unit.status, delivery: line.delivery }))
+  const choices = refundable.length > CODES_MAX ? [] : refundable
   return {
-    units: refundable.map(({ line, unit, index }) => ({
+    units: choices.map(({ line, unit, index }) => ({
       id: unit.id,
       name: formatParts(language.code, [line.goods_name, line.label]),
       note: formatParts(language.code, [

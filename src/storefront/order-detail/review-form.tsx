@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { GRADE_RATINGS, REVIEW_GRADES, REVIEW_TEXT_MAX } from '#features/review/rules.ts'
+import { GRADE_RATINGS, REVIEW_GRADES, REVIEW_TEXT_MAX } from '#features/goods/review/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFault, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'

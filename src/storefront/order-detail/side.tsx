@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { SummaryList } from '#ui/summary.tsx'
+import { SummaryList, type SummaryRow } from '#ui/summary.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
-import { useHref, useT } from '../i18n.tsx'
+import { useHref, useT, type Words } from '../i18n.tsx'
 import { forms } from './forms.ts'
 import type { OrderDetailData } from './load.ts'
 
@@ -15,43 +15,7 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
   const { sums } = data
   return (
     <Panel className="stack">
-      <SummaryList
-        rows={[
-          ...(sums.method === null
-            ? []
-            : [{ label: t('order.paymentMethod'), value: sums.method }]),
-          ...(sums.payment === null
-            ? []
-            : [
-                {
-                  label: t('order.paymentStatus'),
-                  value: sums.payment.text,
-                  look: sums.payment.isPaid ? ('ok' as const) : undefined,
-                },
-              ]),
-          { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
-          ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
-          ...(sums.tax === null
-            ? []
-            : [
-                {
-                  label: sums.tax.label,
-                  value: <bdi>{sums.tax.text}</bdi>,
-                  look: 'muted' as const,
-                },
-              ]),
-          ...(sums.part === null
-            ? []
-            : [
-                { label: t('order.arrived'), value: <bdi>{sums.part.paid}</bdi> },
-                { label: t('order.missing'), value: <bdi>{sums.part.missing}</bdi> },
-              ]),
-          ...(sums.refunded === null
-            ? []
-            : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
-        ]}
-        total={{ label: t('order.total'), value: sums.total }}
-      />
+      <SummaryList rows={rowsOf(sums, t)} total={{ label: t('order.total'), value: sums.total }} />
       {data.payBy === null ? null : <p className="small muted">{data.payBy}</p>}
       {data.pay === null ? null : (
         <ButtonLink look="pay" size="large" block href={href(data.pay.path)}>
@@ -79,6 +43,42 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
       )}
     </Panel>
   )
+}
+
+/** Only what there is something to say of. */
+function rowsOf(sums: OrderDetailData['sums'], t: Words['t']): SummaryRow[] {
+  return [
+    ...(sums.method === null ? [] : [{ label: t('order.paymentMethod'), value: sums.method }]),
+    ...(sums.payment === null
+      ? []
+      : [
+          {
+            label: t('order.paymentStatus'),
+            value: sums.payment.text,
+            look: sums.payment.isPaid ? ('ok' as const) : undefined,
+          },
+        ]),
+    { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
+    ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
+    ...(sums.tax === null
+      ? []
+      : [
+          {
+            label: sums.tax.label,
+            value: <bdi>{sums.tax.text}</bdi>,
+            look: 'muted' as const,
+          },
+        ]),
+    ...(sums.part === null
+      ? []
+      : [
+          { label: t('order.arrived'), value: <bdi>{sums.part.paid}</bdi> },
+          { label: t('order.missing'), value: <bdi>{sums.part.missing}</bdi> },
+        ]),
+    ...(sums.refunded === null
+      ? []
+      : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
+  ]
 }
 
 function BuyAgain({ lines }: { readonly lines: string }) {

@@ -1,7 +1,12 @@
-import { countryView } from '#features/browse/views.ts'
-import { moneyView } from '#features/order/views.ts'
-import { limitsIn, methodsOf, type MethodIcon, type PayMethod } from '#features/pay-method/rules.ts'
-import { methodText } from '#features/pay-method/views.ts'
+import { countryView } from '#features/goods/browse/views.ts'
+import { moneyView } from '#features/buying/order/views.ts'
+import {
+  limitsIn,
+  methodsOf,
+  type MethodIcon,
+  type PayMethod,
+} from '#features/goods/pay-method/rules.ts'
+import { methodText } from '#features/goods/pay-method/views.ts'
 import { formatBasisPoints, formatList } from '#platform/i18n/format.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, graphOf } from '../goods/structured-data.ts'

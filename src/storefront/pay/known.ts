@@ -1,4 +1,4 @@
-import type { PayStatusView } from '#features/payment/view/shapes.ts'
+import type { PayStatusView } from '#features/buying/payment/view/shapes.ts'
 
 /** How a payment stands, in one text: the page was made from one, and another means that something has happened. */
 export function knownOf({

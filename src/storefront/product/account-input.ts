@@ -1,4 +1,4 @@
-import type { GoodsDetail, GoodsField } from '#features/browse/view/shapes.ts'
+import type { GoodsDetail, GoodsField } from '#features/goods/browse/view/shapes.ts'
 
 /** A field of the account to be credited, as the form shows it. */
 export interface AccountInput extends GoodsField {

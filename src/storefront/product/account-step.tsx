@@ -3,7 +3,7 @@ import { Step } from '#ui/panel.tsx'
 import type { ReactNode } from 'react'
 import { useT, type Words } from '../i18n.tsx'
 import type { AccountInput } from './account-input.ts'
-import type { FieldFault } from '#features/offer/rules.ts'
+import type { FieldFault } from '#features/buying/offer/rules.ts'
 import type { Buying } from './use-buying.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { QUANTITY_MAX } from '#features/order/rules.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 
 /** How amounts are written on a page. */
 export interface MoneyStyle {

@@ -1,4 +1,4 @@
-import { QUANTITY_MAX } from '#features/order/rules.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconList } from '#ui/list.tsx'

@@ -1,5 +1,5 @@
-import type { GoodsDetail } from '#features/browse/view/shapes.ts'
-import { FEW_IN_STOCK, GOODS_TYPE, textIn, type Product } from '#features/catalogue/rules.ts'
+import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
+import { FEW_IN_STOCK, GOODS_TYPE, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { Crumb } from '../goods/crumb.ts'

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { GOODS_TYPE, type Brand, type GoodsType, type Product } from '#features/catalogue/rules.ts'
+import {
+  GOODS_TYPE,
+  type Brand,
+  type GoodsType,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import { findAtAddress, siblingFor } from './find-product.ts'
 
 type Sketch = { code: string; region: string; countries: readonly string[] | null }

@@ -5,7 +5,7 @@ import {
   type Catalogue,
   type GoodsType,
   type Product,
-} from '#features/catalogue/rules.ts'
+} from '#features/goods/catalogue/rules.ts'
 
 /** What an address of a product leads to. Paths are without language prefix. */
 export type Found =

@@ -6,7 +6,7 @@ import {
   type RefObject,
   type SubmitEvent,
 } from 'react'
-import { useT } from '../i18n.tsx'
+import { useT, type Words } from '../i18n.tsx'
 import { addToCart, type CartLine } from '../state/cart.ts'
 import { navigation } from '../state/navigation.ts'
 import { orderNow } from '../state/order-now.ts'
@@ -14,7 +14,12 @@ import { isSignedIn } from '../state/session.ts'
 import { showToast, withdrawToast, type ToastMessage } from '../state/toasts.ts'
 import { readQuantity } from './amounts.ts'
 import type { ItemChoice } from './choices.ts'
-import { checkField, checkFields, cleanValues, type FieldFault } from '#features/offer/rules.ts'
+import {
+  checkField,
+  checkFields,
+  cleanValues,
+  type FieldFault,
+} from '#features/buying/offer/rules.ts'
 import type { ProductData } from './load.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -42,6 +47,12 @@ export interface Buying {
   readonly buy: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
+/** What is to be bought, and its name for people. */
+interface Wanted {
+  readonly line: CartLine
+  readonly label: string
+}
+
 /** Long enough to follow its link. */
 const ADDED_TOAST_MS = 6_000
 
@@ -51,13 +62,40 @@ const typedOfBrand = new Map<string, Values>()
 /** Items chosen so far, by product, for when the visitor comes back to it. In this tab only. */
 const chosenOfProduct = new Map<string, string>()
 
+/** Into the cart, or straight to payment; a visitor's way to payment leads through the cart. */
+function usePurchase(name: string, readLine: () => Wanted | null) {
+  const t = useT()
+  const [busy, setBusy] = useState<Buying['busy']>(null)
+  const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
+    const wanted = readLine()
+    if (!wanted || busy) return false
+    setBusy('add')
+    const outcome = await addToCart(wanted.line)
+    setBusy(null)
+    if (outcome === 'added')
+      showToast('ok', t('product.added', { name, item: wanted.label }), ADDED_TOAST_MS, onward)
+    if (outcome === 'full') showToast('error', t('product.cartFull'))
+    return outcome === 'added'
+  }
+
+  const buy = async (): Promise<void> => {
+    if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
+    const wanted = readLine()
+    if (!wanted || busy) return
+    setBusy('buy')
+    const path = await orderNow(wanted.line)
+    setBusy(null)
+    if (path !== null) navigation.get()?.go(path)
+  }
+  return { busy, add, buy }
+}
+
 export function useBuying(data: ProductData): Buying {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const quantityInput = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(data.chosen)
   const [quantityText, setQuantity] = useState('1')
-  const [busy, setBusy] = useState<Buying['busy']>(null)
   const account = useAccount(data)
   const item = data.items.find(({ code }) => code === chosen) ?? null
 
@@ -77,63 +115,9 @@ export function useBuying(data: ProductData): Buying {
     account.adopt(before.values)
   }, [data.brand])
 
-  /**
-   * What is to be bought; null, with what is missing said and in sight, when that is not settled. What the form holds counts: a
-   * press from before the application was alive is repeated sooner than the state has caught up.
-   */
-  const readLine = (): { readonly line: CartLine; readonly label: string } | null => {
-    const now = readForm(form.current)
-    const wanted = data.items.find(({ code }) => code === now.item)
-    if (!wanted || wanted.unavailable !== null) {
-      showToast('error', t('product.selectGoods'))
-      focusFirst(form.current, 'input[name=item]:not(:disabled)')
-      return null
-    }
-    const found = account.check(now.values)
-    const first = data.fields.find(({ key }) => found[key])
-    if (first) {
-      if (Object.values(found).includes('missing')) showToast('error', t('product.completeFields'))
-      focusFirst(form.current, `[data-field="${first.key}"]`)
-      return null
-    }
-    const quantity = readQuantity(quantityInput.current?.value ?? '1', wanted.limit)
-    return {
-      line: {
-        item: wanted.code,
-        product: data.code,
-        quantity,
-        fields: cleanValues(data.fields, now.values),
-      },
-      label: wanted.label,
-    }
-  }
+  const readLine = () => readWanted(data, form.current, quantityInput.current, account.check, t)
 
-  const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
-    const wanted = readLine()
-    if (!wanted || busy) return false
-    setBusy('add')
-    const outcome = await addToCart(wanted.line)
-    setBusy(null)
-    if (outcome === 'added')
-      showToast(
-        'ok',
-        t('product.added', { name: data.name, item: wanted.label }),
-        ADDED_TOAST_MS,
-        onward,
-      )
-    if (outcome === 'full') showToast('error', t('product.cartFull'))
-    return outcome === 'added'
-  }
-
-  const buy = async (): Promise<void> => {
-    if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
-    const wanted = readLine()
-    if (!wanted || busy) return
-    setBusy('buy')
-    const path = await orderNow(wanted.line)
-    setBusy(null)
-    if (path !== null) navigation.get()?.go(path)
-  }
+  const { busy, add, buy } = usePurchase(data.name, readLine)
 
   return {
     form,
@@ -156,6 +140,43 @@ export function useBuying(data: ProductData): Buying {
       event.preventDefault()
       void buy()
     },
+  }
+}
+
+/**
+ * What is to be bought; null, with what is missing said and in sight, when that is not settled. What the form holds counts: a
+ * press from before the application was alive is repeated sooner than the state has caught up.
+ */
+function readWanted(
+  data: ProductData,
+  form: HTMLFormElement | null,
+  quantityInput: HTMLInputElement | null,
+  check: (typed: Values) => Faults,
+  t: Words['t'],
+): Wanted | null {
+  const now = readForm(form)
+  const wanted = data.items.find(({ code }) => code === now.item)
+  if (!wanted || wanted.unavailable !== null) {
+    showToast('error', t('product.selectGoods'))
+    focusFirst(form, 'input[name=item]:not(:disabled)')
+    return null
+  }
+  const found = check(now.values)
+  const first = data.fields.find(({ key }) => found[key])
+  if (first) {
+    if (Object.values(found).includes('missing')) showToast('error', t('product.completeFields'))
+    focusFirst(form, `[data-field="${first.key}"]`)
+    return null
+  }
+  const quantity = readQuantity(quantityInput?.value ?? '1', wanted.limit)
+  return {
+    line: {
+      item: wanted.code,
+      product: data.code,
+      quantity,
+      fields: cleanValues(data.fields, now.values),
+    },
+    label: wanted.label,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { internationalNumber, PHONE_FIELD } from '#features/recharge/rules.ts'
+import { internationalNumber, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -202,26 +202,24 @@ function Plans({
   )
 }
 
-/** What is about to be bought, and the way into the cart. */
-function Check({
-  data,
+/** Puts a plan for a number into the cart, or orders it at once; asks for the number while there is none. */
+function usePurchase({
+  operator,
   plan,
+  number,
 }: {
-  readonly data: RechargeData
+  readonly operator: string | null
   readonly plan: RechargePlan | null
+  readonly number: string | null
 }) {
   const t = useT()
-  const national = useNational(data.country)
   const [isBusy, setBusy] = useState(false)
-  const { country, operator } = data
-  if (!country || !operator || !plan || plan.price === null) return null
-  const number = national === null ? null : internationalNumber(national, country.phone)
   /** The plan for the number; null, with the field in sight, while there is none. */
   const readLine = (): CartLine | null => {
-    if (number !== null)
+    if (number !== null && plan && operator !== null)
       return {
         item: plan.item,
-        product: operator.code,
+        product: operator,
         quantity: 1,
         fields: { [PHONE_FIELD]: number },
       }
@@ -235,7 +233,7 @@ function Check({
     if (outcome === 'added')
       showToast(
         'ok',
-        t('recharge.added', { plan: plan.label, number: number ?? '' }),
+        t('recharge.added', { plan: plan?.label ?? '', number: number ?? '' }),
         TOAST_MS,
         onward,
       )
@@ -251,6 +249,23 @@ function Check({
     setBusy(false)
     if (path !== null) navigation.get()?.go(path)
   }
+  return { isBusy, add, buy }
+}
+
+/** What is about to be bought, and the way into the cart. */
+function Check({
+  data,
+  plan,
+}: {
+  readonly data: RechargeData
+  readonly plan: RechargePlan | null
+}) {
+  const t = useT()
+  const national = useNational(data.country)
+  const { country, operator } = data
+  const number = national === null || !country ? null : internationalNumber(national, country.phone)
+  const { isBusy, add, buy } = usePurchase({ operator: operator?.code ?? null, plan, number })
+  if (!country || !operator || !plan || plan.price === null) return null
   const pay = (isInBar: boolean) => (
     <Button
       look="pay"

@@ -1,5 +1,5 @@
-import { findAccountById } from '#features/account/queries.ts'
-import { peekSecret } from '#features/verification/queries.ts'
+import { findAccountById } from '#features/people/account/queries.ts'
+import { peekSecret } from '#features/people/verification/queries.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 

@@ -1,14 +1,14 @@
-import { pageOf } from '#features/browse/rules.ts'
-import { readPaging } from '#features/browse/schema.ts'
-import { productName } from '#features/browse/views.ts'
-import { productPath, type Brand } from '#features/catalogue/rules.ts'
+import { pageOf } from '#features/goods/browse/rules.ts'
+import { readPaging } from '#features/goods/browse/schema.ts'
+import { productName } from '#features/goods/browse/views.ts'
+import { productPath, type Brand } from '#features/goods/catalogue/rules.ts'
 import {
   gradeOf,
   NO_RATING,
   REVIEW_GRADES,
   summariseRatings,
   type ReviewGrade,
-} from '#features/review/rules.ts'
+} from '#features/goods/review/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { pageNumbers } from '../goods/list-address.ts'

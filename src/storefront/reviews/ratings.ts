@@ -1,11 +1,11 @@
-import { productName, reviewView, type ShopView } from '#features/browse/views.ts'
-import { productPath } from '#features/catalogue/rules.ts'
+import { productName, reviewView, type ShopView } from '#features/goods/browse/views.ts'
+import { productPath } from '#features/goods/catalogue/rules.ts'
 import {
   REVIEW_GRADES,
   type RatingSummary,
   type Review,
   type ReviewGrade,
-} from '#features/review/rules.ts'
+} from '#features/goods/review/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { formatAverage, formatCount, formatPercent } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'

@@ -1,5 +1,5 @@
-import type { GoodsSort } from '#features/browse/rules.ts'
-import type { GoodsType } from '#features/catalogue/rules.ts'
+import type { GoodsSort } from '#features/goods/browse/rules.ts'
+import type { GoodsType } from '#features/goods/catalogue/rules.ts'
 
 /** 0 is games, the others are goods types (specification §3, "Search classification"). */
 export type SearchType = 0 | GoodsType

@@ -5,7 +5,7 @@ import {
   negotiateLanguage,
   type Language,
 } from '#kernel/language.ts'
-import { readCookie } from '#platform/http/cookies.ts'
+import { readHostCookie } from '#platform/http/cookies.ts'
 import { LOCALE_COOKIE } from '#platform/http/selection.ts'
 import { localPath } from '../i18n.tsx'
 
@@ -101,7 +101,7 @@ function chosenLanguage(
   headers: { cookie?: string | undefined; acceptLanguage?: string | undefined },
   mayGuess: boolean,
 ): Language | null {
-  const cookie = readCookie(headers.cookie, LOCALE_COOKIE)
+  const cookie = readHostCookie(headers.cookie, LOCALE_COOKIE)
   const chosen = cookie === null ? null : findLanguage(cookie)
   return (
     chosen ??

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { US_DOLLAR, type Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { withSetCookies } from '#platform/http/cookies.ts'
 import {
@@ -24,7 +24,14 @@ import { renderFailure } from './failure.ts'
 import { canonicalAddress, loadPage, type LoadedPage } from './load-page.ts'
 import { matchRoute, type RouteMatch } from './match.ts'
 import { PageCache, type CachedPage } from './page-cache.ts'
-import { admit, makeFormCall, personalParts, type People, type PostedForm } from './personal.ts'
+import {
+  admit,
+  makeFormCall,
+  personalParts,
+  readPosted,
+  type People,
+  type PostedForm,
+} from './personal.ts'
 import { getPageForms } from './registry.ts'
 import { renderPage } from './render.tsx'
 
@@ -65,8 +72,8 @@ export interface Pages {
   /** A page served before, straight from memory; null when it must be made. */
   readonly fromCache: (request: PageRequest) => PageAnswer | null
   readonly answer: (request: PageRequest) => Promise<PageAnswer>
-  /** A form that was posted to the address of its page, without script. */
-  readonly answerForm: (request: PageRequest, form: PostedForm) => Promise<PageAnswer>
+  /** A form that was posted to the address of its page, without script. Throws what reading its body throws. */
+  readonly answerForm: (request: PageRequest, posted: PostedForm) => Promise<PageAnswer>
   /** Whether a path takes forms. */
   readonly takesForms: (target: string) => boolean
   /** The data of a page alone, for a navigation in the browser (`/_data/…`). */
@@ -195,7 +202,7 @@ export function createPages(options: PagesOptions): Pages {
       )
     },
 
-    async answerForm(request, form) {
+    async answerForm(request, posted) {
       const address = readAddress(request.target, request)
       if (address.kind === 'redirect') return redirect(address.to, 303)
       const { language, query } = address
@@ -203,8 +210,9 @@ export function createPages(options: PagesOptions): Pages {
       const match = matchRoute(path)
       const shop = options.snapshot()
       const currency = currencyOf(request, shop)
+      const forms = match ? getPageForms(match.route.page) : {}
+      const form = await readPosted(forms, posted, options.people)
       try {
-        const forms = match ? getPageForms(match.route.page) : {}
         const result = await makeFormCall(
           forms,
           form,
@@ -344,6 +352,7 @@ export function createPages(options: PagesOptions): Pages {
           currency,
           t: translatorOf(language.code),
           publicUrl: options.publicUrl,
+          payProviders: options.people.payments.providers,
         })),
       )
     return shell

@@ -1,9 +1,10 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import type { Person } from '#features/session/rules.ts'
-import type { Currency } from '#features/currency/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { Person } from '#features/people/session/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { hostCookieName, readCookie } from '#platform/http/cookies.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { isMultipart } from '#platform/http/form.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import {
   fieldsOf,
@@ -44,6 +45,8 @@ export interface People {
   readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
   readonly headerOf: (person: Person, shop: ShopSnapshot) => Promise<HeaderPerson>
   readonly run: RunCall
+  /** Whether a call takes files. */
+  readonly takesFiles: (path: string) => boolean
   readonly offer: Offer
   readonly payments: PagePayments
 }
@@ -82,10 +85,36 @@ export function personalParts(
   }
 }
 
-export interface PostedForm {
-  readonly data: FormData
+interface Sender {
   readonly cookieHeader: string | undefined
   readonly visitor: Visitor
+}
+
+/** A form on its way: not a byte of it is read yet. */
+export interface PostedForm extends Sender {
+  readonly contentType: string | undefined
+  readonly read: (takesFiles: boolean) => Promise<FormData>
+}
+
+export interface ReadForm extends Sender {
+  readonly data: FormData
+}
+
+/** Reads a form; a large one, with files, only on a page that has such a form, and of somebody signed in. */
+export async function readPosted(
+  forms: PageForms,
+  { contentType, read, cookieHeader, visitor }: PostedForm,
+  people: People,
+): Promise<ReadForm> {
+  const mayHoldFiles =
+    isMultipart(contentType) &&
+    Object.values(formsOf(forms)).some(({ call }) => people.takesFiles(call))
+  const takesFiles = mayHoldFiles && (await people.personOf(cookieHeader)) !== null
+  return { data: await read(takesFiles), cookieHeader, visitor }
+}
+
+function formsOf(forms: PageForms): PageForms {
+  return { ...SHARED_FORMS, ...forms }
 }
 
 /** What a posted form led to: another address, or its page again. */
@@ -106,13 +135,13 @@ const UNAUTHORISED = 401
  */
 export async function makeFormCall(
   forms: PageForms,
-  posted: PostedForm,
+  posted: ReadForm,
   address: string,
   view: { readonly language: Language; readonly currency: Currency },
   people: People,
 ): Promise<FormResult | null> {
   const name = String(posted.data.get(FORM_FIELD) ?? '')
-  const known: PageForms = { ...SHARED_FORMS, ...forms }
+  const known = formsOf(forms)
   const form = Object.hasOwn(known, name) ? known[name] : undefined
   if (!form) return null
   const fields = fieldsOf(posted.data)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { createSitemap } from './sitemap.ts'
 
 const product = (type: number, code: string, recharge: unknown = null) => ({

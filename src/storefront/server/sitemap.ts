@@ -1,7 +1,7 @@
-import { contentIn } from '#features/browse/queries.ts'
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { productPath, type Category } from '#features/catalogue/rules.ts'
-import { operatorsByCountry } from '#features/recharge/queries.ts'
+import { contentIn } from '#features/goods/browse/queries.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { productPath, type Category } from '#features/goods/catalogue/rules.ts'
+import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import { findLanguage, LANGUAGES, type Language } from '#kernel/language.ts'
 import {
   bodyIn,
@@ -10,6 +10,7 @@ import {
   type EncodedBody,
 } from '#platform/http/encoding.ts'
 import { localPath } from '../i18n.tsx'
+import { ROUTES } from '../routes.ts'
 import type { PageAnswer } from './handler.ts'
 
 /** An address search engines should know, without language prefix. */
@@ -28,29 +29,13 @@ export interface SitemapOptions {
 /** Most addresses of one file (sitemaps.org). */
 const FILE_MAX = 50_000
 const FILE_NAME = /^\/sitemap-([a-z]{2}(?:-[a-z]{2})?)-([1-9]\d{0,3})\.xml$/
+/** Lists without a page of their own in the table of routes. */
+const LISTS = ['/mobile-recharge/data-packets']
 const STATIC_PATHS = [
-  '/',
-  '/cards',
-  '/top-up',
-  '/game',
-  '/product',
-  '/mobile-recharge',
-  '/mobile-recharge/data-packets',
-  '/news',
-  '/reviews',
-  '/sales',
-  '/sales/66',
-  '/support',
-  '/check',
-  '/pay-type',
-  '/feedback',
-  '/about-us',
-  '/partnership',
-  '/contact-us',
-  '/article/terms-of-use',
-  '/article/sales-terms',
-  '/article/privacy-policy',
-  '/article/legal-provisions',
+  ...ROUTES.filter((route) => 'inSitemap' in route).map(({ path }) =>
+    path.replace(/\/:\w+\?$/, ''),
+  ),
+  ...LISTS,
 ]
 
 /**

@@ -19,8 +19,6 @@ export function AccountMenu({
 }) {
   const t = useT()
   const href = useHref()
-  const { prefix } = useWords()
-  const { address } = usePageState()
   const shown = useStore(knownPerson) ?? person
   useEffect(() => {
     // A personal page was made just now: it knows better than what this browser remembers.
@@ -65,22 +63,29 @@ export function AccountMenu({
       <MenuLink icon="bell" href={href('/user?type=5')} note={hasNews ? unread : undefined}>
         {t('shell.notices')}
       </MenuLink>
-      <form
-        method="post"
-        action={localPath(prefix, '/user')}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void signOut(prefix).then(
-            (isOut) => isOut || showToast('error', t('shell.signOutFailed')),
-          )
-        }}
-      >
-        <input type="hidden" name={FORM_FIELD} value="signOut" />
-        <input type="hidden" name="address" value={address} />
-        <MenuButton type="submit" icon="out">
-          {t('shell.signOut')}
-        </MenuButton>
-      </form>
+      <SignOut />
     </AvatarMenu>
+  )
+}
+
+function SignOut() {
+  const t = useT()
+  const { prefix } = useWords()
+  const { address } = usePageState()
+  return (
+    <form
+      method="post"
+      action={localPath(prefix, '/user')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void signOut(prefix).then((isOut) => isOut || showToast('error', t('shell.signOutFailed')))
+      }}
+    >
+      <input type="hidden" name={FORM_FIELD} value="signOut" />
+      <input type="hidden" name="address" value={address} />
+      <MenuButton type="submit" icon="out">
+        {t('shell.signOut')}
+      </MenuButton>
+    </form>
   )
 }

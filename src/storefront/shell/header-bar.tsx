@@ -33,7 +33,11 @@ export function HeaderBar({
     : address
   return (
     <Header
-      logo={{ href: href('/'), label: t('shell.homeLabel') }}
+      logo={{
+        href: href('/'),
+        label: t('shell.homeLabel', { shop: shell.shop }),
+        name: shell.shop,
+      }}
       nav={{
         label: t('shell.menu'),
         entries: [

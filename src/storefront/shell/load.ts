@@ -1,7 +1,8 @@
-import type { ShopSnapshot } from '#features/browse/snapshot.ts'
-import { textIn } from '#features/catalogue/rules.ts'
-import type { Currency } from '#features/currency/rules.ts'
-import { footerView, payTypeViews } from '#features/shop/views.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { footerView, payTypeViews } from '#features/base/shop/views.ts'
+import { methodsOf, type PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { FooterData, ShellData } from '../page.ts'
@@ -12,6 +13,7 @@ export interface ShellInput {
   readonly currency: Currency
   readonly t: Translate
   readonly publicUrl: string
+  readonly payProviders: PayProviders
 }
 
 /** Signs of the shop's own icon set; a shop that holds licences may bring marks. */
@@ -24,9 +26,17 @@ const SOCIAL_ICONS: Readonly<Record<string, FooterData['social'][number]['icon']
 }
 
 /** Header and footer of one language and currency. */
-export function loadShell({ shop, language, currency, t, publicUrl }: ShellInput): ShellData {
+export function loadShell({
+  shop,
+  language,
+  currency,
+  t,
+  publicUrl,
+  payProviders,
+}: ShellInput): ShellData {
   const footer = footerView(shop.settings, t, publicUrl)
   return {
+    shop: shop.settings.name,
     language: language.code,
     currency: { code: currency.code, symbol: currency.symbol },
     navigation: shop.catalogue.categories.map((category) => ({
@@ -38,7 +48,7 @@ export function loadShell({ shop, language, currency, t, publicUrl }: ShellInput
       })),
     })),
     footer: {
-      payTypes: payTypeViews(shop.settings, t),
+      payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, payProviders), t),
       groups: footer.footer_link.map((group) => ({
         title: group.title,
         items: group.list.map((item) => ({ title: item.title, path: item.link })),

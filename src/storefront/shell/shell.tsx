@@ -30,7 +30,7 @@ export function Shell({ shell, payload, layout, Page }: ShellProps) {
       <main id="main" tabIndex={-1}>
         <Page data={payload.data as never} />
       </main>
-      {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} />}
+      {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} shop={shell.shop} />}
       <ConsentBanner />
       <Toasts />
     </PageStateProvider>

@@ -3,6 +3,9 @@ import { pageForm, type PageForms } from '../forms/form.ts'
 /** Name of the check boxes of lines. */
 export const SELECT = 'select'
 
+/** The form of the check boxes, which stand outside of it: the way to payment. */
+export const PAY = 'cart-pay'
+
 export const forms = {
   pay: pageForm({
     call: 'order/create',

@@ -1,4 +1,4 @@
-import type { CartLineView, CartView } from '#features/cart/views.ts'
+import type { CartLineView, CartView } from '#features/buying/cart/views.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFault } from '#ui/field.tsx'
 import { Stepper } from '#ui/stepper.tsx'
@@ -24,19 +24,11 @@ export async function keepQuantities(): Promise<void> {
   await Promise.all([...unkept.values()].map((keep) => keep()))
 }
 
-/** How many of a line. With script a change is kept by itself, without it by a button of its own. */
-export function LineQuantity({
-  line,
-  onChanged,
-}: {
-  readonly line: CartLineView
-  readonly onChanged: (answer: CartView) => void
-}) {
+/** What is typed is kept after a pause; `typed` is null while the field shows what is kept. */
+function useKeptQuantity(line: CartLineView, onChanged: (answer: CartView) => void) {
   const t = useT()
-  const { outcome } = usePageState()
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const name = line.product.goods_name
   useEffect(() => () => forget(), [])
 
   const keepLater = (text: string) => {
@@ -72,6 +64,21 @@ export function LineQuantity({
       navigation.get()?.reload()
     }
   }
+  return { typed, setTyped, keepLater }
+}
+
+/** How many of a line. With script a change is kept by itself, without it by a button of its own. */
+export function LineQuantity({
+  line,
+  onChanged,
+}: {
+  readonly line: CartLineView
+  readonly onChanged: (answer: CartView) => void
+}) {
+  const t = useT()
+  const { outcome } = usePageState()
+  const { typed, setTyped, keepLater } = useKeptQuantity(line, onChanged)
+  const name = line.product.goods_name
   const fault =
     outcome?.form === 'quantity' && outcome.values['id'] === line.id
       ? outcome.faults['quantity']

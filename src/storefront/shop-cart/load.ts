@@ -1,6 +1,6 @@
-import { showCart } from '#features/cart/commands.ts'
-import type { CartView } from '#features/cart/views.ts'
-import { shownDigits } from '#features/currency/rules.ts'
+import { showCart } from '#features/buying/cart/commands.ts'
+import type { CartView } from '#features/buying/cart/views.ts'
+import { shownDigits } from '#features/goods/currency/rules.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 import { moneyStyle, type MoneyStyle } from '../product/amounts.ts'
 

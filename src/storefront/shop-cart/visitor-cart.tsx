@@ -1,4 +1,4 @@
-import { PHONE_FIELD } from '#features/recharge/rules.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Note } from '#ui/note.tsx'

@@ -1,5 +1,5 @@
-import { arePasskeysPossible } from '#features/factor/rules.ts'
-import type { OfferedService } from '#features/identity/rules.ts'
+import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import type { OfferedService } from '#features/people/identity/rules.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 import { matchRoute } from '../server/match.ts'

@@ -1,4 +1,4 @@
-import type { OfferedService } from '#features/identity/rules.ts'
+import type { OfferedService } from '#features/people/identity/rules.ts'
 import { Doors } from '#ui/auth-layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { CallForm } from '../forms/call-form.tsx'

@@ -1,4 +1,4 @@
-import { LINES_MAX, QUANTITY_MAX } from '#features/order/rules.ts'
+import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { client } from './client.ts'
 import { isSignedIn, person, rememberPerson } from './session.ts'
 import { createStore, keep, readKept } from './store.ts'

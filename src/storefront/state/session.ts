@@ -2,7 +2,7 @@ import { localPath } from '../i18n.tsx'
 import type { HeaderPerson } from '../page.ts'
 import { client } from './client.ts'
 import { headerPerson } from './header-person.ts'
-import { createStore, keep, readKept } from './store.ts'
+import { createStore, keep, readKept, VISIT_KEY } from './store.ts'
 
 /** Who is signed in, as far as this browser knows; null for a visitor. The session itself is a cookie no script can read. */
 export const person = createStore<HeaderPerson | null>(null)
@@ -10,7 +10,7 @@ export const person = createStore<HeaderPerson | null>(null)
 const KEY = 'userinfo'
 /** Where to come back to after signing in (specification §8). */
 const RETURN_KEY = 'redirect'
-const HINT = /(?:^|; )signed_in=/
+const HINT = /(?:^|; )(?:__Host-)?signed_in=/
 
 export function isSignedIn(): boolean {
   return HINT.test(document.cookie)
@@ -90,7 +90,9 @@ function forget(): void {
 
 function forgetAll(): void {
   try {
+    const counted = localStorage.getItem(VISIT_KEY)
     localStorage.clear()
+    if (counted !== null) localStorage.setItem(VISIT_KEY, counted)
   } catch {
     // Nothing was kept then.
   }

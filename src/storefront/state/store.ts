@@ -30,6 +30,9 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, () => store.initial)
 }
 
+/** The day on which this browser was last counted. It says nothing of a person, so that it outlives signing out. */
+export const VISIT_KEY = 'visit'
+
 /** Reads a kept value; broken or missing storage (private windows, full disks) reads as null. */
 export function readKept(key: string): unknown {
   try {

@@ -1,3 +1,5 @@
+import { writeBrowserCookie } from './browser-cookies.ts'
+
 /** How the shop looks: `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -14,5 +16,5 @@ export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   const age = theme === 'system' ? 0 : MAX_AGE_SECONDS
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`
+  writeBrowserCookie('theme', theme, age)
 }

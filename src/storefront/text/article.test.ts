@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '#features/shop/rules.ts'
+import { DEFAULT_SETTINGS } from '#features/base/shop/rules.ts'
 import type { PageContext } from '../page.ts'
 import { shopDomain, textSections, textSummary } from './article.ts'
 
 const page = {
-  shop: { settings: DEFAULT_SETTINGS },
+  shop: { settings: { ...DEFAULT_SETTINGS, name: 'Lukado' } },
   publicUrl: 'https://shop.example:8443',
 } as unknown as PageContext
 

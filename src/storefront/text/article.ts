@@ -1,4 +1,4 @@
-import type { Article } from '#features/content/rules.ts'
+import type { Article } from '#features/goods/content/rules.ts'
 import type { PageContext } from '../page.ts'
 
 /** A part of a text of the shop, ready to show. */

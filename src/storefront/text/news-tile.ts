@@ -1,5 +1,5 @@
-import { newsCard } from '#features/browse/views.ts'
-import type { Article } from '#features/content/rules.ts'
+import { newsCard } from '#features/goods/browse/views.ts'
+import type { Article } from '#features/goods/content/rules.ts'
 import { viewOf } from '../goods/tile.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import type { PageContext } from '../page.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AddressFormField } from '#features/address/schema.ts'
+import type { AddressFormField } from '#features/people/address/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/check.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'

@@ -1,8 +1,8 @@
-import { listAddresses, type StoredAddress } from '#features/address/queries.ts'
-import { ADDRESSES_MAX } from '#features/address/rules.ts'
-import type { AddressFormField } from '#features/address/schema.ts'
-import { addressFormView, billingAddressView } from '#features/address/views.ts'
-import { textIn } from '#features/catalogue/rules.ts'
+import { listAddresses, type StoredAddress } from '#features/people/address/queries.ts'
+import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
+import type { AddressFormField } from '#features/people/address/schema.ts'
+import { addressFormView, billingAddressView } from '#features/people/address/views.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 

@@ -1,4 +1,4 @@
-import { listSessions } from '#features/session/queries.ts'
+import { listSessions } from '#features/people/session/queries.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'

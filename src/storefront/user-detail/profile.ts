@@ -1,5 +1,5 @@
-import { textIn } from '#features/catalogue/rules.ts'
-import { uploadAddress } from '#features/upload/rules.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
+import { uploadAddress } from '#features/goods/upload/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { PersonalPageContext } from '../page.ts'

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { EntryList, EntryRow, KeyValues } from '#ui/entry-row.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { FORM_FIELD } from '../forms/form.ts'
 import { localPath, useHref, useT, useWords } from '../i18n.tsx'
@@ -14,8 +15,6 @@ import { Paging } from './paging.tsx'
 
 /** What the shop knows of the person, each fact with the way to change it, and what was paid and refunded. */
 export function AccountRoom({ data }: { readonly data: AccountData }) {
-  const t = useT()
-  const href = useHref()
   return (
     <>
       <Details data={data} />
@@ -48,11 +47,7 @@ function Transactions({ data }: { readonly data: AccountData }) {
   const href = useHref()
   return (
     <Panel title={t('user.transactions')} id="transactions" className="stack">
-      {data.credit === null ? null : (
-        <KeyValues
-          items={[{ label: t('user.credit'), value: <bdi className="num">{data.credit}</bdi> }]}
-        />
-      )}
+      <Credit data={data} />
       {data.transactions.length === 0 ? (
         <Empty
           scene="order"
@@ -77,6 +72,24 @@ function Transactions({ data }: { readonly data: AccountData }) {
       )}
       <Paging data={data.paging} />
     </Panel>
+  )
+}
+
+function Credit({ data }: { readonly data: AccountData }) {
+  const t = useT()
+  const items = [
+    { label: t('user.credit'), value: data.credit },
+    { label: t('user.creditFrozen'), value: data.creditFrozen },
+    { label: t('user.creditOwed'), value: data.creditOwed },
+  ].flatMap(({ label, value }) =>
+    value === null ? [] : [{ label, value: <bdi className="num">{value}</bdi> }],
+  )
+  if (items.length === 0) return null
+  return (
+    <>
+      <KeyValues items={items} />
+      {data.creditOwed === null ? null : <Note tone="warn">{t('user.creditOwedText')}</Note>}
+    </>
   )
 }
 

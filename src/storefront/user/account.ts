@@ -1,10 +1,15 @@
-import { listPasskeys, readSecondFactor } from '#features/factor/queries.ts'
-import { arePasskeysPossible } from '#features/factor/rules.ts'
-import { listIdentities } from '#features/identity/queries.ts'
-import { listSessions } from '#features/session/queries.ts'
-import { listOrderViews, moneyView } from '#features/order/views.ts'
-import { methodName } from '#features/pay-method/views.ts'
-import { listCredit, listTransactions, type Transaction } from '#features/transaction/queries.ts'
+import { listPasskeys, readSecondFactor } from '#features/people/factor/queries.ts'
+import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import { listIdentities } from '#features/people/identity/queries.ts'
+import { listSessions } from '#features/people/session/queries.ts'
+import { listOrderViews, moneyView } from '#features/buying/order/views.ts'
+import { methodName } from '#features/goods/pay-method/views.ts'
+import {
+  listCredit,
+  listTransactions,
+  type Transaction,
+} from '#features/buying/transaction/queries.ts'
+import type { Money } from '#kernel/money.ts'
 import { formatDate, formatList, formatShortMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { readerOf } from '../order-reader.ts'
@@ -33,6 +38,9 @@ export interface AccountData {
   readonly links: string | null
   /** What may be spent here, by currency; null without any. */
   readonly credit: string | null
+  /** What of it a disputed payment holds back, and what is owed since a bank took money back; null without any. */
+  readonly creditFrozen: string | null
+  readonly creditOwed: string | null
   readonly orders: readonly ShownOrder[]
   readonly transactions: readonly ShownTransaction[]
   readonly paging: PagingData
@@ -54,6 +62,8 @@ const ICONS: Readonly<Record<Transaction['kind'], IconName>> = {
   payment: 'card',
   refund: 'refresh',
   credit: 'wallet',
+  reclaim: 'wallet',
+  repay: 'wallet',
 }
 
 export async function accountData(page: PersonalPageContext): Promise<AccountData> {
@@ -89,19 +99,34 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
             language.code,
             identities.map(({ platform }) => serviceName(page, platform)),
           ),
-    credit:
-      credit.length === 0
-        ? null
-        : formatList(
-            language.code,
-            credit.map(
-              ({ currency, minor }) =>
-                moneyView({ shop: page.shop, language: language.code }, currency, minor).text,
-            ),
-          ),
+    credit: amountsText(
+      page,
+      credit.map(({ currency, minor }) => ({ currency, minor })),
+    ),
+    creditFrozen: amountsText(
+      page,
+      credit.map(({ currency, frozenMinor: minor }) => ({ currency, minor })),
+    ),
+    creditOwed: amountsText(
+      page,
+      credit.map(({ currency, owedMinor: minor }) => ({ currency, minor })),
+    ),
     orders: latest,
     ...money,
   }
+}
+
+/** Amounts of several currencies as one text; null where all are zero. */
+function amountsText(
+  { shop, language }: PersonalPageContext,
+  amounts: readonly Money[],
+): string | null {
+  const texts = amounts
+    .filter(({ minor }) => minor > 0n)
+    .map(
+      ({ currency, minor }) => moneyView({ shop, language: language.code }, currency, minor).text,
+    )
+  return texts.length === 0 ? null : formatList(language.code, texts)
 }
 
 async function latestOrders(page: PersonalPageContext): Promise<readonly ShownOrder[]> {
@@ -144,9 +169,10 @@ function shownTransaction(
   return {
     id,
     icon: ICONS[kind],
-    name: order
-      ? t(`user.transaction.${kind}Of`, { number: order.number })
-      : t(`user.transaction.${kind}`),
+    name:
+      order && kind !== 'repay'
+        ? t(`user.transaction.${kind}Of`, { number: order.number })
+        : t(`user.transaction.${kind}`),
     notes: [
       formatShortMoment(language.code, at, timeZone),
       method === null ? '' : methodName(shop.payMethods, method, t),

@@ -1,4 +1,4 @@
-import { listIdentities } from '#features/identity/queries.ts'
+import { listIdentities } from '#features/people/identity/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { proofData, type ProofData } from '../forms/proof-data.ts'
 import { PageNotFound, type PersonalPageContext } from '../page.ts'

@@ -33,7 +33,9 @@ export async function sql(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: runningEmbeddedPostgres(dataDirectory ?? '') })
+  const client = new pg.Client({
+    connectionString: runningEmbeddedPostgres(dataDirectory ?? '')?.server,
+  })
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(text, [...values])).rows
@@ -42,9 +44,10 @@ export async function sql(
   }
 }
 
-/** Lets the worker do now what it does each minute. */
-export async function workNow(...jobs: readonly string[]): Promise<void> {
-  for (const job of jobs) await sql('select graphile_worker.add_job($1)', [job])
+/** Lets the worker do now what it does again and again; a name alone stands for all of its kind ("refunds" of every provider). */
+export async function workNow(...sweeps: readonly string[]): Promise<void> {
+  for (const name of sweeps)
+    await sql(`update sweep set wanted_at = now() where name = $1 or name like $1 || ':%'`, [name])
 }
 
 /** The sign-in of somebody is too long ago to count as a proof. */
@@ -63,11 +66,11 @@ export async function fulfil(orderNumber: string): Promise<Record<string, string
   )
   let fields: Record<string, string> = {}
   for (const { public_id: unit } of units as { public_id: string }[]) {
-    const claimed = JSON.parse(
-      await cli('fulfil', 'claim', '--unit', unit, '--as', 'ann', '--json'),
-    ) as { fields: Record<string, string> }
+    const claimed = JSON.parse(await cli('fulfil', 'claim', '--unit', unit, '--json')) as {
+      fields: Record<string, string>
+    }
     fields = claimed.fields
-    await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`, '--as', 'ann')
+    await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`)
   }
   await workNow('tell_buyers')
   return fields

@@ -15,7 +15,6 @@ const TOP_UPS = { item: TOP_UP.item, quantity: 2, fields: TOP_UP.fields }
 
 /** English on a desktop, Arabic on a phone: renders, is sound, stands still, fits, and can be used by everybody. */
 test('every page of somebody who buys is sound', async ({ page, baseURL, isMobile }) => {
-  test.setTimeout(180_000)
   const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const faults: string[] = []

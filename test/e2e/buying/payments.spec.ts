@@ -126,7 +126,7 @@ test('a bank transfer says what to send where, and comes when the shop has it', 
   expect(amount).toMatch(/^\d+\.\d\d USD$/)
   await shopper.examine()
   if (isMobile) return
-  await cli('bank', 'received', placed.number, ...amount.split(' '), '--as', 'ann')
+  await cli('bank', 'received', placed.number, ...amount.split(' '))
   await expectPaidOrder(shopper, placed)
 })
 
@@ -138,7 +138,7 @@ test('store credit pays at once and goes down', async ({ page, baseURL }) => {
   await shopper.open(`/order/cashier?order=${placed.order}`)
   // What is not enough cannot be chosen.
   await expect(page.locator('input[name=method][value=store-credit]:enabled')).toHaveCount(0)
-  await cli('credit', 'grant', shopper.email, '50', 'USD', '--as', 'ann')
+  await cli('credit', 'grant', shopper.email, '50', 'USD')
   await page.reload()
   await payBy(shopper, 'store-credit')
   await expectPaidOrder(shopper, placed)

@@ -77,7 +77,7 @@ export async function buyOverWire(shopper: Shopper, ...goods: readonly Goods[]):
   const placed = await orderOverWire(shopper, ...goods)
   await payOverWire(shopper, placed)
   await expect
-    .poll(() => statusOf(shopper, placed), { timeout: 15_000 })
+    .poll(() => statusOf(shopper, placed), { timeout: 60_000 })
     .toMatch(/^(?:completed|shipping|waiting_for_shipment)$/)
   return placed
 }
@@ -123,7 +123,7 @@ export async function decideAtSandbox(
 }
 
 export async function expectPaidOrder({ page, at }: Shopper, { order }: Placed): Promise<void> {
-  await expect(page).toHaveURL(at(`/order/detail?order=${order}`), { timeout: 20_000 })
+  await expect(page).toHaveURL(at(`/order/detail?order=${order}`), { timeout: 60_000 })
 }
 
 /** Every text that the shop sends to the browser from now on, to look for what must not be there. */

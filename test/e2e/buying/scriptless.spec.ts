@@ -12,7 +12,6 @@ test('without JavaScript a cart is paid, its key shown, marked and reported', as
   isMobile,
   misdeeds,
 }) => {
-  test.setTimeout(90_000)
   const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
   const { t, at } = shopper
   for (const line of [

@@ -20,7 +20,6 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     isMobile,
     misdeeds,
   }) => {
-    test.setTimeout(180_000)
     const shopper = newShopper(page, baseURL ?? '', {
       language,
       isExamined: language === 'en' || (language === 'ar' && isMobile),
@@ -43,7 +42,6 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     page,
     baseURL,
   }) => {
-    test.setTimeout(90_000)
     const shopper = newShopper(page, baseURL ?? '', { language })
     const { t } = shopper
     await shopper.open('/register?redirect=%2Fcards')

@@ -24,7 +24,6 @@ for (const language of ['en', 'ar', 'ja'] as const) {
     baseURL,
     isMobile,
   }) => {
-    test.setTimeout(180_000)
     const shopper = newShopper(page, baseURL ?? '', {
       language,
       isExamined: language === 'en' || (language === 'ar' && isMobile),

@@ -5,7 +5,6 @@ import { newShopper, registerOverWire } from './shopper.ts'
 
 /** English on a desktop, Arabic on a phone: renders, is sound, stands still, fits, and can be used by everybody. */
 test('every page of somebody signed in is sound', async ({ page, baseURL, isMobile }) => {
-  test.setTimeout(180_000)
   const shopper = newShopper(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await registerOverWire(shopper)
@@ -26,7 +25,6 @@ test('the HTML of every page of somebody signed in is valid, kept by nobody, and
   baseURL,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'the same bytes for every screen')
-  test.setTimeout(120_000)
   const shopper = newShopper(page, baseURL ?? '')
   await registerOverWire(shopper)
   const [session] = (await page.context().cookies()).filter(({ name }) => name === 'sid')

@@ -90,7 +90,6 @@ test('without JavaScript somebody keeps a favourite and an address, links a serv
   page,
   baseURL,
 }) => {
-  test.setTimeout(90_000)
   const shopper = newShopper(page, baseURL ?? '')
   const { t } = shopper
   const heading = page.getByRole('heading', { level: 1 })

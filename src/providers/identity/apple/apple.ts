@@ -1,10 +1,19 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
 import { z } from 'zod'
-import type { AppleSettings } from '#platform/identity-config.ts'
+import type { Secret } from '#platform/secret.ts'
 import { displayName } from '../answers.ts'
 import { oidcProvider } from '../oidc/oidc.ts'
 import type { IdentityProvider } from '../provider.ts'
+
+export interface AppleSettings {
+  /** The Services ID. */
+  readonly clientId: string
+  readonly teamId: string
+  readonly keyId: string
+  /** PKCS #8 in PEM, the content of the .p8 file. */
+  readonly privateKey: Secret
+}
 
 const ISSUER = 'https://appleid.apple.com'
 const SECRET_LIFE_SECONDS = 300

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ClientSettings } from '#platform/identity-config.ts'
 import { identityOf } from '../answers.ts'
 import { askWith, codeFlowProvider } from '../code-flow.ts'
 import type { IdentityProvider } from '../provider.ts'
+import type { ClientSettings } from '../service.ts'
 
 const ORIGIN = 'https://discord.com'
 

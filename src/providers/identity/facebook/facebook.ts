@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { ClientSettings } from '#platform/identity-config.ts'
 import { identityOf } from '../answers.ts'
 import { askWith, codeFlowProvider } from '../code-flow.ts'
 import type { IdentityProvider } from '../provider.ts'
+import type { ClientSettings } from '../service.ts'
 
 const DIALOG = 'https://www.facebook.com'
 const GRAPH = 'https://graph.facebook.com'

@@ -1,6 +1,6 @@
-import type { ClientSettings } from '#platform/identity-config.ts'
 import { oidcProvider } from '../oidc/oidc.ts'
 import type { IdentityProvider } from '../provider.ts'
+import type { ClientSettings } from '../service.ts'
 
 /** Google Identity, OpenID Connect: accounts.google.com. */
 export function googleProvider(

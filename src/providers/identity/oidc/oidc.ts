@@ -11,7 +11,6 @@ import {
   type Configuration,
   type CustomFetch,
 } from 'openid-client'
-import { isLoopback } from '#platform/identity-config.ts'
 import { asIdentityFailure, identityOf, personClaims } from '../answers.ts'
 import { fetchOutside } from '../outside.ts'
 import type {
@@ -20,6 +19,7 @@ import type {
   IdentityProvider,
   ProviderIdentity,
 } from '../provider.ts'
+import { isLoopback } from '../loopback.ts'
 
 export interface OidcOptions {
   readonly platform: string

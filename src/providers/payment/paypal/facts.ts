@@ -17,6 +17,7 @@ const refund = z.object({
   id: z.string(),
   status: z.string(),
   custom_id: z.string().nullish(),
+  amount: amount.nullish(),
   status_details: details,
 })
 
@@ -44,6 +45,9 @@ export const refundShape = refund
 export const dispute = z.object({
   dispute_id: z.string(),
   status: z.string(),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().nullish() }))
+    .nullish(),
   dispute_amount: amount.nullish(),
   dispute_outcome: z
     .object({ outcome_code: z.string(), amount_refunded: amount.nullish() })
@@ -102,6 +106,7 @@ export function paymentOf(
     captured,
     isDisputed: disputes.some((known) => known.status !== 'RESOLVED'),
     reversed: captured && reversedOf(captured, disputes.flatMap(lostAmount)),
+    ...(captured ? { refundedMinor: refundedOf(of, captured) } : {}),
     ...(told === null ? { isDisputeUnknown: true } : {}),
     redirectUrl:
       status === 'requires_action'
@@ -145,6 +150,16 @@ export function refundOf({
   if (status === 'FAILED' || status === 'CANCELLED')
     return { reference: id, status: 'failed', failure: why?.reason ?? status }
   return { reference: id, status: 'pending', failure: null }
+}
+
+/** What went back, or is on its way. */
+function refundedOf(of: PaypalOrder, captured: Money): bigint {
+  const refunds = of.purchase_units[0]?.payments?.refunds ?? []
+  return refunds
+    .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+    .flatMap((known) => (known.amount ? [fromPaypal(known.amount)] : []))
+    .filter(({ currency }) => currency === captured.currency)
+    .reduce((total, { minor }) => total + minor, 0n)
 }
 
 /** Out of what was captured; counted in another currency, all of it is gone. */

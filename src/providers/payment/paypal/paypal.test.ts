@@ -245,12 +245,39 @@ test('a notice for another webhook, or with a certificate from elsewhere, is ref
   ).rejects.toThrow(ProviderRefusal)
 })
 
-test('a notice that PayPal cannot be asked about is not refused, so that it is sent again', async () => {
+test('a notice whose certificate cannot be read is not refused, so that it is sent again', async () => {
   const { sandbox, provider, made, now } = await opened()
   sandbox.act(made.reference, 'approve')
-  sandbox.fail(/verify-webhook-signature$/, 'fault')
+  sandbox.fail(/certs/, 'fault')
   const [sent] = sandbox.notices
-  await expect(
-    provider.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now()),
-  ).rejects.not.toThrow(ProviderRefusal)
+  const read = () =>
+    provider.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now())
+  await expect(read()).rejects.not.toThrow(ProviderRefusal)
+  expect(await read()).toMatchObject({ kind: 'CHECKOUT.ORDER.APPROVED' })
+})
+
+test('forged notices make the shop ask PayPal for nothing, but a certificate or two', async () => {
+  const { sandbox, provider, made, now } = await opened()
+  sandbox.act(made.reference, 'approve')
+  const [sent] = sandbox.notices
+  const given = sandbox.tokensGiven()
+  const forged = (name: string) =>
+    provider.readNotice(
+      Buffer.from(`${sent?.body ?? ''} `),
+      new Headers({
+        ...sent?.headers,
+        'paypal-cert-url': `https://api.sandbox.paypal.com/v1/notifications/certs/${name}`,
+      }),
+      now(),
+    )
+  for (let count = 0; count < 50; count += 1) {
+    await expect(forged('CERT-360caa42-fca2a594-ab66f33d')).rejects.toThrow(ProviderRefusal)
+  }
+  expect(sandbox.certificatesGiven()).toBe(1)
+  for (let count = 0; count < 50; count += 1)
+    await expect(forged(`CERT-${count}`)).rejects.toThrow()
+  expect(sandbox.certificatesGiven()).toBeLessThanOrEqual(6)
+  expect(sandbox.tokensGiven()).toBe(given)
+  const read = provider.readNotice(Buffer.from(sent?.body ?? ''), new Headers(sent?.headers), now())
+  expect(await read).toMatchObject({ kind: 'CHECKOUT.ORDER.APPROVED' })
 })

@@ -9,6 +9,7 @@ import {
   type RefundRequest,
 } from '../provider.ts'
 import { fromPaypal, paypalLimits, toPaypal } from './amounts.ts'
+import { openPaypalCertificates } from './certificates.ts'
 import { bodyOrRefusal, openPaypalClient, type PaypalClient } from './client.ts'
 import {
   capturesOf,
@@ -26,6 +27,7 @@ import {
   type PaypalOrder,
 } from './facts.ts'
 import { captureIn, readPaypalNotice } from './notice.ts'
+import { changedCaptures, searchTransactions, type Span } from './search.ts'
 
 export interface PaypalOptions {
   readonly clientId: string
@@ -40,17 +42,10 @@ export interface PaypalOptions {
 }
 
 /** Where a payer is sent to. */
-export const PAYPAL_ORIGINS: readonly string[] = [
-  'https://www.paypal.com',
-  'https://www.sandbox.paypal.com',
-]
-
 const API = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
 const TIMEOUT_MS = 10_000
 /** Nobody disputes a payment in its first minutes, and delivery shall not wait for the answer. */
 const UNDISPUTED_MS = 10 * 60_000
-const LISTED_SPAN_MS = 31 * 24 * 3_600_000
-const LISTED_AT_ONCE = 100
 /** Where PayPal's pages have no translation, it chooses by itself. */
 const LOCALES: Readonly<Record<string, string>> = {
   ar: 'ar-EG',
@@ -82,6 +77,7 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     timeoutMs = TIMEOUT_MS,
   } = options
   const client = openPaypalClient({ clientId, clientSecret, baseUrl, timeoutMs, now })
+  const certificates = openPaypalCertificates({ origin: options.baseUrl, timeoutMs, now })
   return {
     code: 'paypal',
     limits: paypalLimits,
@@ -91,8 +87,9 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     refund: (request) => refund(client, request),
     findRefund: async ({ paymentReference, ourReference }) =>
       findRefundOf(await readOrder(client, paymentReference), ourReference),
-    readNotice: (body, headers, at) => readPaypalNotice(client, webhookId, body, headers, at),
+    readNotice: (body, headers, at) => readPaypalNotice(certificates, webhookId, body, headers, at),
     list: (span) => list(client, span, now),
+    listChanged: (span) => listChanged(client, span, now),
   }
 }
 
@@ -282,46 +279,43 @@ async function refund(
   return refundOf(bodyOrRefusal(answer, refundShape))
 }
 
-const transactions = z.object({
-  transaction_details: z
-    .array(
-      z.object({
-        transaction_info: z.object({
-          transaction_id: z.string(),
-          transaction_event_code: z.string().nullish(),
-          custom_field: z.string().nullish(),
-        }),
-      }),
-    )
-    .default([]),
-  total_pages: z.number().int().default(1),
-})
-
 /** By the transaction search, which an account's app needs a right for and which lags by up to three hours. Payments (T00…) that bear a name of ours. */
 async function* list(
   client: PaypalClient,
-  { since, until }: { readonly since: Date; readonly until: Date },
+  span: Span,
   now: () => Date,
 ): AsyncIterable<ProviderPayment> {
-  for (let from = since.getTime(); from < until.getTime(); from += LISTED_SPAN_MS) {
-    const to = Math.min(from + LISTED_SPAN_MS, until.getTime())
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const query = new URLSearchParams({
-        start_date: new Date(from).toISOString(),
-        end_date: new Date(to).toISOString(),
-        fields: 'transaction_info',
-        page_size: String(LISTED_AT_ONCE),
-        page: String(page),
-      })
-      const answer = bodyOrRefusal(
-        await client({ method: 'GET', path: `/v1/reporting/transactions?${query}` }),
-        transactions,
-      )
-      pages = answer.total_pages
-      for (const { transaction_info: info } of answer.transaction_details) {
-        if (info.custom_field && info.transaction_event_code?.startsWith('T00'))
-          yield await fetchPayment(client, `capture:${info.transaction_id}`, now())
-      }
-    }
+  for await (const info of searchTransactions(client, span)) {
+    if (info.custom_field && info.transaction_event_code?.startsWith('T00'))
+      yield await fetchPayment(client, `capture:${info.transaction_id}`, now())
+  }
+}
+
+/** Refunds and reversals (T11…), chargebacks (T12…), and disputes that have moved, whoever made them. */
+async function* listChanged(
+  client: PaypalClient,
+  span: Span,
+  now: () => Date,
+): AsyncIterable<ProviderPayment> {
+  const seen = new Set<string>()
+  for await (const capture of changedCaptures(client, span)) {
+    if (seen.has(capture)) continue
+    seen.add(capture)
+    const told = await ownOrNone(client, capture, now())
+    if (told) yield told
+  }
+}
+
+/** Null for what others did with the same account. */
+async function ownOrNone(
+  client: PaypalClient,
+  capture: string,
+  now: Date,
+): Promise<ProviderPayment | null> {
+  try {
+    return await fetchPayment(client, `capture:${capture}`, now)
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
   }
 }

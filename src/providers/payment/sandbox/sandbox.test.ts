@@ -75,7 +75,7 @@ const wish = (more: Partial<PaymentRequest> = {}): PaymentRequest => ({
 })
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 const told = async (count: number) => {
-  await vi.waitFor(() => expect(notices.length).toBeGreaterThanOrEqual(count), { timeout: 5_000 })
+  await vi.waitFor(() => expect(notices.length).toBeGreaterThanOrEqual(count), { timeout: 60_000 })
   return Promise.all(
     notices.map(({ body, headers }) => provider.readNotice(body, headers, new Date())),
   )
@@ -234,7 +234,7 @@ test('notices are lost, doubled and forged as asked; forged ones are refused', a
   await faults({ duplication: 1, forgery: 1, seed: 7 })
   const doubled = await provider.create(wish())
   await decide(doubled.reference, 'approve')
-  await vi.waitFor(() => expect(notices.length).toBe(3), { timeout: 5_000 })
+  await vi.waitFor(() => expect(notices.length).toBe(3), { timeout: 60_000 })
   const read = await Promise.allSettled(
     notices.map(({ body, headers }) => provider.readNotice(body, headers, new Date())),
   )
@@ -264,7 +264,7 @@ test('a restart forgets nothing, not even notices nobody has taken', async () =>
   const before = await provider.create(wish())
   answers = [500, 500, 500, 500]
   await decide(before.reference, 'approve')
-  await vi.waitFor(() => expect(notices.length).toBe(1))
+  await vi.waitFor(() => expect(notices.length).toBe(1), { timeout: 60_000 })
   const refund = {
     ourReference: randomUUID(),
     paymentReference: before.reference,
@@ -390,7 +390,7 @@ paymentContract('The demo service', {
       now: () => new Date(),
       pay: async ({ reference }) => {
         await act(reference, 'approve')
-        await vi.waitFor(() => expect(noticeOf(reference)).toBeDefined())
+        await vi.waitFor(() => expect(noticeOf(reference)).toBeDefined(), { timeout: 60_000 })
       },
       notice: ({ reference }) =>
         noticeOf(reference) ?? { body: Buffer.alloc(0), headers: new Headers() },

@@ -24,6 +24,7 @@ const PATH = '/sandbox/payment'
 const ANSWER_MS = 8_000
 const LIMITS = { min: 1n, max: 10n ** 18n, step: 1n }
 const CONNECTIONS = 64
+const CHECKS_PER_SECOND = 100
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 /** A notice is taken that was signed this long ago at most, or so much ahead by a clock that is off. */
 const NOTICE_AGE_SECONDS = 300
@@ -73,6 +74,7 @@ export function sandboxPayments({
   }
   return {
     code: 'sandbox',
+    checksPerSecond: CHECKS_PER_SECOND,
     limits: () => LIMITS,
     async create({ ourReference, amount, orderNumber, returnUrl, language }) {
       if (amount.minor < LIMITS.min || amount.minor > LIMITS.max)

@@ -18,6 +18,7 @@ export function paymentOf(
     intent && intent.amount_received > 0
       ? fromStripe(intent.amount_received, intent.currency)
       : null
+  const charge = chargeOf(intent)
   return {
     reference: session.id,
     ourReference: session.client_reference_id ?? '',
@@ -25,6 +26,9 @@ export function paymentOf(
     captured,
     isDisputed: disputes.some((dispute) => !DECIDED.has(dispute.status)),
     reversed: captured && reversedOf(captured, disputes.filter(isKept)),
+    ...(captured && charge
+      ? { refundedMinor: fromStripe(charge.amount_refunded, charge.currency).minor }
+      : {}),
     redirectUrl: session.status === 'open' ? session.url : null,
     failure: status === 'captured' ? null : (error?.decline_code ?? error?.code ?? null),
   }
@@ -54,8 +58,12 @@ export function intentOf({
 }
 
 export function isChargeDisputed(session: Stripe.Checkout.Session): boolean {
-  const charge = intentOf(session)?.latest_charge
-  return typeof charge === 'object' && charge !== null && charge.disputed
+  return chargeOf(intentOf(session))?.disputed === true
+}
+
+function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
+  const charge = intent?.latest_charge
+  return typeof charge === 'object' ? charge : null
 }
 
 export function refundOf({ id, status, failure_reason: failure }: Stripe.Refund): ProviderRefund {

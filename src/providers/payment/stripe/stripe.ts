@@ -21,9 +21,6 @@ export interface StripeOptions {
   readonly timeoutMs?: number
 }
 
-/** Where a payer is sent to. */
-export const STRIPE_ORIGINS: readonly string[] = ['https://checkout.stripe.com']
-
 /** Answers are read in this version's form, whatever the account is set to. */
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
@@ -68,6 +65,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     readNotice: async (body, headers, now) =>
       readStripeNotice(body, headers, now, options.webhookSecrets),
     list: (span) => list(stripe, span),
+    listChanged: (span) => listChanged(stripe, span),
   }
 }
 
@@ -256,10 +254,7 @@ async function* list(
   stripe: Stripe,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): AsyncIterable<ProviderPayment> {
-  const created = {
-    gte: Math.floor(since.getTime() / 1_000),
-    lt: Math.ceil(until.getTime() / 1_000),
-  }
+  const created = within({ since, until })
   try {
     for await (const session of stripe.checkout.sessions.list({
       created,
@@ -276,6 +271,44 @@ async function* list(
     throw refusalOf(error)
   }
 }
+
+/** Refunds and disputes that were begun in the span, whoever began them: what has become of them is told with their payment. */
+async function* listChanged(
+  stripe: Stripe,
+  span: { readonly since: Date; readonly until: Date },
+): AsyncIterable<ProviderPayment> {
+  const created = within(span)
+  const seen = new Set<string>()
+  try {
+    for (const resource of [stripe.refunds, stripe.disputes]) {
+      for await (const { payment_intent: of } of resource.list({ created, limit: PAGE })) {
+        const intent = nameOf(of)
+        if (intent === null || seen.has(intent)) continue
+        seen.add(intent)
+        const told = await ownOrNone(stripe, intent)
+        if (told) yield told
+      }
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Null for a payment that others made with the same account. */
+async function ownOrNone(stripe: Stripe, intent: string): Promise<ProviderPayment | null> {
+  try {
+    const told = await asked(() => fetchPayment(stripe, intent))
+    return told.ourReference === '' ? null : told
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
+  }
+}
+
+const within = ({ since, until }: { readonly since: Date; readonly until: Date }) => ({
+  gte: Math.floor(since.getTime() / 1_000),
+  lt: Math.ceil(until.getTime() / 1_000),
+})
 
 function nameOf(value: string | { readonly id: string } | null): string | null {
   return value === null || typeof value === 'string' ? value : value.id

@@ -1,0 +1,6 @@
+create or replace function account_status_moves() returns trigger language plpgsql as $$
+begin
+  if old.status = 'erased' then raise exception 'an erased account stays as it is' using errcode = '23514'; end if;
+  if new.status = 'erased' and old.status <> 'cancelling' then raise exception 'only a cancelled account is erased' using errcode = '23514'; end if;
+  return new;
+end $$;

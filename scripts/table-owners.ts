@@ -1,0 +1,118 @@
+/** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  analytics: ['page_count', 'visit'],
+  audit: ['audit_log'],
+  guard: ['sign_in_guard'],
+  idempotency: ['idempotency_key'],
+  ledger: ['ledger_account', 'ledger_transfer'],
+  limit: ['rate_limit'],
+  review: ['review'],
+  setting: ['setting'],
+  stock: ['stock_change', 'stock_level'],
+  transfer: [
+    'article',
+    'article_category',
+    'brand',
+    'brand_category',
+    'category',
+    'code_redirect',
+    'country',
+    'currency',
+    'currency_rate',
+    'game',
+    'item',
+    'item_level_price',
+    'picture',
+    'platform',
+    'product',
+    'region',
+    'translation',
+    'unit',
+  ],
+  upload: ['uploaded_picture'],
+  account: ['account'],
+  address: ['billing_address'],
+  factor: ['passkey', 'recovery_code', 'second_factor'],
+  favourite: ['favourite'],
+  identity: ['linked_identity'],
+  mail: ['outgoing_mail'],
+  notice: ['notice'],
+  phone: ['outgoing_sms'],
+  session: ['known_device', 'session'],
+  verification: ['verification'],
+  'after-sales': ['service_case', 'service_case_unit'],
+  'bank-transfer': ['bank_receipt', 'bank_return'],
+  cart: ['cart_line'],
+  fulfilment: ['delivery_time'],
+  order: ['order_event', 'order_line', 'order_unit', 'shop_order'],
+  payment: ['payment_attempt', 'provider_event'],
+  promise: ['broken_promise', 'promise_look'],
+  reconciliation: ['payment_difference', 'reconciliation'],
+  refund: ['refund', 'refund_unit'],
+  'unmatched-payment': ['stray_payment'],
+  vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
+  operator: ['operator', 'operator_token'],
+  // No feature's: the platform's own, and what migrations and those who apply them write.
+  platform: ['running_process', 'sweep'],
+  schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],
+}
+
+export interface Loan {
+  readonly table: string
+  /** A feature, or a file of db/functions. */
+  readonly to: string
+  /** What it may set in rows that are there; all of them, and new rows, where none are named. */
+  readonly columns?: readonly string[]
+  readonly why: string
+}
+
+/** Where one statement or one trip must reach into tables of others, or the owner stands above. */
+export const LOANS: readonly Loan[] = [
+  {
+    table: 'account',
+    to: 'phone',
+    columns: ['mobile', 'mobile_verified_at'],
+    why: 'account stands above',
+  },
+  { table: 'account', to: 'upload', columns: ['avatar'], why: 'account stands above' },
+  {
+    table: 'payment_attempt',
+    to: 'refund',
+    columns: ['refunded_minor', 'reversed_minor'],
+    why: 'payment stands above; its constraint bounds what is given back',
+  },
+  {
+    table: 'order_event',
+    to: 'order-notification',
+    columns: ['is_to_tell'],
+    why: 'the mark is taken by the statement that reads what to tell',
+  },
+  {
+    table: 'card_key',
+    to: 'order',
+    columns: ['status', 'delivered_at'],
+    why: 'a key and its unit are delivered by one statement',
+  },
+  { table: 'sign_in_guard', to: 'factor', why: 'counts second factors by a rule of their own' },
+  {
+    table: 'cart_line',
+    to: '30_order.sql',
+    why: 'an order and its cart are one trip (decision 022)',
+  },
+  ...['shop_order', 'order_unit', 'order_event', 'card_key', 'ledger_transfer'].map((table) => ({
+    table,
+    to: '50_payment.sql',
+    why: 'beginning to pay and a plain payment are one trip each (decisions 020, 022)',
+  })),
+  ...[
+    { table: 'shop_order', columns: ['evidence'] },
+    { table: 'order_line', columns: ['account_fields'] },
+    { table: 'key_access', columns: ['network'] },
+    { table: 'provider_event', columns: ['body'] },
+    { table: 'service_case', columns: ['text'] },
+  ].map((lent) => ({
+    ...lent,
+    to: '95_retention.sql',
+    why: 'the one function that takes out of evidence what tells of people',
+  })),
+]

@@ -1,0 +1,328 @@
+import { run, type Runner, type TaskList } from 'graphile-worker'
+import pg from 'pg'
+import { mailResetCode, tellOfPause } from '#features/people/account/jobs.ts'
+import { eraseDue } from '#features/leaving/closure/jobs.ts'
+import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
+import { watchFavourites } from '#features/people/favourite/jobs.ts'
+import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
+import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
+import { sendMail } from '#features/people/mail/jobs.ts'
+import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { checkChanged, checkEverything } from '#features/buying/promise/jobs.ts'
+import { expireOrders } from '#features/buying/order/jobs.ts'
+import {
+  checkPayment,
+  expireUnheard,
+  sweepPaymentsOf,
+  type PaymentServices,
+} from '#features/buying/payment/flows.ts'
+import { followNotices } from '#features/buying/payment/jobs.ts'
+import { cleanSms, sendSms } from '#features/people/phone/jobs.ts'
+import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
+import { submitRefundsOf } from '#features/buying/refund/flows.ts'
+import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
+import { TO_STORE_CREDIT } from '#features/buying/refund/write/due.ts'
+import { followReversals } from '#features/buying/store-credit/commands.ts'
+import { cleanUp } from '#features/people/session/jobs.ts'
+import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
+import { createTeller, tellAll, type Teller } from '#features/buying/order-notification/jobs.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import { refillBusyShelves, restockDemo } from '#features/buying/vault/jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
+import { forgetJobs, jobLogger } from '#platform/jobs.ts'
+import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
+import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
+import type { MailSender } from '#providers/mail/sender.ts'
+import { guardProviders } from '#providers/payment/guarded.ts'
+import type { SmsSender } from '#providers/sms/sender.ts'
+
+export interface BackgroundParts {
+  readonly databaseUrl: string
+  /** Of the contexts that it makes, one for each kind of work, each over a pool of its own. */
+  readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
+  /** Identifies the process. */
+  readonly id: string
+  readonly payments: PaymentServices
+  /** Null: mails wait. */
+  readonly mail: MailSender | null
+  readonly sms: SmsSender | null
+  readonly timeZone: string
+  /** Of a demo, which fills its own shelves. */
+  readonly demoVault: Vault | null
+}
+
+export interface Background {
+  /** Resolves when nothing runs any more. */
+  readonly stop: () => Promise<void>
+}
+
+/** What has places of its own: no backlog of one kind of work keeps another waiting. Connections to the database, and jobs at once. */
+const PLACES = {
+  mail: { connections: 8, jobs: 4 },
+  settling: { connections: 12 },
+  rest: { connections: 10, jobs: 2 },
+} as const
+const STATEMENT_TIMEOUT_MS = 60_000
+/** Jobs of releases before, which are sweeps now: they wait for nobody. */
+const RETIRED_JOBS = [
+  'resume_mail',
+  'tell_buyers',
+  'sweep_payments',
+  'submit_refunds',
+  'tend_deliveries',
+  'measure_deliveries',
+  'follow_reversals',
+  'expire_orders',
+  'restock_demo',
+  'recount_stock',
+  'check_promises',
+  'clean_up',
+  'clean_mail',
+  'clean_sms',
+  'erase_accounts',
+  'clean_notices',
+  'watch_favourites',
+] as const
+
+/** Everything a shop does without being asked: jobs that commands have left, notices of payments, and what is done again and again. */
+export async function startBackground(parts: BackgroundParts): Promise<Background> {
+  const { databaseUrl, context, id } = parts
+  const { log } = context
+  const open = (connections: number): Db =>
+    openDatabase({
+      url: databaseUrl,
+      poolSize: connections,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    })
+  const dbs = {
+    mail: open(PLACES.mail.connections),
+    settling: open(PLACES.settling.connections),
+    rest: open(PLACES.rest.connections),
+  }
+  const ctxOf = (db: Db): Ctx => createCtx({ ...context, db, actor: 'system' })
+  const ctx = ctxOf(dbs.rest)
+  const guarded = guardProviders(parts.payments.providers, log)
+  const payments = { ...parts.payments, ...guarded }
+
+  const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id)
+  const teller = createTeller(ctxOf(dbs.settling))
+  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, teller), id)
+  const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
+  const counting = keepCounting(ctx, async ({ fallen }) => {
+    // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
+    teller.soon()
+    if (parts.demoVault) await refillBusyShelves(ctx, parts.demoVault, fallen)
+  })
+  const notices = await followNotices(ctxOf(dbs.settling), payments, {
+    databaseUrl,
+    onSettled: () => teller.soon(),
+  })
+  return {
+    stop: () =>
+      stop({ queues, notices, counting, sweeps, teller, heartbeat, dbs: Object.values(dbs) }),
+  }
+}
+
+interface Running {
+  readonly queues: Queues
+  readonly notices: { readonly stop: () => Promise<void> }
+  readonly counting: Counting
+  readonly sweeps: SweepRunner
+  readonly teller: Teller
+  readonly heartbeat: { readonly stop: () => Promise<void> }
+  readonly dbs: readonly Db[]
+}
+
+async function stop({
+  queues,
+  notices,
+  counting,
+  sweeps,
+  teller,
+  heartbeat,
+  dbs,
+}: Running): Promise<void> {
+  await Promise.allSettled([queues.stop(), notices.stop(), counting.stop(), sweeps.stop()])
+  await teller.idle()
+  await heartbeat.stop()
+  await Promise.all(dbs.map((db) => db.destroy()))
+}
+
+const MINUTELY = { everySeconds: 60 }
+const HOURLY = { everySeconds: 3_600 }
+
+/** What is done again and again; each a kind of its own, and each provider a kind, so that none waits for another. */
+function sweepsOf(
+  ctx: Ctx,
+  parts: BackgroundParts,
+  payments: PaymentServices,
+  teller: Teller,
+): Sweep[] {
+  const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
+    await work(signal)
+    teller.soon()
+  }
+  const { demoVault } = parts
+  return [
+    ...sweepsOfProviders(ctx, payments, told),
+    { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
+    { name: 'tell_buyers', due: MINUTELY, run: () => tellAll(ctx) },
+    { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
+    {
+      name: 'expire_orders',
+      due: { everySeconds: 5 },
+      run: (signal) => expireOrders(ctx, signal),
+    },
+    {
+      name: 'expire_unheard',
+      due: { everySeconds: 5 },
+      run: (signal) => expireUnheard(ctx, signal),
+    },
+    ...(demoVault
+      ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
+      : []),
+    { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
+    { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
+    {
+      name: 'check_changed',
+      due: { everySeconds: 15 },
+      run: (signal) => checkChanged(ctx, signal),
+    },
+    {
+      name: 'check_everything',
+      due: { dailyAtMinute: 2 * 60 + 17 },
+      run: (signal) => checkEverything(ctx, signal),
+    },
+    { name: 'erase_accounts', due: HOURLY, run: (signal) => eraseDue(ctx, signal) },
+    { name: 'clean_up', due: HOURLY, run: () => cleanUpAll(ctx) },
+    // The day on which keys expire begins.
+    { name: 'recount_stock', due: { dailyAtMinute: 0 }, run: () => recountStockJob(ctx) },
+    {
+      name: 'forget_evidence',
+      due: { dailyAtMinute: 3 * 60 + 17 },
+      run: (signal) => forgetOldEvidence(ctx, signal),
+    },
+    { name: 'clean_notices', due: { dailyAtMinute: 4 * 60 + 41 }, run: () => cleanNotices(ctx) },
+    {
+      name: 'watch_favourites',
+      due: { dailyAtMinute: 5 * 60 + 23 },
+      run: () => watchFavourites(ctx),
+    },
+  ]
+}
+
+/** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
+function sweepsOfProviders(
+  ctx: Ctx,
+  payments: PaymentServices,
+  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+): Sweep[] {
+  const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
+  return [
+    ...[...payments.providers.keys()].map((provider) => ({
+      name: `payments:${provider}`,
+      due: { everySeconds: 10 },
+      run: told((signal) => sweepPaymentsOf(ctx, payments, provider, signal)),
+    })),
+    ...[...payments.providers.values()]
+      .filter(({ isOwn }) => isOwn !== true)
+      .map((provider) => ({
+        name: `reconcile:${provider.code}`,
+        due: HOURLY,
+        run: told((signal) =>
+          reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal),
+        ),
+      })),
+    ...payees.map((payee) => ({
+      name: `refunds:${payee}`,
+      due: { everySeconds: 15 },
+      run: told((signal) =>
+        submitRefundsOf(ctx, payments.providers, payee, {
+          room: () => payments.room?.(payee) ?? 'all',
+          signal,
+        }),
+      ),
+    })),
+  ]
+}
+
+/** Takes away what has run out. */
+async function cleanUpAll(ctx: Ctx): Promise<void> {
+  await cleanUp(ctx)
+  await cleanUpMail(ctx)
+  await cleanSms(ctx)
+  await forgetDeadProcesses(ctx)
+  await forgetJobs(ctx.db, RETIRED_JOBS)
+}
+
+interface Queues {
+  readonly stop: () => Promise<void>
+}
+
+async function openQueues(
+  parts: BackgroundParts,
+  at: { readonly mail: Ctx; readonly rest: Ctx },
+  sweeps: SweepRunner,
+): Promise<Queues> {
+  const {
+    mail,
+    sms,
+    timeZone,
+    databaseUrl,
+    payments: { publicUrl },
+  } = parts
+  const opened = [
+    await openQueue(databaseUrl, at.mail, PLACES.mail.jobs, {
+      // A job without a line here waits in the queue: mails do until there is a server to send them.
+      ...(mail
+        ? {
+            send_mail: (payload: unknown) =>
+              sendMail(at.mail, payload, { mail, publicUrl, timeZone }),
+          }
+        : {}),
+      mail_reset_code: (payload) => mailResetCode(at.mail, payload),
+      sign_in_paused: (payload) => tellOfPause(at.mail, payload),
+    }),
+    await openQueue(databaseUrl, at.rest, PLACES.rest.jobs, {
+      send_sms: (payload) => sendSms(at.rest, payload, { sms, publicUrl }),
+      submit_refund: (payload) =>
+        submitAskedRefund(at.rest, payload, (payee) => sweeps.want(`refunds:${payee}`)),
+    }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(opened.map(({ runner }) => runner.stop()))
+      await Promise.all(opened.map(({ pool }) => pool.end()))
+    },
+  }
+}
+
+async function openQueue(
+  connectionString: string,
+  { log }: Ctx,
+  concurrency: number,
+  taskList: TaskList,
+): Promise<{ readonly runner: Runner; readonly pool: pg.Pool }> {
+  // For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
+  // is run again, and every job may be. What jobs themselves write goes over their contexts.
+  const pool = new pg.Pool({
+    connectionString,
+    max: concurrency + 1,
+    application_name: 'lukado queue',
+    options: '-c synchronous_commit=off',
+  })
+  const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
+  pool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
+  // A job is found by notification at once; the poll is for what was missed.
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    logger: jobLogger(log),
+    taskList,
+  })
+  return { runner, pool }
+}

@@ -1,0 +1,17 @@
+import type { Command } from './commands.ts'
+import { goodsCommands } from './contents/goods.ts'
+import { moneyCommands } from './contents/money.ts'
+import { orderCommands } from './contents/orders.ts'
+import { shopCommands } from './contents/shop.ts'
+import { teamCommands } from './contents/team.ts'
+import { technicalCommands } from './contents/technical.ts'
+
+/** Each command lives in its own file, read only when it is called. */
+export const commands: readonly Command[] = [
+  ...technicalCommands,
+  ...teamCommands,
+  ...shopCommands,
+  ...goodsCommands,
+  ...orderCommands,
+  ...moneyCommands,
+]

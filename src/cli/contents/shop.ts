@@ -1,0 +1,57 @@
+import type { OperatorCommand } from '../commands.ts'
+
+export const shopCommands: readonly OperatorCommand[] = [
+  {
+    name: 'settings list',
+    parameters: [],
+    options: ['--json'],
+    summary: "list the shop's settings with their values",
+    description:
+      'Those that are not set have their default. docs/operating/settings.md explains each.',
+    permission: 'system.read',
+    act: async () => (await import('../settings.ts')).listSettingsCommand,
+  },
+  {
+    name: 'settings get',
+    parameters: ['<setting>'],
+    summary: 'show a setting, or a part of one, as shop.name',
+    description: 'As JSON.',
+    permission: 'system.read',
+    act: async () => (await import('../settings.ts')).getSettingCommand,
+  },
+  {
+    name: 'settings set',
+    parameters: ['<setting>', '<value>'],
+    summary: 'set a setting, or a part of one',
+    description:
+      'The value is JSON or plain text: settings set shop.name "Corner Shop". What does not do is refused and changes nothing.',
+    permission: 'shop.manage',
+    act: async () => (await import('../settings.ts')).setSettingCommand,
+  },
+  {
+    name: 'settings unset',
+    parameters: ['<setting>'],
+    summary: 'take a setting away, so that its default holds',
+    description: 'Of the whole, or of a part, as shop.support_hours.',
+    permission: 'shop.manage',
+    act: async () => (await import('../settings.ts')).unsetSettingCommand,
+  },
+  {
+    name: 'jobs dead',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list jobs that failed too often',
+    description:
+      'Oldest first, 200 at most, with their last error and without what they were to do.',
+    permission: 'system.read',
+    act: async () => (await import('../jobs.ts')).listDeadJobsCommand,
+  },
+  {
+    name: 'jobs retry',
+    parameters: ['[job …]'],
+    summary: 'let such jobs be tried again',
+    description: 'All of them, or those named by jobs dead. Every job may be done twice.',
+    permission: 'system.manage',
+    act: async () => (await import('../jobs.ts')).retryJobsCommand,
+  },
+]

@@ -1,0 +1,75 @@
+import { PROOF_OPTIONS, type Command } from '../commands.ts'
+
+const ROLES = 'owner, catalogue, orders, support, finance or read-only'
+
+export const teamCommands: readonly Command[] = [
+  {
+    name: 'operator create',
+    parameters: ['<name>', '<role>'],
+    options: PROOF_OPTIONS,
+    summary: 'make an account for somebody who runs the shop',
+    description: `Roles: ${ROLES}. The first operator of a shop is an owner and needs nobody's leave; later ones are made by an operator with staff.manage. Asks for the new password, or takes it from OPERATOR_NEW_PASSWORD.`,
+    load: async () => (await import('../operator.ts')).createCommand,
+  },
+  {
+    name: 'operator list',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list the operators with their roles',
+    description: 'With how many tokens of each are in force.',
+    permission: 'staff.read',
+    act: async () => (await import('../operator.ts')).listCommand,
+  },
+  {
+    name: 'operator role',
+    parameters: ['<name>', '<role>'],
+    summary: 'give an operator another role',
+    description: `Roles: ${ROLES}. A shop keeps at least one active owner.`,
+    permission: 'staff.manage',
+    act: async () => (await import('../operator.ts')).roleCommand,
+  },
+  {
+    name: 'operator disable',
+    parameters: ['<name>'],
+    summary: 'shut an operator out, and end their tokens',
+    description:
+      'The account stays, as the audit trail quotes its name; operator enable lets it in again.',
+    permission: 'staff.manage',
+    act: async () => (await import('../operator.ts')).disableCommand,
+  },
+  {
+    name: 'operator enable',
+    parameters: ['<name>'],
+    summary: 'let an operator in again who was shut out',
+    description: 'Their password is the one they had; tokens that were ended stay so.',
+    permission: 'staff.manage',
+    act: async () => (await import('../operator.ts')).enableCommand,
+  },
+  {
+    name: 'operator password',
+    parameters: ['<name>'],
+    summary: 'set a new password, your own or with staff.manage another',
+    description:
+      'Asks for the new password, or takes it from OPERATOR_NEW_PASSWORD. Ends the tokens of that operator.',
+    permission: null,
+    act: async () => (await import('../operator.ts')).passwordCommand,
+  },
+  {
+    name: 'operator token',
+    parameters: ['<file>'],
+    options: ['--days <n>'],
+    summary: 'write a token for scripts, which proves who you are, to a file',
+    description:
+      'The file is made for you alone (mode 0600) and must not exist yet. Give it to commands with --token-file or OPERATOR_TOKEN_FILE. It lasts 90 days unless --days says otherwise, at most 400.',
+    permission: null,
+    act: async () => (await import('../operator.ts')).tokenCommand,
+  },
+  {
+    name: 'operator recover',
+    parameters: ['<name>'],
+    summary: "set a new password and make the operator an active owner, with nobody's leave",
+    description:
+      'For a shop whose owners have lost their passwords. Whoever may run commands on this machine can do it; the audit trail says that it was done from the shell.',
+    load: async () => (await import('../operator.ts')).recoverCommand,
+  },
+]

@@ -1,0 +1,74 @@
+import type { TechnicalCommand } from '../commands.ts'
+
+export const technicalCommands: readonly TechnicalCommand[] = [
+  {
+    name: 'start',
+    parameters: [],
+    summary: 'build what is stale, start the database, the shop and its worker',
+    description: 'Runs the shop until it is stopped with Ctrl-C or SIGTERM. The same as npm start.',
+    load: async () => (await import('../start.ts')).start,
+  },
+  {
+    name: 'migrate',
+    parameters: [],
+    summary: 'bring the database to the newest schema',
+    description:
+      'Applies the migrations the database does not have yet. npm start does so by itself.',
+    load: async () => (await import('../migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'keys demo',
+    parameters: ['<item>', '<count>'],
+    summary: 'make up keys for an item of the demo shop',
+    description:
+      "They look like the brand's keys and redeem nothing. The demo keeps its shelves filled by itself; this is for many purchases of one item.",
+    load: async () => (await import('../keys.ts')).demoKeysCommand,
+  },
+  {
+    name: 'demo-goods',
+    parameters: [],
+    summary: "read the demo's own catalogue into a demo shop",
+    description: 'npm start does so by itself in a new demo shop.',
+    load: async () => (await import('../import.ts')).demoGoodsCommand,
+  },
+  {
+    name: 'demo-keys',
+    parameters: [],
+    summary: 'put the first made-up keys onto every shelf of the demo shop',
+    description: 'npm start does so by itself in a new demo shop.',
+    load: async () => (await import('../keys.ts')).openDemoShelvesCommand,
+  },
+  {
+    name: 'demo-people',
+    parameters: [],
+    summary: "make the demo shop's shopper and operator, or new passwords for them",
+    description:
+      'Writes their names and passwords to demo.json in the data directory. npm start does so by itself in a new demo shop.',
+    load: async () => (await import('../demo-people.ts')).demoPeopleCommand,
+  },
+  {
+    name: 'backup',
+    parameters: [],
+    options: ['--to <folder>', '--keep <count>'],
+    summary: 'copy the embedded database while the shop runs',
+    description:
+      'Into BACKUP_DIR, or the folder of --to, with a list of all files and their SHA-256. --keep removes all but that many, and the archived log they do not need. vault.key and secret.key are never in it.',
+    load: async () => (await import('../backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    parameters: ['<backup>'],
+    options: ['--at <instant>', '--no-quarantine'],
+    summary: "make an empty DATA_DIR's database what it was at an instant",
+    description:
+      'From a folder in BACKUP_DIR/base and the log archived since; without --at everything there is. Keys of what was being sold are kept back until keys release, as some of them were sold after that instant; --no-quarantine leaves them on sale.',
+    load: async () => (await import('../restore.ts')).restoreCommand,
+  },
+  {
+    name: 'doctor',
+    parameters: [],
+    summary: 'check settings, folders and database, and say what is wrong',
+    description: 'Changes nothing. Exit code 0 when all is well, 1 when something is not.',
+    load: async () => (await import('../doctor.ts')).doctor,
+  },
+]

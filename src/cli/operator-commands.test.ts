@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import type { OperatorCommand } from './commands.ts'
+import { commands } from './contents.ts'
+
+/**
+ * What an operator can change goes through one function of its feature that takes who asks, checks a named permission and writes the
+ * audit. Read from the sources, so that a command which forgets it cannot be added.
+ */
+const CONTENTS = ['shop', 'goods', 'orders', 'money', 'team', 'technical'].map((name) =>
+  source(`src/cli/contents/${name}.ts`),
+)
+/** What follows from a decision that was checked and written down before: it decides nothing by itself. */
+const FOLLOWING = new Set([
+  'checkPayment',
+  'submitRefund',
+  'bankTransfers',
+  'storeCreditPayments',
+  'recordStray',
+  'applyFacts',
+])
+/** What every operator may do for themselves: it is written down all the same. */
+const OWN = new Set(['createToken', 'changeOperatorPassword'])
+
+interface Acting {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly isAudited: boolean
+}
+
+const operatorCommands = commands.filter((command) => 'act' in command)
+
+test.each(operatorCommands.map((command) => [command.name, command] as const))(
+  '%s acts by functions that check a permission and write the audit',
+  (_, command) => {
+    const { path, run } = runOf(command)
+    const acting = actingIn(path, run)
+    for (const { name, permissions, isAudited } of acting) {
+      expect(isAudited, `${name} writes the audit`).toBe(true)
+      if (!OWN.has(name)) expect(permissions, `${name} checks a permission`).not.toEqual([])
+    }
+    const checked = acting.flatMap(({ permissions }) => permissions)
+    if (command.permission !== null && acting.length > 0)
+      expect(checked, 'the permission that the command names').toContain(command.permission)
+    if (command.permission === null)
+      expect(acting.map(({ name }) => name).filter((name) => !OWN.has(name))).toEqual([])
+  },
+)
+
+test('commands that change something are found to do so', () => {
+  const acting = operatorCommands.filter((command) => {
+    const { path, run } = runOf(command)
+    return actingIn(path, run).length > 0
+  })
+  expect(acting.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'import',
+      'keys import',
+      'keys rotate',
+      'cases accept',
+      'refund',
+      'fulfil done',
+      'bank received',
+      'payments reconcile',
+      'credit grant',
+      'operator role',
+      'operator token',
+    ]),
+  )
+})
+
+test('what needs no operator is technical: it decides nothing about orders, goods, money or people', () => {
+  expect(
+    commands.filter((command) => !('act' in command)).map(({ name }) => name),
+  ).toMatchInlineSnapshot(`
+    [
+      "start",
+      "migrate",
+      "keys demo",
+      "demo-goods",
+      "demo-keys",
+      "demo-people",
+      "backup",
+      "restore",
+      "doctor",
+      "operator create",
+      "operator recover",
+    ]
+  `)
+})
+
+function source(path: string): string {
+  return readFileSync(join(PROJECT_ROOT, path), 'utf8')
+}
+
+/** The file and the exported function that a command runs, as its row of the contents says. */
+function runOf({ name }: OperatorCommand): { readonly path: string; readonly run: string } {
+  for (const text of CONTENTS) {
+    const row = text.slice(text.indexOf(`name: '${name}',`))
+    const found = /import\('\.\.\/([\w-]+\.ts)'\)\)\.(\w+)/.exec(row)
+    if (text.includes(`name: '${name}',`) && found?.[1] && found[2])
+      return { path: `src/cli/${found[1]}`, run: found[2] }
+  }
+  throw new Error(`no row of the contents names ${name}`)
+}
+
+/** The functions of features that a run calls to change something. */
+function actingIn(path: string, run: string): Acting[] {
+  const text = source(path)
+  const body = declarationOf(text, run)
+  const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '#(features\/[^']+)'/g)]
+  return imports.flatMap(([, names = '', file = '']) => {
+    if (!/(?:commands|flows)\.ts$|\/write\//.test(file)) return []
+    return names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type ') && !FOLLOWING.has(name))
+      .filter((name) => new RegExp(`\\b${name}\\b`).test(body))
+      .map((name) => actingOf(`src/${file}`, name))
+  })
+}
+
+function actingOf(file: string, name: string): Acting {
+  const text = source(file)
+  const body = declarationOf(text, name)
+  expect(body, `${name} of ${file} takes who asks`).toMatch(
+    new RegExp(`^export async function ${name}\\(\\s*ctx: OperatorCtx\\b`),
+  )
+  const permissions = [...body.matchAll(/requirePermission\(ctx, '([^']+)'\)/g)]
+  return {
+    name,
+    permissions: permissions.map(([, permission = '']) => permission),
+    isAudited: isAudited(file, name, new Set()),
+  }
+}
+
+/** Whether a function writes the audit, by itself or by one of its own file or a neighbour's that it calls. */
+function isAudited(file: string, name: string, seen: Set<string>): boolean {
+  if (seen.has(`${file} ${name}`)) return false
+  seen.add(`${file} ${name}`)
+  const text = source(file)
+  const body = declarationOf(text, name)
+  if (/\brecordAudit\(/.test(body)) return true
+  const own = [...text.matchAll(/(?:async )?function (\w+)[(<]/g)].map(([, one = '']) => one)
+  const called = own.filter((one) => one !== name && new RegExp(`\\b${one}[(<]`).test(body))
+  if (called.some((one) => isAudited(file, one, seen))) return true
+  const neighbours = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)]
+  return neighbours.some(([, names = '', place = '']) =>
+    names
+      .split(',')
+      .map((one) => one.trim())
+      .some(
+        (one) =>
+          /^\w+$/.test(one) &&
+          new RegExp(`\\b${one}\\(`).test(body) &&
+          isAudited(join(file, '..', place), one, seen),
+      ),
+  )
+}
+
+/** From its first line to its closing brace, as the formatter lays it out. */
+function declarationOf(text: string, name: string): string {
+  const start = new RegExp(`^(?:export )?(?:async function|function|const) ${name}\\b`, 'm').exec(
+    text,
+  )
+  if (!start) return ''
+  const rest = text.slice(start.index)
+  return rest.slice(0, /\n(?:\}|\)|\]|`)?\n(?=\n|$)|\n\}\n/.exec(rest)?.index ?? rest.length)
+}

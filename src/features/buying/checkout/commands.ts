@@ -1,0 +1,378 @@
+import { goodsName, wholeLabel } from '#features/goods/browse/view/names.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { showPrices } from '#features/buying/cart/commands.ts'
+import { readStoredCart } from '#features/buying/cart/queries.ts'
+import { hasRisen, type CartLine } from '#features/buying/cart/rules.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
+import {
+  assertSellable,
+  convertMinor,
+  shownDigits,
+  US_DOLLAR,
+  type Currency,
+} from '#features/goods/currency/rules.ts'
+import {
+  buyerFrom,
+  findBuyer,
+  listOffers,
+  offersAt,
+  readFields,
+  type Buyer,
+} from '#features/buying/offer/queries.ts'
+import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import { createOrder } from '#features/buying/order/commands.ts'
+import { goodsTotal, type PricedLine, type Purchase } from '#features/buying/order/rules.ts'
+import type { Person } from '#features/people/session/rules.ts'
+import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import { parseMajor, toMajor } from '#kernel/money.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import { sha256 } from '#platform/secrets.ts'
+import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+
+/** Who buys, where from, and how the order is to be written. */
+export interface Checkout {
+  readonly shop: ShopSnapshot
+  readonly person: Pick<Person, 'accountId' | 'roleId'>
+  readonly visitor: Visitor
+  /** The country the visitor chose for the shop. */
+  readonly chosenCountry: string | null
+  readonly language: LanguageCode
+  readonly currency: Currency
+  /** The caller's `Idempotency-Key`. */
+  readonly idempotencyKey: string | null
+}
+
+/** Goods by name, or the cart: the lines of these public ids, null for all of it. */
+export type Goods =
+  | { readonly lines: readonly WantedLine[] }
+  | { readonly cart: readonly string[] | null }
+
+/** A line to price, and how it is named in refusals. */
+interface Asked extends WantedLine {
+  readonly at: string
+}
+
+const JUST_NOW_MS = 60_000
+
+/**
+ * Makes an order at the prices of now. Lines of the cart leave it with the order, or nothing happens. Sent again, under the same
+ * key or while the same lines of the cart are ordered already, it gives the same order.
+ * Throws what is wrong at each line ('check_fields', 'not_sold_here'), 'price_changed' where a line of the cart costs more than was
+ * shown (shown now), 'nothing_to_buy', 'currency_unavailable', 'too_many_unpaid', 'not_found' for lines that are not theirs.
+ */
+export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Promise<PlacedOrder> {
+  const { idempotencyKey } = checkout
+  const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
+  if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
+  const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
+  const priced = priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
+  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`)
+}
+
+async function placeFromCart(
+  ctx: Ctx,
+  checkout: Checkout,
+  select: readonly string[] | null,
+  key: string | null,
+): Promise<PlacedOrder> {
+  const { accountId } = checkout.person
+  const requestKey = key ?? (select === null ? null : cartKey(select))
+  const made = requestKey === null ? null : await findByRequestKey(ctx.db, accountId, requestKey)
+  if (made) return made
+  const { shop, person, chosenCountry } = checkout
+  const [{ lines, terms, billingCountry }, rates] = await Promise.all([
+    readStoredCart(ctx.db, accountId, person.roleId),
+    readTaxRates(ctx.db),
+  ])
+  const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
+  if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
+  if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
+  const ground = {
+    offers: offersAt(
+      { ...checkout, roleId: person.roleId },
+      chosen.map(({ itemCode }) => itemCode),
+      terms,
+    ),
+    buyer: buyerFrom(shop, billingCountry, chosenCountry),
+    rates,
+  }
+  const priced = priceLines(
+    ctx,
+    checkout,
+    chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+      item: itemCode,
+      quantity,
+      fields,
+      at: `lines.${publicId}`,
+    })),
+    ground,
+  )
+  await refuseRisen(ctx, checkout, chosen, priced.lines)
+  return createOrder(
+    ctx,
+    purchaseOf(checkout, priced),
+    requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)),
+    chosen.map(({ id, quantity }) => ({ id, quantity })),
+  )
+}
+
+/** Lines are ordered once and gone: their names are a request key that holds for ever. */
+function cartKey(publicIds: readonly string[]): string {
+  return `cart:${sha256([...new Set(publicIds)].toSorted().join()).toString('base64url')}`
+}
+
+/** A second press finds the cart bought: it hears of the order that was made. */
+async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
+  const made = await findNewFromCart(ctx.db, accountId, new Date(ctx.now().getTime() - JUST_NOW_MS))
+  return new AppError(
+    'nothing_to_buy',
+    {},
+    { data: made && { order: made.publicId, order_no: made.number } },
+  )
+}
+
+/** Nobody pays more than they were shown; from now on they were. */
+async function refuseRisen(
+  ctx: Ctx,
+  { currency }: Checkout,
+  lines: readonly CartLine[],
+  priced: readonly PricedLine[],
+): Promise<void> {
+  const risen = lines.filter((line, index) =>
+    hasRisen(line, priced[index]?.priceMinor ?? 0n, currency.code),
+  )
+  if (risen.length === 0) return
+  await showPrices(
+    ctx.db,
+    currency.code,
+    lines.map(({ id }, index) => ({ id, priceMinor: priced[index]?.priceMinor ?? 0n })),
+  )
+  throw new AppError(
+    'price_changed',
+    {},
+    { data: { lines: risen.map(({ publicId }) => publicId) } },
+  )
+}
+
+/** What prices of now are worked out from. */
+interface Ground {
+  readonly offers: ReadonlyMap<string, Offer>
+  readonly buyer: Buyer
+  readonly rates: TaxRates
+}
+
+async function readGround(
+  ctx: Ctx,
+  { shop, person, currency, chosenCountry }: Checkout,
+  asked: readonly Asked[],
+): Promise<Ground> {
+  const [offers, buyer, rates] = await Promise.all([
+    listOffers(
+      ctx.db,
+      { shop, currency, roleId: person.roleId },
+      asked.map(({ item }) => item),
+    ),
+    findBuyer(ctx.db, shop, person.accountId, chosenCountry),
+    readTaxRates(ctx.db),
+  ])
+  return { offers, buyer, rates }
+}
+
+/** Lines at the prices of now, and what else the order of them depends on. */
+interface Priced {
+  readonly lines: readonly PricedLine[]
+  readonly buyer: Buyer
+  readonly rates: TaxRates
+}
+
+function priceLines(
+  ctx: Ctx,
+  { shop, currency }: Checkout,
+  asked: readonly Asked[],
+  { offers, buyer, rates }: Ground,
+): Priced {
+  assertOpen(shop)
+  assertSellable(currency, ctx.now())
+  const taken = new Map<string, number>()
+  const problems: FieldProblem[] = []
+  const lines: PricedLine[] = []
+  for (const line of asked) {
+    const offer = offers.get(line.item) ?? null
+    const before = offer ? (taken.get(offer.item.id) ?? 0) : 0
+    const found = problemsOf(shop, line, offer, buyer, before)
+    problems.push(...found)
+    if (!offer || found.length > 0) continue
+    taken.set(offer.item.id, before + line.quantity)
+    lines.push(pricedLine(shop, line, offer))
+  }
+  if (problems.length > 0)
+    throw new AppError(
+      problems.every(({ reason }) => reason === 'not_sold_here') ? 'not_sold_here' : 'check_fields',
+      {},
+      { fields: problems },
+    )
+  const bases = new Set(lines.map(({ baseCurrency }) => baseCurrency))
+  for (const code of bases) assertBase(shop.currencyByCode.get(code), currency, ctx.now())
+  return { lines, buyer, rates }
+}
+
+/** A price set in another currency needs that one's rate as well. */
+function assertBase(base: Currency | undefined, currency: Currency, now: Date): void {
+  if (base && base.code !== currency.code) assertSellable({ ...base, isCheckout: true }, now)
+}
+
+function problemsOf(
+  shop: ShopSnapshot,
+  { at, quantity, fields }: Asked,
+  offer: Offer | null,
+  { country }: Buyer,
+  before: number,
+): FieldProblem[] {
+  if (!offer) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (offer.priceMinor === null) throw new AppError('currency_unavailable')
+  if (offer.priceMinor === 0n) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (!isSoldIn(offer, country)) return [{ field: `${at}.item`, reason: 'not_sold_here' }]
+  const limit = quantityLimit(offer.item)
+  if (limit === 0) return [{ field: `${at}.item`, reason: 'sold_out' }]
+  const left = Math.max(0, Math.min(limit, (offer.item.stock ?? Infinity) - before))
+  const read = readFields(shop, offer.product, fields)
+  return [
+    ...(quantity > left
+      ? [{ field: `${at}.quantity`, reason: 'not_enough', params: { max: left } } as const]
+      : []),
+    ...('problems' in read
+      ? read.problems.map(({ key, ...problem }) => ({ field: `${at}.fields.${key}`, ...problem }))
+      : []),
+  ]
+}
+
+const NAME_MAX = 200
+
+/** Names are kept in English, for a day when the item is sold no more. */
+function pricedLine(
+  shop: ShopSnapshot,
+  { quantity, fields }: Asked,
+  { product, item, priceMinor, baseMinor, baseCurrency }: Offer,
+): PricedLine {
+  const t = translatorOf('en')
+  const { brand, region } = product
+  const name = goodsName(brand, 'en', t)
+  const label = wholeLabel(
+    { shop, language: 'en', currency: shop.currencies[0] as Currency, t },
+    product,
+    item,
+  )
+  const read = readFields(shop, product, fields)
+  return {
+    item: item.id,
+    itemCode: item.code,
+    product: product.code,
+    goodsType: product.type,
+    delivery: brand.delivery,
+    productName: (brand.products.length > 1
+      ? `${name} (${textIn(region.name, 'en')})`
+      : name
+    ).slice(0, NAME_MAX),
+    itemName: label.slice(0, NAME_MAX),
+    quantity,
+    priceMinor: priceMinor ?? 0n,
+    baseMinor,
+    baseCurrency,
+    accountFields: 'values' in read ? read.values : {},
+  }
+}
+
+function purchaseOf(
+  { shop, person, visitor, language, currency }: Checkout,
+  { lines, buyer, rates }: Priced,
+): Purchase {
+  const country = buyer.country?.code ?? null
+  const bases = [...new Set(lines.map(({ baseCurrency }) => baseCurrency))]
+    .map((code) => shop.currencyByCode.get(code))
+    .filter((base) => base !== undefined)
+  return {
+    accountId: person.accountId,
+    lines,
+    currency: currency.code,
+    pricing: pricingOf(currency, bases),
+    language,
+    country,
+    evidence: {
+      billing_country: buyer.billingCountry,
+      chosen_country: buyer.chosenCountry,
+      address: visitor.address,
+      network: visitor.network,
+      user_agent: visitor.userAgent,
+      accept_language: visitor.acceptLanguage ?? null,
+    },
+    termsVersion: termsVersion(shop),
+    tax: taxOf(goodsTotal(lines), country, rates),
+  }
+}
+
+/** Minor units of US dollars that credit may be bought for at once. */
+const CREDIT_MIN = 100n
+const CREDIT_MAX = 100_000n
+
+/**
+ * Makes an order for store credit in the shopper's currency; it is there once the order is paid. No tax is in it: that is paid
+ * with the goods it buys. Throws 'check_fields' at `credit.amount`, 'currency_unavailable', 'too_many_unpaid', and 'conflict' for
+ * a key that stands for another request.
+ */
+export async function placeTopUp(
+  ctx: Ctx,
+  checkout: Checkout,
+  amount: string,
+): Promise<PlacedOrder> {
+  const { shop, currency, language, idempotencyKey } = checkout
+  assertOpen(shop)
+  assertSellable(currency, ctx.now())
+  const minor = parseMajor(amount, currency.minorUnits)
+  const dollar = shop.currencyByCode.get('USD') ?? US_DOLLAR
+  const [least, most] = [CREDIT_MIN, CREDIT_MAX].map(
+    (limit) => convertMinor(limit, dollar, currency) ?? limit,
+  ) as [bigint, bigint]
+  if (
+    minor === null ||
+    minor < least ||
+    minor > most ||
+    minor % currency.roundingIncrement !== 0n
+  ) {
+    const shown = (limit: bigint) =>
+      formatMoney(language, currency.code, limit, currency.minorUnits, shownDigits(currency))
+    throw fieldError('credit.amount', 'amount_between', { min: shown(least), max: shown(most) })
+  }
+  const line: PricedLine = {
+    item: null,
+    itemCode: 'store-credit',
+    product: 'store-credit',
+    goodsType: 0,
+    delivery: 'store_credit',
+    productName: 'Store credit',
+    itemName: `${toMajor(minor, currency.minorUnits)} ${currency.code}`,
+    quantity: 1,
+    priceMinor: minor,
+    baseMinor: minor,
+    baseCurrency: currency.code,
+    accountFields: {},
+  }
+  const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
+  const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
+  return createOrder(
+    ctx,
+    purchase,
+    idempotencyKey === null
+      ? `new:${ctx.newId()}`
+      : `key:${sha256(idempotencyKey).toString('base64url')}`,
+  )
+}
+
+/** A shop that lacks what buyers agree to, or who stands behind it, sells nothing; doctor names what it is. */
+function assertOpen({ missing }: Pick<ShopSnapshot, 'missing'>): void {
+  if (missing.length > 0) throw new AppError('shop_not_open')
+}

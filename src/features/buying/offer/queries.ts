@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { listAddresses } from '#features/people/address/queries.ts'
+import type { Catalogue, Item, Product } from '#features/goods/catalogue/rules.ts'
+import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
+import {
+  detectOperator,
+  internationalNumber,
+  nationalNumber,
+  PHONE_FIELD,
+} from '#features/goods/recharge/rules.ts'
+import type { Country } from '#features/goods/region/rules.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import type { ErrorParams, FieldReason } from '#kernel/error.ts'
+import type { Db } from '#platform/db.ts'
+import {
+  checkField,
+  cleanValues,
+  FIELD_LENGTH_MAX,
+  type FieldFault,
+  type FieldRule,
+  type Offer,
+} from './rules.ts'
+
+interface Found {
+  readonly product: Product
+  readonly item: Item
+}
+
+const items = new WeakMap<Catalogue, ReadonlyMap<string, Found>>()
+
+/** The item of a code on sale now, which may be one it had before; null when there is none. */
+export function findItem(
+  { catalogue }: Pick<ShopSnapshot, 'catalogue'>,
+  code: string,
+): Found | null {
+  let byCode = items.get(catalogue)
+  if (!byCode) {
+    byCode = new Map(
+      catalogue.products.flatMap((product) =>
+        product.items.map((item) => [item.code, { product, item }] as const),
+      ),
+    )
+    items.set(catalogue, byCode)
+  }
+  return byCode.get(code) ?? byCode.get(catalogue.redirects.get(`item ${code}`) ?? '') ?? null
+}
+
+export interface OfferQuery {
+  readonly shop: ShopSnapshot
+  readonly currency: Currency
+  /** The shopper's customer level; 0 buys at the shown prices. */
+  readonly roleId: number
+}
+
+/**
+ * What items cost one shopper now, by the code they were asked for. Codes that name nothing on sale are not in it.
+ * Shown prices come from the same snapshot and conversion as those of pages.
+ */
+export async function listOffers(
+  db: Db,
+  query: OfferQuery,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Offer>> {
+  const ids = codes.flatMap((code) => findItem(query.shop, code)?.item.id ?? [])
+  return offersAt(query, codes, await readTerms(db, ids, query.roleId))
+}
+
+/** The same at terms that were read already, by item. */
+export function offersAt(
+  { shop, currency }: OfferQuery,
+  codes: readonly string[],
+  terms: ReadonlyMap<string, Terms>,
+): ReadonlyMap<string, Offer> {
+  return new Map(
+    codes.flatMap((code) => {
+      const found = findItem(shop, code)
+      const own = found ? terms.get(found.item.id) : undefined
+      if (!found || !own) return []
+      const { product, item } = found
+      const base =
+        own.levelMinor === null || own.levelCurrency === null
+          ? { baseMinor: item.priceMinor, baseCurrency: item.priceCurrency }
+          : { baseMinor: BigInt(own.levelMinor), baseCurrency: own.levelCurrency }
+      const from = shop.currencyByCode.get(base.baseCurrency)
+      const offer: Offer = {
+        product,
+        item,
+        ...base,
+        priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
+        buyerCountries: own.buyerCountries,
+        blockedCountries: own.blockedCountries,
+      }
+      return [[code, offer] as const]
+    }),
+  )
+}
+
+/** What the database alone knows of an item's sale to one shopper. */
+export interface Terms {
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  /** The price at the shopper's level, where there is one, in minor units. */
+  readonly levelMinor: string | null
+  readonly levelCurrency: string | null
+}
+
+/** Columns of `Terms`, of an item `i` and its price `l` at the shopper's level. */
+export const TERMS = sql`i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", l.price_minor::text as "levelMinor", l.price_currency as "levelCurrency"`
+
+async function readTerms(
+  db: Db,
+  ids: readonly string[],
+  roleId: number,
+): Promise<ReadonlyMap<string, Terms>> {
+  const [only, ...more] = ids
+  if (only === undefined) return new Map()
+  // Of a list the server does not know the length, and would plan it anew each time.
+  const which = more.length === 0 ? sql`i.id = ${only}` : sql`i.id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<Terms & { readonly id: string }>`
+    select i.id, ${TERMS} from item i left join item_level_price l on l.item = i.id and l.level = ${roleId} where ${which}`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface FieldProblemOf {
+  readonly key: string
+  readonly reason: FieldReason
+  readonly params?: ErrorParams
+}
+
+/** Account values as they are kept, or what is wrong with each. */
+export type ReadFields =
+  | { readonly values: Readonly<Record<string, string>> }
+  | { readonly problems: readonly FieldProblemOf[] }
+
+/** Checks what a shopper says of the account or phone to be credited. Goods that arrive as a key ask for nothing. */
+export function readFields(
+  shop: ShopSnapshot,
+  product: Product,
+  given: Readonly<Record<string, string>>,
+): ReadFields {
+  const { brand } = product
+  if (brand.recharge) return readPhone(shop, product, given)
+  const fields: readonly FieldRule[] = brand.delivery === 'direct_charge' ? brand.fields : []
+  const problems = [
+    ...unknownFields(
+      given,
+      fields.map(({ key }) => key),
+    ),
+    ...fields.flatMap((field): FieldProblemOf[] => {
+      const fault = checkField(field, given[field.key] ?? '')
+      return fault ? [{ key: field.key, ...reasonOf(field, fault) }] : []
+    }),
+  ]
+  return problems.length > 0 ? { problems } : { values: cleanValues(fields, given) }
+}
+
+function unknownFields(
+  given: Readonly<Record<string, string>>,
+  known: readonly string[],
+): FieldProblemOf[] {
+  return Object.keys(given)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ key: key.slice(0, 60), reason: 'unknown_field' }))
+}
+
+function reasonOf(
+  { min, max }: FieldRule,
+  fault: FieldFault,
+): { readonly reason: FieldReason; readonly params?: ErrorParams } {
+  switch (fault) {
+    case 'missing':
+      return { reason: 'required' }
+    case 'digits':
+      return { reason: 'digits_only' }
+    case 'length':
+      return min === max
+        ? { reason: 'account_format' }
+        : { reason: 'length_between', params: { min: min ?? 1, max: max ?? FIELD_LENGTH_MAX } }
+    case 'email':
+      return { reason: 'email_format' }
+    case 'phone':
+      return { reason: 'phone_format' }
+    case 'pattern':
+      return { reason: 'account_format' }
+    default:
+      return fault satisfies never
+  }
+}
+
+/** A number of the operator's country; where numbers stay with their network, one of the operator's own. */
+function readPhone(
+  shop: ShopSnapshot,
+  { code, brand: { recharge } }: Product,
+  given: Readonly<Record<string, string>>,
+): ReadFields {
+  const unknown = unknownFields(given, [PHONE_FIELD])
+  const problem = (reason: FieldReason): ReadFields => ({
+    problems: [...unknown, { key: PHONE_FIELD, reason }],
+  })
+  const rules = recharge ? (shop.countryByCode.get(recharge.country)?.phone ?? null) : null
+  const typed = (given[PHONE_FIELD] ?? '').trim()
+  if (typed === '') return problem('required')
+  const national = rules ? nationalNumber(typed, rules) : null
+  if (!rules || !recharge || national === null) return problem('phone_format')
+  if (!recharge.portability && recharge.prefixes.length > 0) {
+    const operators = (operatorsByCountry(shop).get(recharge.country) ?? []).map((other) => ({
+      code: other.code,
+      prefixes: other.brand.recharge?.prefixes ?? [],
+    }))
+    const detected = detectOperator(national, rules.trunkPrefix, operators)
+    if (detected !== null && detected !== code) return problem('phone_operator')
+  }
+  return unknown.length > 0
+    ? { problems: unknown }
+    : { values: { [PHONE_FIELD]: internationalNumber(national, rules) } }
+}
+
+/** Where somebody buys from, and what that was concluded from. */
+export interface Buyer {
+  /** Of the default billing address, else the one chosen; null when neither is known. */
+  readonly country: Country | null
+  readonly billingCountry: string | null
+  readonly chosenCountry: string | null
+}
+
+export async function findBuyer(
+  db: Db,
+  shop: Pick<ShopSnapshot, 'countryByCode'>,
+  accountId: string,
+  chosenCountry: string | null,
+): Promise<Buyer> {
+  const address = (await listAddresses(db, accountId)).find(
+    ({ is_default: isDefault }) => isDefault,
+  )
+  return buyerFrom(shop, address?.country ?? null, chosenCountry)
+}
+
+/** @param billingCountry of the default billing address */
+export function buyerFrom(
+  shop: Pick<ShopSnapshot, 'countryByCode'>,
+  billingCountry: string | null,
+  chosenCountry: string | null,
+): Buyer {
+  const chosen =
+    chosenCountry !== null && shop.countryByCode.has(chosenCountry) ? chosenCountry : null
+  return {
+    country: shop.countryByCode.get(billingCountry ?? chosen ?? '') ?? null,
+    billingCountry,
+    chosenCountry: chosen,
+  }
+}

@@ -1,0 +1,110 @@
+import type { AccountField, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { Country } from '#features/goods/region/rules.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+
+/** The rules of one account field, whatever language its words are in. */
+export type FieldRule = Pick<
+  AccountField,
+  'key' | 'kind' | 'required' | 'pattern' | 'min' | 'max'
+> & { readonly options: readonly { readonly value: string }[] }
+
+/** What is wrong with a typed value; its message is in the reader's language. */
+export type FieldFault = 'missing' | 'digits' | 'length' | 'email' | 'phone' | 'pattern'
+
+/** Most characters an account field may have where the catalogue names no greatest length. */
+export const FIELD_LENGTH_MAX = 200
+
+/** Code points of zero in the scripts our shoppers' keyboards write. */
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x0e50, 0x1040, 0xff10]
+
+/** The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. */
+export function cleanValue(field: Pick<FieldRule, 'kind'>, typed: string): string {
+  const text = typed.trim()
+  return field.kind === 'digits' || field.kind === 'phone'
+    ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '')
+    : text
+}
+
+function latinDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    const zero = ZEROS.find((start) => code >= start && code <= start + 9)
+    return zero === undefined ? digit : String(code - zero)
+  })
+}
+
+/** Checks one value by the catalogue's rules; null when it is right. Browser and server ask the same. */
+export function checkField(field: FieldRule, typed: string): FieldFault | null {
+  const value = cleanValue(field, typed)
+  if (value === '') return field.required ? 'missing' : null
+  if (field.kind === 'select')
+    return field.options.some((option) => option.value === value) ? null : 'missing'
+  const fits = field.pattern === null || new RegExp(field.pattern, 'u').test(value)
+  if (field.kind === 'email' || field.kind === 'phone')
+    return fits && hasLength(field, value) ? null : field.kind
+  if (field.kind === 'digits' && !/^\d+$/.test(value)) return 'digits'
+  if (!hasLength(field, value)) return 'length'
+  return fits ? null : 'pattern'
+}
+
+function hasLength({ min, max }: Pick<FieldRule, 'min' | 'max'>, value: string): boolean {
+  const length = Array.from(value).length
+  return length >= (min ?? 0) && length <= (max ?? FIELD_LENGTH_MAX)
+}
+
+/** The faults of all fields by key; empty when every field is right. */
+export function checkFields(
+  fields: readonly FieldRule[],
+  values: Readonly<Record<string, string>>,
+): Record<string, FieldFault> {
+  const faults: Record<string, FieldFault> = {}
+  for (const field of fields) {
+    const fault = checkField(field, values[field.key] ?? '')
+    if (fault) faults[field.key] = fault
+  }
+  return faults
+}
+
+/** The values as the cart keeps them; optional fields left empty are not in it. */
+export function cleanValues(
+  fields: readonly FieldRule[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const clean: Record<string, string> = {}
+  for (const field of fields) {
+    const value = cleanValue(field, values[field.key] ?? '')
+    if (value !== '') clean[field.key] = value
+  }
+  return clean
+}
+
+/** An item as one shopper may buy it now. */
+export interface Offer {
+  readonly product: Product
+  readonly item: Item
+  /** The price set for the shopper's level, before it is converted. */
+  readonly baseMinor: bigint
+  readonly baseCurrency: string
+  /** Of one unit, in the shopper's currency; null while no rate is known. */
+  readonly priceMinor: bigint | null
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+}
+
+/** Most units of an item in one go. 0: it is sold out. */
+export function quantityLimit({ stock }: Pick<Item, 'stock'>): number {
+  return Math.min(QUANTITY_MAX, stock ?? QUANTITY_MAX)
+}
+
+/**
+ * Whether somebody in a country may buy it. What is sold in some countries alone is not sold to somebody whose country is
+ * not known. Where goods work is another question: a card of one country may be bought from the next.
+ */
+export function isSoldIn(
+  { buyerCountries, blockedCountries }: Pick<Offer, 'buyerCountries' | 'blockedCountries'>,
+  country: Pick<Country, 'code' | 'isOnSale'> | null,
+): boolean {
+  if (country === null) return buyerCountries === null
+  if (!country.isOnSale || blockedCountries.includes(country.code)) return false
+  return buyerCountries === null || buyerCountries.includes(country.code)
+}

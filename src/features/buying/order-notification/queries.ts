@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { OrderStatus } from '#features/buying/order/rules.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Tx } from '#platform/ctx.ts'
+
+/** An event that nobody else tells now, with all that is said of it. */
+export interface TakenEvent {
+  readonly id: string
+  readonly reason: string
+  readonly status: OrderStatus
+  readonly details: Readonly<Record<string, string | number>>
+  readonly order: string
+  readonly number: string
+  readonly language: LanguageCode
+  readonly currency: string
+  readonly totalMinor: string
+  readonly accountId: string
+  /** Null when the person has been erased. */
+  readonly email: string | null
+  readonly lines: readonly TakenLine[]
+  /** Money that the event sends back, or has sent back. */
+  readonly refund: {
+    readonly minor: string
+    readonly currency: string
+    readonly destination: string
+  } | null
+}
+
+export interface TakenLine {
+  readonly position: number
+  readonly product: string
+  /** In the order's language where the catalogue has it. */
+  readonly name: string
+  readonly englishName: string
+  readonly item: string
+  readonly quantity: number
+  readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
+  /** Usual minutes to delivery: half of the latest took no longer, or the catalogue's estimate. */
+  readonly minutes: number | null
+  readonly isMeasured: boolean
+}
+
+/** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
+export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
+  const { rows } = await sql<TakenEvent>`
+    with due as materialized (
+      select id, seq, order_id, reason, to_status, details from order_event where is_to_tell order by seq limit ${limit} for no key update skip locked
+    ), told as (
+      update order_event set is_to_tell = false from due where order_event.id = due.id
+    )
+    select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor",
+      o.account_id as "accountId", a.email, line.list as lines, refund.money as refund
+    from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
+    cross join lateral (
+      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity,
+        'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'name', coalesce(own.text, game.text, l.product_name)) order by l.position) as list
+      from order_line l
+      left join product p on p.code = l.product left join brand b on b.code = p.brand left join delivery_time d on d.brand = b.code
+      left join translation own on own.subject = 'brand' and own.subject_code = b.code and own.field = 'name' and own.language = o.language
+      left join translation game on game.subject = 'game' and game.subject_code = b.game and game.field = 'name' and game.language = o.language and b.kind = 'top_up'
+      where l.order_id = o.id
+    ) as line
+    left join lateral (
+      select json_build_object('minor', r.amount_minor::text, 'currency', r.currency, 'destination', r.destination) as money from refund r
+      where r.order_id = o.id and case when due.reason = 'refunded' then r.status = 'succeeded' and r.amount_minor::text = due.details->>'amount_minor'
+        else r.purpose = 'surplus' and (r.reason = due.reason or due.reason = 'money_returned') end
+      order by r.updated_at desc limit 1
+    ) as refund on true
+    order by due.seq`.execute(tx)
+  return rows
+}

@@ -1,0 +1,65 @@
+import type { MailKind } from '#features/people/mail/rules.ts'
+import type { OrderNoticeKind } from '#features/people/notice/rules.ts'
+import type { OrderStatus } from '#features/buying/order/rules.ts'
+
+/** An event of an order that its buyer is to hear of. */
+export interface ToldEvent {
+  readonly reason: string
+  readonly status: OrderStatus
+  readonly details: Readonly<Record<string, string | number>>
+  /** How the goods that it is about are delivered. */
+  readonly deliveries: ReadonlySet<string>
+  /** Where money went that was given back. */
+  readonly refundedTo: string | null
+}
+
+export interface Telling {
+  /** Mail and notice have the same kinds. */
+  readonly kind: OrderNoticeKind & MailKind
+  /** Which of the kind's sentences. */
+  readonly variant: string
+}
+
+const RETURNED = new Set([
+  'paid_twice',
+  'paid_too_much',
+  'paid_after_cancelling',
+  'paid_too_late',
+  'paid_after_refund',
+  'money_returned',
+])
+const PROBLEMS = new Set([
+  'underpaid',
+  'wrong_currency',
+  'late',
+  'risk',
+  'disputed',
+  'refund_failed',
+])
+
+/** What the buyer is told of an event; null for one that has no words for buyers. */
+export function tellingOf(event: ToldEvent): Telling | null {
+  const { reason, status } = event
+  if (reason === 'paid' || reason === 'restocked') return tellingOfPaid(event)
+  if (reason === 'delivered') return { kind: 'order_credited', variant: '' }
+  if (reason === 'refunded')
+    return { kind: 'order_refunded', variant: event.refundedTo ?? 'original' }
+  if (reason === 'unit_failed') return { kind: 'order_failed_unit', variant: '' }
+  if (reason === 'case_decided')
+    return { kind: 'case_decided', variant: String(event.details.decision ?? '') }
+  // Late money for goods that were gone by then: nothing of the order is owed, and all of it goes back.
+  if (RETURNED.has(reason) || reason === 'out_of_stock')
+    return { kind: 'order_money_returned', variant: reason }
+  if (PROBLEMS.has(reason)) return { kind: 'order_payment_problem', variant: reason }
+  return status === 'cancelled' ? { kind: 'order_cancelled', variant: '' } : null
+}
+
+function tellingOfPaid({ status, deliveries }: ToldEvent): Telling {
+  if (status === 'processing') return { kind: 'order_delayed', variant: '' }
+  if (status !== 'completed')
+    return { kind: 'order_paid_by_hand', variant: status === 'shipping' ? 'partly' : '' }
+  return {
+    kind: 'order_delivered',
+    variant: deliveries.size > 1 ? 'mixed' : deliveries.has('store_credit') ? 'credit' : 'keys',
+  }
+}

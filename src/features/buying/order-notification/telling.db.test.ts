@@ -1,0 +1,198 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  stock,
+  type TestItem,
+} from '../../../../test/support/buying.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { requestRefund } from '#features/buying/refund/commands.ts'
+import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { readMail } from '#features/people/mail/queries.ts'
+import { tellBuyers } from './commands.ts'
+
+const database = useDatabase()
+const fake = createFakePayments()
+const services = {
+  providers: new Map([['fake', fake.provider]]),
+  publicUrl: 'https://shop.example',
+}
+let card: TestItem
+let topUp: TestItem
+
+beforeAll(async () => {
+  await addCurrencies(database.ctx)
+  card = await addItem(database.ctx)
+  topUp = await addItem(database.ctx, { delivery: 'direct_charge' })
+  await database.ctx.db
+    .updateTable('brand')
+    .set({ typical_minutes: 15 })
+    .where('code', '=', topUp.brand)
+    .execute()
+  await database.ctx.db
+    .insertInto('translation')
+    .values({
+      subject: 'brand',
+      subject_code: card.brand,
+      field: 'name',
+      language: 'ar',
+      text: 'بطاقة',
+      origin: 'human',
+      english_hash: '0'.repeat(16),
+    })
+    .execute()
+  await stock(database.ctx, card, 'A', 60)
+})
+
+type Bought = Awaited<ReturnType<typeof buy>>
+
+async function pay(order: Bought, minor: bigint, currency = 'USD'): Promise<void> {
+  await startPaying(database.ctx, services, {
+    order: order.publicId,
+    accountId: order.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const { id } = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  fake.pay(id, { minor, currency })
+  await checkPayment(database.ctx, services, id)
+}
+
+async function told(order: Bought) {
+  const rows = await database.ctx.db
+    .selectFrom('outgoing_mail')
+    .select(['id', 'language'])
+    .where('account_id', '=', order.accountId)
+    .orderBy('id')
+    .execute()
+  const notices = await database.ctx.db
+    .selectFrom('notice')
+    .select('kind')
+    .where('account_id', '=', order.accountId)
+    .where('kind', '<>', 'welcome')
+    .orderBy('id')
+    .execute()
+  const mails = await Promise.all(rows.map(({ id }) => readMail(database.ctx.db, id)))
+  expect(notices.map(({ kind }) => kind)).toEqual(mails.map((mail) => mail?.kind))
+  return mails.map((mail) => ({ kind: mail?.kind, ...mail?.params.order }))
+}
+
+test("an order paid and delivered is told once, in the buyer's language, without a key, however often and at once it is told", async () => {
+  const order = await buy(database.ctx, [{ item: card, quantity: 2 }])
+  await database.ctx.db
+    .updateTable('shop_order')
+    .set({ language: 'ar' })
+    .where('id', '=', order.id)
+    .execute()
+  await pay(order, 2_000n)
+  await Promise.all(Array.from({ length: 8 }, () => tellBuyers(database.ctx)))
+  const [mail, ...more] = await told(order)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'order_delivered',
+    variant: 'keys',
+    number: order.number,
+    id: order.publicId,
+    minutes: null,
+  })
+  expect(mail?.goods?.join()).toContain('بطاقة')
+  const keys = await database.ctx.db
+    .selectFrom('card_key')
+    .select('last_four')
+    .where('status', '=', 'delivered')
+    .execute()
+  expect(keys).toHaveLength(2)
+  const { rows } = {
+    rows: await database.ctx.db
+      .selectFrom('outgoing_mail')
+      .select(['params', 'language'])
+      .where('account_id', '=', order.accountId)
+      .execute(),
+  }
+  expect(rows[0]?.language).toBe('ar')
+  expect(JSON.stringify(rows[0]?.params)).not.toMatch(/A0{6,}/)
+  expect(await tellBuyers(database.ctx)).toBe(0)
+})
+
+test('goods delivered by hand are told with the time they usually take', async () => {
+  const order = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
+  await pay(order, 1_000n)
+  await tellBuyers(database.ctx)
+  expect(await told(order)).toMatchObject([
+    {
+      kind: 'order_paid_by_hand',
+      variant: '',
+      total: '$10.00',
+      minutes: { count: 15, isMeasured: false },
+    },
+  ])
+  await database.ctx.db
+    .insertInto('delivery_time')
+    .values({ brand: topUp.brand, deliveries: 20, p50_seconds: 130, p95_seconds: 700 })
+    .execute()
+  const later = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
+  await pay(later, 1_000n)
+  await tellBuyers(database.ctx)
+  expect(await told(later)).toMatchObject([{ minutes: { count: 3, isMeasured: true } }])
+})
+
+test('goods of both kinds are told as partly there', async () => {
+  const order = await buy(database.ctx, [
+    { item: card },
+    { item: topUp, delivery: 'direct_charge' },
+  ])
+  await pay(order, 2_000n)
+  await tellBuyers(database.ctx)
+  expect(await told(order)).toMatchObject([{ kind: 'order_paid_by_hand', variant: 'partly' }])
+})
+
+test('too little, another currency and too much are each told with what happens next', async () => {
+  const short = await buy(database.ctx, [{ item: card }])
+  await pay(short, 400n)
+  const foreign = await buy(database.ctx, [{ item: card }])
+  await pay(foreign, 1_000n, 'EUR')
+  await tellBuyers(database.ctx)
+  expect(await told(short)).toMatchObject([{ kind: 'order_payment_problem', variant: 'underpaid' }])
+  expect(await told(foreign)).toMatchObject([
+    { kind: 'order_payment_problem', variant: 'wrong_currency' },
+  ])
+})
+
+test('a refund is told with amount and destination once the provider has confirmed it', async () => {
+  const order = await buy(database.ctx, [{ item: card }])
+  await pay(order, 1_000n)
+  await tellBuyers(database.ctx)
+  await requestRefund(database.ctx, {
+    orderId: order.id,
+    unitIds: null,
+    destination: 'original',
+    reason: 'faulty',
+    requestedBy: 'system',
+    approvedBy: 'system',
+  })
+  await tellBuyers(database.ctx)
+  expect(await told(order)).toMatchObject([{ kind: 'order_delivered' }])
+  await submitRefunds(database.ctx, services.providers)
+  await tellBuyers(database.ctx)
+  expect(await told(order)).toMatchObject([
+    { kind: 'order_delivered' },
+    { kind: 'order_refunded', amount: '$10.00', variant: 'original' },
+  ])
+})
+
+test('many orders are told in batches by two workers, each once', async () => {
+  const orders = []
+  for (let index = 0; index < 30; index += 1) orders.push(await buy(database.ctx, [{ item: card }]))
+  await Promise.all(orders.map((order) => pay(order, 1_000n)))
+  const counts = await Promise.all([tellBuyers(database.ctx), tellBuyers(database.ctx)])
+  expect(counts[0] + counts[1]).toBe(30)
+  for (const order of orders) expect(await told(order)).toHaveLength(1)
+})

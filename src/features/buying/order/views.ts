@@ -1,0 +1,398 @@
+import { findProduct } from '#features/goods/browse/queries.ts'
+import { goodsImage, productName, type ShopView } from '#features/goods/browse/views.ts'
+import { wholeLabel } from '#features/goods/browse/view/names.ts'
+import type { Price } from '#features/goods/browse/view/shapes.ts'
+import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import { shownDigits } from '#features/goods/currency/rules.ts'
+import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
+import { methodName } from '#features/goods/pay-method/views.ts'
+import { AppError } from '#kernel/error.ts'
+import { toMajor } from '#kernel/money.ts'
+import { mapInTurns } from '#platform/turns.ts'
+import type { Db } from '#platform/db.ts'
+import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { findForCheck, listOrders } from './queries.ts'
+import { isRefundable, type OrderFilter } from './rules.ts'
+import {
+  findStoredOrder,
+  readListedOrders,
+  readStoredOrders,
+  type ListedLine,
+  type ListedOrder,
+  type StoredLine,
+  type StoredOrder,
+  type StoredUnit,
+} from './view/stored.ts'
+import type {
+  ListedOrderView,
+  OrderEventView,
+  OrderLineView,
+  OrderProgressView,
+  OrderUnitView,
+  OrderView,
+} from './view/shapes.ts'
+import {
+  deliverySeconds,
+  missingMinor,
+  ORDER_TONES,
+  PAYMENT_TONES,
+  paymentState,
+  toldEvents,
+  UNIT_TONES,
+} from './view/texts.ts'
+
+/** For whom an order is shown. Its amounts stay in its own currency. */
+export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
+  readonly now: Date
+  /** The shop's: days and hours are its own. */
+  readonly timeZone: string
+}
+
+/** A shopper's order as it is shown to them. Throws 'not_found' for what is not theirs. */
+export async function getOrderView(
+  db: Db,
+  reader: OrderReader,
+  accountId: string,
+  publicId: string,
+): Promise<OrderView> {
+  return orderView(reader, await getStoredOrder(db, accountId, publicId))
+}
+
+/** Throws 'not_found' for what is not theirs. */
+export async function getStoredOrder(
+  db: Db,
+  accountId: string,
+  publicId: string,
+): Promise<StoredOrder> {
+  const order = await findStoredOrder(db, accountId, publicId)
+  if (!order) throw new AppError('not_found')
+  return order
+}
+
+export interface ListQuery {
+  readonly status: OrderFilter
+  readonly kind: OrderFilter
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of a shopper's orders, newest first. */
+export async function listOrderViews(
+  db: Db,
+  reader: OrderReader,
+  accountId: string,
+  { status, kind, page, limit }: ListQuery,
+) {
+  const { ids, total } = await listOrders(db, accountId, { filters: [status, kind], page, limit })
+  const orders = await readListedOrders(db, ids)
+  return {
+    list: await mapInTurns(orders, (order) => listedOrderView(reader, order)),
+    total,
+    page,
+    limit,
+    pages: Math.ceil(total / limit),
+  }
+}
+
+function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderView {
+  const { events: _, ...progress } = orderProgress(reader, { ...order, events: [] })
+  const { seconds_left, missing, can } = payingView(reader, order)
+  return {
+    order: order.publicId,
+    ...progress,
+    expires_at: order.expiresAt.toISOString(),
+    seconds_left,
+    total: moneyView(reader, order.currency, order.totalMinor),
+    refunded:
+      order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
+    missing,
+    lines: order.lines.map((line) => goodsView(reader, order.currency, line)),
+    can,
+  }
+}
+
+function payingView(reader: OrderReader, order: ListedOrder) {
+  const { status, expiresAt, currency } = order
+  const missing = missingMinor(order)
+  const isUnpaid = status === 'pending_payment' || status === 'waiting_for_payment'
+  const secondsLeft = isUnpaid
+    ? Math.max(0, Math.floor((expiresAt.getTime() - reader.now.getTime()) / 1_000))
+    : 0
+  return {
+    seconds_left: secondsLeft,
+    missing: missing === null ? null : moneyView(reader, currency, missing),
+    can: {
+      pay: secondsLeft > 0,
+      pay_rest: missing !== null && order.attempt?.provider === BANK_TRANSFER,
+      cancel: isUnpaid || missing !== null,
+    },
+  }
+}
+
+export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
+  const { t } = reader
+  const money = (minor: bigint) => moneyView(reader, order.currency, minor)
+  const { seconds_left, missing, can } = payingView(reader, order)
+  const state = paymentState(order)
+  const canGiveBack = order.lines.some(({ delivery, units }) =>
+    units.some(({ status }) => isRefundable({ status, delivery })),
+  )
+  return {
+    order: order.publicId,
+    ...orderProgress(reader, order),
+    heading: heading(reader, order),
+    expires_at: order.expiresAt.toISOString(),
+    seconds_left,
+    currency: order.currency,
+    goods: money(order.goodsMinor),
+    fee: money(order.feeMinor),
+    tax: order.taxMinor > 0n ? money(order.taxMinor) : null,
+    total: money(order.totalMinor),
+    paid: order.capturedMinor > 0n ? money(order.capturedMinor) : null,
+    missing,
+    refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
+    payment: order.attempt && {
+      method: order.attempt.method,
+      method_text: methodName(reader.shop.payMethods, order.attempt.method, t),
+      status: state,
+      status_text: t(`order.payment.${state}`),
+      tone: PAYMENT_TONES[state],
+    },
+    lines: order.lines.map((line) => lineView(reader, order, line)),
+    can: {
+      ...can,
+      request_refund:
+        order.settledAt !== null &&
+        order.hold === null &&
+        order.status !== 'refunded' &&
+        canGiveBack,
+      review: reviewableProducts(reader, order).length > 0,
+    },
+  }
+}
+
+/** How far an order is, for whoever knows its number and e-mail address: no goods, no amounts. Null for a pair that belongs to none. */
+export async function checkOrder(
+  db: Db,
+  reader: OrderReader,
+  pair: { readonly number: string; readonly email: string },
+): Promise<OrderProgressView | null> {
+  const id = await findForCheck(db, pair)
+  const [order] = id === null ? [] : await readStoredOrders(db, [id])
+  return order
+    ? orderProgress(reader, {
+        ...order,
+        events: order.events.map((event) => ({ ...event, details: {} })),
+      })
+    : null
+}
+
+function orderProgress(
+  reader: OrderReader,
+  order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'currency'>,
+): OrderProgressView {
+  return {
+    order_no: order.number,
+    status: order.status,
+    status_text: reader.t(`order.status.${order.status}`),
+    tone: ORDER_TONES[order.status],
+    created_at: order.createdAt.toISOString(),
+    created_at_text: formatMoment(reader.language, order.createdAt, reader.timeZone),
+    events: eventViews(reader, order),
+  }
+}
+
+function eventViews(
+  reader: OrderReader,
+  { events, createdAt, currency }: Pick<StoredOrder, 'events' | 'createdAt' | 'currency'>,
+): OrderEventView[] {
+  const { language, timeZone, t } = reader
+  const day = formatDate(language, createdAt, timeZone)
+  return toldEvents(events).map(({ kind, event }) => {
+    const amount = event.details['amount_minor']
+    const told =
+      kind === 'refunded' && amount !== undefined
+        ? moneyView(reader, String(event.details['currency'] ?? currency), BigInt(amount)).text
+        : null
+    return {
+      kind,
+      at: event.at.toISOString(),
+      at_text:
+        formatDate(language, event.at, timeZone) === day
+          ? formatClock(language, event.at, timeZone)
+          : formatMoment(language, event.at, timeZone),
+      text:
+        told !== null
+          ? t('order.event.refundedAmount', { amount: told })
+          : event.reason === 'underpaid'
+            ? t('order.payment.partly_paid')
+            : t(`order.event.${kind}`),
+    }
+  })
+}
+
+/** The state in a few words, with how long it took where that is worth telling. */
+function heading({ t }: OrderReader, order: StoredOrder): string {
+  const seconds = deliverySeconds(order)
+  if (order.hold === 'underpaid' && order.askedBackMinor > 0n)
+    return t('order.event.money_returning')
+  if (seconds === null)
+    return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
+  if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })
+  return seconds < 7_200
+    ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) })
+    : t('order.heading.completed')
+}
+
+function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): OrderLineView {
+  const texts = new Map<number, string>()
+  return {
+    ...goodsView(reader, order.currency, line),
+    fields: fieldViews(reader, productOf(reader, line), line),
+    units: line.units.map((unit) => unitView(reader, unit, texts)),
+  }
+}
+
+/** What was bought, as it is called today in the reader's language; as it was called in English where it is sold no more. */
+function goodsView(
+  reader: OrderReader,
+  currency: string,
+  line: ListedLine,
+): Omit<OrderLineView, 'fields' | 'units'> {
+  const money = (minor: bigint) => moneyView(reader, currency, minor)
+  const product = productOf(reader, line)
+  const shared = {
+    quantity: line.quantity,
+    delivery: line.delivery,
+    price: money(line.priceMinor),
+    total: money(line.priceMinor * BigInt(line.quantity)),
+  }
+  if (line.delivery === 'store_credit') {
+    return {
+      ...shared,
+      item: null,
+      product_code: null,
+      goods_name: reader.t('order.storeCredit'),
+      label: '',
+      region: '',
+      image: '',
+      path: null,
+      type: null,
+    }
+  }
+  const view = { ...reader, currency: currencyOf(reader, currency) }
+  const item = product?.items.find(({ code }) => code === line.itemCode)
+  return {
+    ...shared,
+    item: line.itemCode,
+    product_code: product?.code ?? line.product,
+    goods_name: product ? productName(view, product) : line.productName,
+    label: product && item ? wholeLabel(view, product, item) : line.itemName,
+    region: product ? textIn(product.region.name, reader.language) : '',
+    image: product ? goodsImage(reader.shop, product) : '',
+    path: product ? productPath(product) : null,
+    type: goodsTypeOf(line),
+  }
+}
+
+/** What it is today; null when it is no longer sold. */
+function productOf(
+  { shop }: Pick<OrderReader, 'shop'>,
+  line: Pick<StoredLine, 'delivery' | 'product'>,
+): Product | null {
+  return line.delivery === 'store_credit' || line.product === null
+    ? null
+    : findProduct(shop, line.product)
+}
+
+function goodsTypeOf({ goodsType }: ListedLine): OrderLineView['type'] {
+  return goodsType === 1 || goodsType === 2 || goodsType === 3 || goodsType === 4 ? goodsType : null
+}
+
+function fieldViews(
+  { shop, language }: OrderReader,
+  product: Product | null,
+  { accountFields }: ListedLine,
+): OrderLineView['fields'] {
+  return Object.entries(accountFields)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => {
+      const field = product?.brand.fields.find((known) => known.key === key)
+      const option = field?.options.find((known) => known.value === value)
+      const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
+      return {
+        label: inLanguage(field?.label ?? key),
+        value: option ? inLanguage(option.label) : value,
+      }
+    })
+}
+
+/** @param texts of moments, which the thousands delivered in one share */
+function unitView(
+  { t, language, timeZone }: OrderReader,
+  unit: StoredUnit,
+  texts: Map<number, string>,
+): OrderUnitView {
+  const at = unit.deliveredAt?.getTime()
+  if (unit.deliveredAt && at !== undefined && !texts.has(at))
+    texts.set(at, formatMoment(language, unit.deliveredAt, timeZone))
+  return {
+    id: unit.publicId,
+    status: unit.status,
+    status_text: t(`order.unit.${unit.status}`),
+    tone: UNIT_TONES[unit.status],
+    delivered_at: unit.deliveredAt?.toISOString() ?? null,
+    delivered_at_text: (at === undefined ? null : texts.get(at)) ?? null,
+    revealed_at: unit.revealedAt?.toISOString() ?? null,
+    is_used: unit.usedAt !== null,
+  }
+}
+
+/** What of an order its buyer may review now: delivered, still sold, and not reviewed; one of each brand. */
+export function reviewableProducts(
+  { shop }: Pick<OrderReader, 'shop'>,
+  order: Pick<StoredOrder, 'lines' | 'reviewed'>,
+): Product[] {
+  const delivered = order.lines.filter(({ units }) =>
+    units.some(({ status }) => status === 'delivered'),
+  )
+  const products = delivered
+    .map((line) => productOf({ shop }, line))
+    .filter((product) => product !== null)
+  const byBrand = new Map(
+    products
+      .filter(({ brand }) => !order.reviewed.includes(brand.code))
+      .map((product) => [product.brand.code, product]),
+  )
+  return [...byBrand.values()]
+}
+
+/** An amount in its own currency, as shoppers read it. */
+export function moneyView(
+  { shop, language }: Pick<OrderReader, 'shop' | 'language'>,
+  code: string,
+  minor: bigint,
+): Price {
+  const currency = currencyOf({ shop }, code)
+  const digits = shownDigits(currency)
+  // What came from a payer need not be a multiple of the shop's rounding.
+  const isShown = minor % 10n ** BigInt(currency.minorUnits - digits) === 0n
+  return {
+    amount: toMajor(minor, currency.minorUnits),
+    minor: minor.toString(),
+    currency: code,
+    text: formatMoney(
+      language,
+      code,
+      minor,
+      currency.minorUnits,
+      isShown ? digits : currency.minorUnits,
+    ),
+  }
+}
+
+function currencyOf({ shop }: Pick<OrderReader, 'shop'>, code: string) {
+  const currency = shop.currencyByCode.get(code)
+  if (!currency) throw new Error(`an order in ${code}, which the shop does not know`)
+  return currency
+}

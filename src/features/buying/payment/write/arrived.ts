@@ -1,0 +1,221 @@
+import { post } from '#features/base/ledger/commands.ts'
+import {
+  atProvider,
+  deliveredUnit,
+  FEES,
+  HELD,
+  movement,
+  ORDERS,
+  storeCreditOf,
+  type Posting,
+} from '#features/base/ledger/rules.ts'
+import {
+  changeOrder,
+  deliverBound,
+  moveUnits,
+  reserveStock,
+  type DeliveredUnit,
+} from '#features/buying/order/commands.ts'
+import type { LockedOrder } from '#features/buying/order/queries.ts'
+import { returnSurplus } from '#features/buying/refund/commands.ts'
+import { settleCredit } from '#features/buying/store-credit/commands.ts'
+import { releaseKeys } from '#features/buying/vault/commands.ts'
+import { isAppError } from '#kernel/error.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Attempt } from '../queries.ts'
+import { dispose, type Disposition } from '../rules.ts'
+
+export interface Arrival {
+  readonly order: LockedOrder
+  /** With what it has brought by now; marked as applied where the decision is to settle. */
+  readonly attempt: Attempt
+  /** What of that is new. */
+  readonly arrivedMinor: bigint
+  readonly decision: Disposition
+}
+
+/** What the rule says about money that has just come. */
+export function decide(ctx: Pick<Ctx, 'now'>, order: LockedOrder, attempt: Attempt): Disposition {
+  return dispose(
+    {
+      capturedMinor: attempt.capturedMinor,
+      capturedCurrency: attempt.capturedCurrency ?? attempt.currency,
+      amountMinor: attempt.amountMinor,
+      currency: order.currency,
+      isSettled: order.settledAt !== null,
+      isRefunded: order.capturedMinor > 0n && order.capturedMinor === order.refundedMinor,
+      ended: order.ended,
+      expiresAt: order.expiresAt,
+    },
+    ctx.now(),
+  )
+}
+
+/** Books money that has come and does with it what was decided. Order and attempt are locked. */
+export async function disposeOf(
+  tx: Tx,
+  ctx: Ctx,
+  { order, attempt, arrivedMinor, decision }: Arrival,
+): Promise<void> {
+  const currency = attempt.capturedCurrency ?? attempt.currency
+  const capturedMinor =
+    currency === order.currency ? order.capturedMinor + arrivedMinor : order.capturedMinor
+  // It comes in: the provider has it for us, and it belongs to whoever sent it until it pays for something.
+  const captured: Posting = {
+    source: 'capture',
+    sourceId: attempt.id,
+    leg: attempt.captures,
+    debit: atProvider(attempt.provider),
+    credit: HELD,
+    currency,
+    amountMinor: arrivedMinor,
+    shownTo: order.accountId,
+  }
+  if (decision.kind !== 'settle') await post(tx, ctx, [captured])
+  const surplus = (amountMinor: bigint) => ({
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    currency,
+    amountMinor,
+  })
+  switch (decision.kind) {
+    case 'hold':
+      await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor, hold: order.hold ?? decision.hold },
+        { reason: decision.hold, isToTell: true },
+      )
+      return
+    case 'return':
+      await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), decision.reason)
+      await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor },
+        { reason: decision.reason, isToTell: true },
+      )
+      return
+    case 'settle':
+      if (decision.surplusMinor > 0n)
+        await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
+      await settle(tx, ctx, order, attempt, capturedMinor, [captured])
+      return
+    case 'settle_late': {
+      const held = await changeOrder(
+        tx,
+        ctx,
+        order,
+        { capturedMinor, hold: 'late' },
+        { reason: 'paid_late' },
+      )
+      if (await takeUpAgain(tx, ctx, order.id)) {
+        if (decision.surplusMinor > 0n)
+          await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
+        await tx
+          .updateTable('payment_attempt')
+          .set({ is_applied: true })
+          .where('id', '=', attempt.id)
+          .execute()
+        await settle(tx, ctx, { ...held, hold: null, ended: null }, attempt, capturedMinor, [])
+      } else {
+        await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), 'out_of_stock')
+        await changeOrder(tx, ctx, held, { hold: null }, { reason: 'out_of_stock', isToTell: true })
+      }
+      return
+    }
+    default:
+      return decision satisfies never
+  }
+}
+
+/** Reserves the goods of an expired order once more, all or none. */
+async function takeUpAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
+  const units = await moveUnits(tx, orderId, 'released', 'queued')
+  try {
+    await reserveStock(tx, ctx, orderId)
+    return true
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'out_of_stock') throw error
+    await releaseKeys(tx, units)
+    await moveUnits(tx, orderId, 'queued', 'released')
+    return false
+  }
+}
+
+/** The goods are paid for: the money becomes the order's, and what is in stock is delivered at once. */
+async function settle(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  attempt: Attempt,
+  capturedMinor: bigint,
+  before: readonly Posting[],
+): Promise<void> {
+  const settled = {
+    source: 'settle',
+    sourceId: order.id,
+    debit: HELD,
+    currency: order.currency,
+  } as const
+  const delivery = await deliverCards(tx, ctx, order)
+  await post(tx, ctx, [
+    ...before,
+    { ...settled, leg: 0, credit: ORDERS, amountMinor: order.goodsMinor },
+    ...movement({ ...settled, leg: 1, credit: FEES, amountMinor: attempt.feeMinor }),
+    ...delivery.units.map((unit) =>
+      unit.delivery === 'store_credit'
+        ? {
+            ...deliveredUnit(unit.id, order.currency, unit.priceMinor),
+            credit: storeCreditOf(order.accountId),
+            shownTo: order.accountId,
+          }
+        : deliveredUnit(unit.id, order.currency, unit.priceMinor),
+    ),
+  ])
+  if (delivery.units.some((unit) => unit.delivery === 'store_credit'))
+    await settleCredit(tx, ctx, {
+      accountId: order.accountId,
+      currency: order.currency,
+      attemptId: attempt.id,
+    })
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    {
+      capturedMinor,
+      feeMinor: attempt.feeMinor,
+      settledAt: ctx.now(),
+      ended: null,
+      hold: delivery.isShort ? 'out_of_stock' : null,
+    },
+    { reason: 'paid', isToTell: true },
+  )
+}
+
+interface CardDelivery {
+  readonly units: readonly DeliveredUnit[]
+  /** A card of the order has no key, though one was reserved for it. */
+  readonly isShort: boolean
+}
+
+/** Hands over the keys that are bound to the order's cards; a card without one is given one first, if there is any. */
+async function deliverCards(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<CardDelivery> {
+  const { delivered, isShort } = await deliverBound(tx, ctx, order.id)
+  if (!isShort || !(await isReserved(tx, ctx, order.id))) return { units: delivered, isShort }
+  const rest = await deliverBound(tx, ctx, order.id)
+  return { units: [...delivered, ...rest.delivered], isShort: rest.isShort }
+}
+
+async function isReserved(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
+  try {
+    await reserveStock(tx, ctx, orderId)
+    return true
+  } catch (error) {
+    if (isAppError(error) && error.code === 'out_of_stock') return false
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { applyFacts } from '#features/buying/payment/commands.ts'
+import { recordStray } from '#features/buying/unmatched-payment/commands.ts'
+import { findAttempt, type KnownAttempt } from '#features/buying/unmatched-payment/queries.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { PaymentProvider, ProviderPayment } from '#providers/payment/provider.ts'
+import { noteDifferences, recordReached } from './commands.ts'
+import { findReached, listDisputed } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How far the first comparison looks back. */
+const FIRST_DAYS = 35
+/** It is compared once a night; what failed is tried again the next hour. */
+const EVERY_MS = 20 * HOUR_MS
+/** Services tell of some things hours late: the last day is looked at twice. */
+const AGAIN_MS = DAY_MS
+const DISPUTED_AT_ONCE = 1_000
+
+/** Asks the provider how a payment stands, by our id, and makes it so. */
+export type CheckPayment = (attemptId: string) => Promise<void>
+
+/** What became of a payment that its provider told of. */
+export type Followed = 'same' | 'changed' | 'stray' | 'unpaid'
+
+/**
+ * Compares with a provider what it tells of the days since the last time, a day at a time: payments, refunds, disputes and reversals,
+ * whoever made them. What the shop can book is booked; what else differs is noted for somebody to see to. Cut off, it goes on with the
+ * day it was at, and looking twice changes nothing.
+ */
+export async function reconcileProvider(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  check: CheckPayment,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = ctx.now()
+  const reached = await findReached(ctx.db, provider.code)
+  if (reached && now.getTime() - reached.getTime() < EVERY_MS) return
+  const first = reached ?? new Date(now.getTime() - FIRST_DAYS * DAY_MS)
+  const counts: Record<Followed | 'failed', number> = {
+    same: 0,
+    changed: 0,
+    stray: 0,
+    unpaid: 0,
+    failed: 0,
+  }
+  const follow = async (told: ProviderPayment) => {
+    try {
+      counts[await followTold(ctx, provider, told, check)] += 1
+    } catch (error) {
+      counts.failed += 1
+      ctx.log.error('a payment could not be compared with its provider', {
+        provider: provider.code,
+        reference: told.reference,
+        error,
+      })
+    }
+  }
+  for (const reference of await listDisputed(ctx.db, provider.code, DISPUTED_AT_ONCE)) {
+    await follow(await provider.fetch(reference))
+  }
+  for (let from = first.getTime(); from < now.getTime() && !signal?.aborted; from += DAY_MS) {
+    const span = {
+      since: new Date(from - AGAIN_MS),
+      until: new Date(Math.min(from + DAY_MS, now.getTime())),
+    }
+    for await (const told of toldIn(provider, span)) {
+      if (signal?.aborted) return
+      await follow(told)
+    }
+    // A day with a payment that could not be compared is looked at once more, and so are those after it.
+    if (counts.failed === 0) await recordReached(ctx, provider.code, span.until)
+  }
+  ctx.log.info('compared with a payment provider', { provider: provider.code, ...counts })
+  if (counts.failed > 0)
+    throw new Error(`${counts.failed} payments of ${provider.code} could not be compared`)
+}
+
+async function* toldIn(
+  provider: PaymentProvider,
+  span: { readonly since: Date; readonly until: Date },
+): AsyncIterable<ProviderPayment> {
+  yield* provider.list(span)
+  if (provider.listChanged) yield* provider.listChanged(span)
+}
+
+/** Makes a payment here what its provider says it is; what belongs to no order here, and what differs all the same, is noted. */
+export async function followTold(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  told: ProviderPayment,
+  check: CheckPayment,
+): Promise<Followed> {
+  const known = await findAttempt(ctx.db, provider.code, told.ourReference)
+  if (!known) {
+    if (told.captured !== null)
+      return (await recordStray(ctx, provider.code, told)) ? 'stray' : 'same'
+    const isOpen = ['requires_action', 'seen', 'authorised'].includes(told.status)
+    return isOpen ? 'unpaid' : 'same'
+  }
+  const isChanged = await isCaughtUp(ctx, provider, known, told, check)
+  if (await noteDifferences(ctx, known.id, told))
+    ctx.log.error('a payment differs from what its provider tells, see: differences list', {
+      provider: provider.code,
+      reference: told.reference,
+    })
+  return isChanged ? 'changed' : 'same'
+}
+
+/** A payment whose name at its provider was lost gets it with what is told. */
+async function isCaughtUp(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  known: KnownAttempt,
+  told: ProviderPayment,
+  check: CheckPayment,
+): Promise<boolean> {
+  const isSame =
+    told.status === known.status &&
+    (told.captured?.minor ?? 0n) === known.capturedMinor &&
+    (told.reversed?.minor ?? 0n) + known.bookedMinor === known.reversedMinor &&
+    told.isDisputed === known.isDisputed
+  if (isSame) return false
+  const applied = await applyFacts(ctx, { id: known.id, provider: provider.code }, told)
+  // What a bank has given back is booked with a second question.
+  if (told.status === 'captured') await check(known.id)
+  return applied === 'changed' || applied === 'money_arrived'
+}

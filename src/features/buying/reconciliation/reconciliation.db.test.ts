@@ -1,0 +1,214 @@
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { requestRefund } from '#features/buying/refund/commands.ts'
+import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { secret } from '#platform/secret.ts'
+import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
+import type { PaymentProvider } from '#providers/payment/provider.ts'
+import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
+import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
+import { openStripeSandbox } from '#sandbox/stripe/service.ts'
+import { addCurrencies, addItem, buy, stock, violations } from '../../../../test/support/buying.ts'
+import { minutesLater } from '../../../../test/support/clock.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { asOperator } from '../../../../test/support/operators.ts'
+import { refused } from '../../../../test/support/people.ts'
+import { bookDifference, closeDifference } from './commands.ts'
+import { reconcileProvider } from './flows.ts'
+import { findReached, listDifferences } from './queries.ts'
+
+const database = useDatabase()
+beforeAll(() => addCurrencies(database.ctx))
+afterEach(async () => {
+  expect(await violations(database.ctx)).toEqual([])
+  await database.ctx.db.deleteFrom('payment_difference').execute()
+  await database.ctx.db.deleteFrom('reconciliation').execute()
+})
+const DAY = 24 * 60
+const operator = () => asOperator(database.ctx)
+
+/** A service of which the shop hears no notice. */
+interface Service {
+  readonly provider: PaymentProvider
+  readonly act: (reference: string, what: 'pay' | 'dispute' | 'lose' | 'refund_by_hand') => void
+  readonly fail: (call: RegExp) => void
+}
+
+async function stripe(): Promise<Service> {
+  const sandbox = await openStripeSandbox({
+    port: 0,
+    secretKey: 'rk_test_1',
+    webhookSecret: 'whsec_1',
+    webhookUrl: null,
+  })
+  onTestFinished(sandbox.close)
+  const acts = { pay: 'pay', dispute: 'dispute', lose: 'lose_dispute' } as const
+  return {
+    provider: createStripeProvider({
+      secretKey: secret('rk_test_1'),
+      webhookSecrets: [secret('whsec_1')],
+      baseUrl: sandbox.origin,
+    }),
+    act: (reference, what) => sandbox.act(reference, what === 'refund_by_hand' ? what : acts[what]),
+    fail: (call) => sandbox.fail(call, 'fault'),
+  }
+}
+
+async function paypal(): Promise<Service> {
+  const sandbox = await openPaypalSandbox({
+    port: 0,
+    clientId: 'client',
+    clientSecret: 'the secret',
+    webhookId: 'WEBHOOK1',
+    webhookUrl: null,
+  })
+  onTestFinished(sandbox.close)
+  const acts = { pay: 'approve', dispute: 'dispute', lose: 'lose_dispute' } as const
+  return {
+    provider: createPaypalProvider({
+      clientId: 'client',
+      clientSecret: secret('the secret'),
+      webhookId: 'WEBHOOK1',
+      environment: 'sandbox',
+      now: () => new Date(Date.now() + 11 * 60_000),
+      baseUrl: sandbox.origin,
+    }),
+    act: (reference, what) => sandbox.act(reference, what === 'refund_by_hand' ? what : acts[what]),
+    fail: (call) => sandbox.fail(call, 'fault'),
+  }
+}
+
+async function bought({ provider, act }: Service, delivery: 'card_key' | 'direct_charge') {
+  const services = {
+    providers: new Map([[provider.code, provider]]),
+    publicUrl: 'https://s.example',
+  }
+  const item = await addItem(database.ctx, { delivery })
+  if (delivery === 'card_key') await stock(database.ctx, item, 'K', 1)
+  const order = await buy(database.ctx, [{ item, delivery }])
+  await startPaying(database.ctx, services, {
+    order: order.publicId,
+    accountId: order.accountId,
+    provider: provider.code,
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const attempt = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select(['id', 'provider_reference'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const reference = attempt.provider_reference ?? ''
+  act(reference, 'pay')
+  await checkPayment(database.ctx, services, attempt.id)
+  expect(await labelOf(order.id)).toBe(
+    delivery === 'card_key' ? 'completed' : 'waiting_for_shipment',
+  )
+  /** As the worker does it in some night: what the service tells lies in the span of that night. */
+  const night = (days = 1) =>
+    reconcileProvider(minutesLater(database.ctx, days * DAY), provider, (id) =>
+      checkPayment(database.ctx, services, id),
+    )
+  return { ...order, services, reference, night }
+}
+
+const labelOf = async (id: string) =>
+  (
+    await database.ctx.db
+      .selectFrom('shop_order')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status
+
+test.each([
+  ['Stripe', stripe],
+  ['PayPal', paypal],
+])(
+  '%s: a refund made in the dashboard becomes a case, once, and is booked when somebody says so',
+  async (_, open) => {
+    const service = await open()
+    const { id, reference, night } = await bought(service, 'direct_charge')
+    service.act(reference, 'refund_by_hand')
+    await night(1)
+    await night(2)
+    expect(await labelOf(id)).toBe('waiting_for_shipment')
+    const [found, ...others] = await listDifferences(database.ctx.db, 9)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ kind: 'refunded_elsewhere', toldMinor: 1_000n, knownMinor: 0n })
+    await bookDifference(operator(), found?.publicId ?? '')
+    // Nothing is delivered for money that is gone.
+    expect(await labelOf(id)).toBe('refunded')
+    expect((await refused(bookDifference(operator(), found?.publicId ?? ''))).code).toBe(
+      'order_closed',
+    )
+    await night(3)
+    await night(4)
+    expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+    expect(await labelOf(id)).toBe('refunded')
+  },
+)
+
+test.each([
+  ['Stripe', stripe],
+  ['PayPal', paypal],
+])(
+  '%s: a dispute, and its loss, of which no notice came are seen the night after',
+  async (_, open) => {
+    const service = await open()
+    const { id, reference, night } = await bought(service, 'card_key')
+    service.act(reference, 'dispute')
+    await night(1)
+    expect(await labelOf(id)).toBe('processing')
+    service.act(reference, 'lose')
+    await night(2)
+    expect(await labelOf(id)).toBe('refunded')
+    expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+  },
+)
+
+test.each([
+  ['Stripe', stripe],
+  ['PayPal', paypal],
+])('%s: a refund of the shop is no difference', async (_, open) => {
+  const service = await open()
+  const { id, services, night } = await bought(service, 'card_key')
+  await requestRefund(database.ctx, {
+    orderId: id,
+    unitIds: null,
+    destination: 'original',
+    reason: 'mistake',
+    requestedBy: 'a',
+    approvedBy: 'b',
+  })
+  await submitRefunds(database.ctx, services.providers)
+  await night()
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+})
+
+test('what somebody has seen to is not told again while it stays the same', async () => {
+  const service = await stripe()
+  const { reference, night } = await bought(service, 'card_key')
+  service.act(reference, 'refund_by_hand')
+  await night(1)
+  const [found] = await listDifferences(database.ctx.db, 9)
+  await closeDifference(operator(), found?.publicId ?? '', 'goodwill, the key stays')
+  await night(2)
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+})
+
+test('a comparison that is cut off goes on with the day it was at', async () => {
+  const service = await stripe()
+  const { night } = await bought(service, 'card_key')
+  await night(1)
+  const reached = await findReached(database.ctx.db, 'stripe')
+  service.fail(/refunds/)
+  await expect(night(3)).rejects.toThrow()
+  expect(await findReached(database.ctx.db, 'stripe')).toEqual(reached)
+  await night(3)
+  const later = await findReached(database.ctx.db, 'stripe')
+  expect((later?.getTime() ?? 0) - (reached?.getTime() ?? 0)).toBeGreaterThan(1.9 * DAY * 60_000)
+  // A second look in the same night asks nothing.
+  service.fail(/refunds/)
+  await night(3)
+})

@@ -1,0 +1,108 @@
+import { AppError } from '#kernel/error.ts'
+import type { Room } from '#platform/breaker.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { sweep, SweepEnds } from '#platform/sweep.ts'
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type ProviderRefund,
+  type Providers,
+} from '#providers/payment/provider.ts'
+import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
+import { putOffRefund, takeDueRefunds, TO_STORE_CREDIT } from './write/due.ts'
+
+const TAKEN_AT_ONCE = 32
+const SUBMITTED_AT_ONCE = 4
+
+type Told = Omit<ProviderRefund, 'reference'> & { readonly reference: string | null }
+
+/** Hands due refunds to their providers and asks about those in doubt; it may be called at any time. */
+export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
+  await Promise.all(
+    [...new Set([...providers.keys(), TO_STORE_CREDIT])].map((payee) =>
+      submitRefundsOf(ctx, providers, payee),
+    ),
+  )
+}
+
+/**
+ * Hands the due refunds of a provider, or those into store credit, over. Those of a provider that the shop has no more wait unseen by
+ * this, and hold up nobody; one that fails moves behind the others.
+ */
+export async function submitRefundsOf(
+  ctx: Ctx,
+  providers: Providers,
+  payee: string,
+  {
+    room = () => 'all',
+    signal,
+  }: { readonly room?: () => Room; readonly signal?: AbortSignal } = {},
+): Promise<number> {
+  const pages = { all: TAKEN_AT_ONCE, one: 1, none: 0 }
+  return sweep<string>(ctx, {
+    what: 'a refund',
+    name: (id) => id,
+    atOnce: SUBMITTED_AT_ONCE,
+    signal,
+    next: async () => {
+      const page = pages[room()]
+      return page === 0 ? [] : takeDueRefunds(ctx, payee, page)
+    },
+    work: async (id) => {
+      if (room() === 'none') throw new SweepEnds()
+      await submitRefund(ctx, providers, id)
+    },
+    putOff: (id) => putOffRefund(ctx, id),
+  })
+}
+
+export async function submitRefund(
+  ctx: Ctx,
+  providers: Providers,
+  refundId: string,
+): Promise<void> {
+  const submitted = await beginRefund(ctx, refundId)
+  if (submitted) await recordRefund(ctx, refundId, await answerOf(ctx, providers, submitted))
+}
+
+/** Store credit is the shop's own: there is nobody to ask. What a provider does not answer stays in doubt. */
+async function answerOf(
+  ctx: Ctx,
+  providers: Providers,
+  submitted: SubmittedRefund,
+): Promise<RefundAnswer> {
+  if (submitted.refund.destination === 'store_credit')
+    return { status: 'succeeded', reference: null, failure: null }
+  const provider = providers.get(submitted.refund.provider)
+  if (!provider) throw new AppError('payment_unavailable')
+  try {
+    return toldBy(await ask(provider, submitted))
+  } catch (error) {
+    // A payment that its provider does not know any more says nothing about a refund that was sent out.
+    if (error instanceof ProviderRefusal && submitted.refund.status !== 'succeeded')
+      return { status: 'failed', reference: null, failure: error.message.slice(0, 200) }
+    ctx.log.warn('a refund is in doubt', { refund: submitted.refund.id, error })
+    return { status: 'unknown', reference: null, failure: null }
+  }
+}
+
+/** The idempotency key makes handing over again safe once the provider says it has never heard of it. */
+async function ask(
+  provider: PaymentProvider,
+  { refund, paymentReference, isInDoubt }: SubmittedRefund,
+): Promise<Told> {
+  const request = {
+    ourReference: refund.id,
+    paymentReference: paymentReference ?? '',
+    amount: { minor: refund.amountMinor, currency: refund.currency },
+  }
+  const known = isInDoubt ? await provider.findRefund(request) : null
+  // What was sent out once is not sent again, even by a provider that has forgotten it.
+  if (refund.status === 'succeeded')
+    return known ?? { reference: null, status: 'succeeded', failure: null }
+  return known ?? provider.refund(request)
+}
+
+function toldBy({ reference, status, failure }: Told): RefundAnswer {
+  return { status: status === 'pending' ? 'submitted' : status, reference, failure }
+}

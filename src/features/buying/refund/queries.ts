@@ -1,0 +1,211 @@
+import { readSetting } from '#features/base/setting/queries.ts'
+import { sql, type Selectable } from 'kysely'
+import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { RefundTable } from '#platform/tables.ts'
+import {
+  type Refund,
+  type RefundDestination,
+  type RefundedUnit,
+  type RefundStatus,
+} from './rules.ts'
+import { secondPersonSetting } from './schema.ts'
+
+export function refundOf(row: Selectable<RefundTable>): Refund {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    attemptId: row.attempt_id,
+    purpose: row.purpose,
+    destination: row.destination,
+    status: row.status,
+    isApproved: row.approved_by !== null,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    feeMinor: BigInt(row.fee_minor),
+    provider: row.provider,
+    checks: row.checks,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** A refund with its order, locked: order, payment, refund, as everywhere. */
+export async function lockRefund(
+  tx: Tx,
+  id: string,
+): Promise<{
+  readonly order: LockedOrder
+  readonly refund: Refund
+  readonly paymentReference: string | null
+}> {
+  const { order_id: orderId, attempt_id: attemptId } = await tx
+    .selectFrom('refund')
+    .select(['order_id', 'attempt_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const order = await lockOrderById(tx, orderId)
+  const attempt = await tx
+    .selectFrom('payment_attempt')
+    .select('provider_reference')
+    .where('id', '=', attemptId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { order, refund: refundOf(row), paymentReference: attempt.provider_reference }
+}
+
+/** The units a refund is for. */
+export async function listRefundedUnits(tx: Tx, refundId: string): Promise<RefundedUnit[]> {
+  const rows = await tx
+    .selectFrom('refund_unit as r')
+    .innerJoin('order_unit as u', 'u.id', 'r.unit_id')
+    .select(['u.id', 'u.price_minor', 'u.delivered_at'])
+    .where('r.refund_id', '=', refundId)
+    .orderBy('u.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    priceMinor: BigInt(row.price_minor),
+    wasDelivered: row.delivered_at !== null,
+  }))
+}
+
+export interface Returnable {
+  readonly attemptId: string
+  readonly provider: string
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
+/** What the attempts of an order brought and is neither given back nor asked back yet. */
+export async function listReturnable(tx: Tx, orderId: string): Promise<Returnable[]> {
+  const { rows } = await sql<{ id: string; provider: string; currency: string; rest: string }>`
+    select p.id, p.provider, p.captured_currency as currency, (p.captured_minor - coalesce((select sum(r.amount_minor) from refund r
+      where r.attempt_id = p.id and r.status not in ('failed', 'rejected')), 0))::text as rest
+    from payment_attempt p where p.order_id = ${orderId} and p.captured_minor > 0 order by p.id`.execute(
+    tx,
+  )
+  return rows
+    .map((row) => ({
+      attemptId: row.id,
+      provider: row.provider,
+      currency: row.currency,
+      amountMinor: BigInt(row.rest),
+    }))
+    .filter(({ amountMinor }) => amountMinor > 0n)
+}
+
+/** How often a payment's bank took more than was left of it. */
+export async function countWriteOffs(tx: Tx, attemptId: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from ledger_transfer where source = 'write_off' and source_id = ${attemptId}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** That a refund which failed was asked for anew: by a later one of the same payment for the same thing. */
+const REPEATED = sql<boolean>`exists (select from refund n where n.attempt_id = r.attempt_id and n.id <> r.id and n.purpose = r.purpose and n.amount_minor = r.amount_minor
+  and n.reason = r.reason and n.created_at >= r.updated_at and not exists (select unit_id from refund_unit where refund_id = n.id except select unit_id from refund_unit where refund_id = r.id))`
+
+/** That a refund which failed is nobody's to see to any more: asked for anew, or its money went another way meanwhile. */
+const SEEN_TO = sql<boolean>`(r.purpose = 'reversal' or ${REPEATED} or r.amount_minor > (
+  select p.captured_minor - coalesce(sum(n.amount_minor), 0) from payment_attempt p left join refund n on n.attempt_id = p.id and n.order_id = p.order_id and n.status not in ('failed', 'rejected')
+  where p.id = r.attempt_id group by p.captured_minor))`
+
+export async function isRepeated(tx: Tx, { id }: Pick<Refund, 'id'>): Promise<boolean> {
+  return (
+    await tx
+      .selectFrom('refund as r')
+      .select(REPEATED.as('is'))
+      .where('r.id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).is
+}
+
+/** Refunds that their provider has refused, and whose money is still with the shop. */
+export async function countRefused(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('refund as r')
+    .where('r.status', '=', 'failed')
+    .where(({ not }) => not(SEEN_TO))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function listUnitIds(
+  tx: Tx,
+  orderId: string,
+  publicIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('public_id', 'in', publicIds)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function readSecondPersonLimit(db: Db | Tx): Promise<bigint> {
+  return readSetting(db, secondPersonSetting)
+}
+
+export interface OpenRefund {
+  readonly refund: string
+  readonly orderNumber: string
+  readonly status: RefundStatus
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  readonly approvedBy: string | null
+  readonly failure: string | null
+  readonly createdAt: Date
+}
+
+/** Refunds that are not done, and of all others the newest, for operators. */
+export async function listForOperators(db: Db, limit: number): Promise<OpenRefund[]> {
+  const rows = await db
+    .selectFrom('refund as r')
+    .innerJoin('shop_order as o', 'o.id', 'r.order_id')
+    .select([
+      'r.public_id',
+      'o.number',
+      'r.status',
+      'r.amount_minor',
+      'r.currency',
+      'r.destination',
+      'r.reason',
+      'r.requested_by',
+      'r.approved_by',
+      'r.failure',
+      'r.created_at',
+    ])
+    .orderBy(sql`r.status in ('succeeded', 'rejected') or (r.status = 'failed' and ${SEEN_TO})`)
+    .orderBy('r.created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    refund: row.public_id,
+    orderNumber: row.number,
+    status: row.status,
+    amountMinor: BigInt(row.amount_minor),
+    currency: row.currency,
+    destination: row.destination,
+    reason: row.reason,
+    requestedBy: row.requested_by,
+    approvedBy: row.approved_by,
+    failure: row.failure,
+    createdAt: row.created_at,
+  }))
+}

@@ -1,0 +1,205 @@
+import {
+  atProvider,
+  FEES,
+  HELD,
+  LOSSES,
+  movement,
+  ORDERS,
+  RETURNS,
+  storeCreditOf,
+  type Posting,
+} from '#features/base/ledger/rules.ts'
+
+export const REFUND_STATUSES = [
+  'requested',
+  'approved',
+  'submitted',
+  'unknown',
+  'succeeded',
+  'failed',
+  'rejected',
+] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/**
+ * A refund in doubt leaves it only by the provider's answer; one that failed is asked for anew, as another row. One that was sent out
+ * may come back later; so may what a bank had taken.
+ */
+export const REFUND_TRANSITIONS: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
+  requested: ['approved', 'rejected'],
+  approved: ['submitted', 'rejected'],
+  submitted: ['succeeded', 'failed', 'unknown'],
+  unknown: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: [],
+  rejected: [],
+}
+
+/** 'goods': units, with the fee where nothing remains of the order. 'surplus': money that paid for nothing. 'reversal': taken by the payer's bank. */
+export type RefundPurpose = 'goods' | 'surplus' | 'reversal'
+export type RefundDestination = 'original' | 'store_credit'
+
+export interface Refund {
+  readonly id: string
+  readonly orderId: string
+  readonly attemptId: string
+  readonly purpose: RefundPurpose
+  readonly destination: RefundDestination
+  readonly status: RefundStatus
+  readonly isApproved: boolean
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly provider: string
+  readonly checks: number
+  readonly updatedAt: Date
+}
+
+export interface RefundedUnit {
+  readonly id: string
+  readonly priceMinor: bigint
+  readonly wasDelivered: boolean
+}
+
+/** The movements of a refund that succeeded: from where its money stood, to the payer. */
+export function refundPostings(
+  refund: Refund,
+  units: readonly RefundedUnit[],
+  accountId: string,
+): Posting[] {
+  const credit =
+    refund.destination === 'original' ? atProvider(refund.provider) : storeCreditOf(accountId)
+  const common = {
+    source: 'refund',
+    sourceId: refund.id,
+    credit,
+    currency: refund.currency,
+  } as const
+  if (refund.purpose === 'surplus')
+    return shownOnce([{ ...common, debit: HELD, amountMinor: refund.amountMinor }], accountId)
+  const sum = (wasDelivered: boolean) =>
+    units
+      .filter((unit) => unit.wasDelivered === wasDelivered)
+      .reduce((total, { priceMinor }) => total + priceMinor, 0n)
+  return shownOnce(
+    [
+      ...movement({ ...common, leg: 0, debit: RETURNS, amountMinor: sum(true) }),
+      ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: sum(false) }),
+      ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
+    ],
+    accountId,
+  )
+}
+
+/** The shopper sees one refund, whatever its money is taken from. */
+function shownOnce([first, ...others]: readonly Posting[], accountId: string): Posting[] {
+  return first ? [{ ...first, shownTo: accountId }, ...others] : []
+}
+
+/** What a payer's bank has taken back of a payment, and what the payment still stood for. Amounts in minor units. */
+export interface Reversal {
+  readonly minor: bigint
+  /** What the payment has brought and is neither given back nor promised to be. */
+  readonly restMinor: bigint
+  /** What of that paid for goods and fee. */
+  readonly goodsMinor: bigint
+  /** The price of units that can still be kept back. */
+  readonly undeliveredMinor: bigint
+}
+
+export interface ReversalParts {
+  /** Money that had paid for nothing. */
+  readonly heldMinor: bigint
+  /** For units that are not delivered any more. */
+  readonly ordersMinor: bigint
+  /** For what is gone with the money. */
+  readonly lossMinor: bigint
+  /** Taken though it had been given back already. */
+  readonly beyondMinor: bigint
+}
+
+/**
+ * Where the money of a reversal comes from. Only one that takes everything that was paid for the goods keeps units back: what was
+ * taken in part is somebody's to decide.
+ */
+export function reversalParts({
+  minor,
+  restMinor,
+  goodsMinor,
+  undeliveredMinor,
+}: Reversal): ReversalParts {
+  const fitting = minor < restMinor ? minor : restMinor
+  const fromGoods = fitting < goodsMinor ? fitting : goodsMinor
+  const ordersMinor = fromGoods === goodsMinor ? undeliveredMinor : 0n
+  return {
+    heldMinor: fitting - fromGoods,
+    ordersMinor,
+    lossMinor: fromGoods - ordersMinor,
+    beyondMinor: minor - fitting,
+  }
+}
+
+/** The movements of a reversal; `number` counts those of the payment. */
+export function reversalPostings(
+  reversal: Pick<Refund, 'id' | 'attemptId' | 'provider' | 'currency'> & {
+    readonly accountId: string
+  },
+  parts: ReversalParts,
+  number: number,
+): Posting[] {
+  const common = {
+    source: 'refund',
+    sourceId: reversal.id,
+    credit: atProvider(reversal.provider),
+    currency: reversal.currency,
+  } as const
+  return [
+    ...shownOnce(
+      [
+        ...movement({ ...common, leg: 0, debit: HELD, amountMinor: parts.heldMinor }),
+        ...movement({ ...common, leg: 1, debit: ORDERS, amountMinor: parts.ordersMinor }),
+        ...movement({ ...common, leg: 2, debit: LOSSES, amountMinor: parts.lossMinor }),
+      ],
+      reversal.accountId,
+    ),
+    ...movement({
+      ...common,
+      source: 'write_off',
+      sourceId: reversal.attemptId,
+      leg: number,
+      debit: LOSSES,
+      amountMinor: parts.beyondMinor,
+    }),
+  ]
+}
+
+/** Seconds between one question about a refund in doubt and the next; the last is repeated, and an operator sees it meanwhile. */
+const CHECK_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
+
+export function nextRefundCheck(checks: number, now: Date): Date {
+  return new Date(
+    now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000,
+  )
+}
+
+const DAY_MS = 86_400_000
+/** Days after which a refund that was sent out is asked about: banks send one back for up to a month. */
+const LOOKED_AFTER_DAYS = [1, 3, 7, 14, 35] as const
+
+/** Whether a refund went to a bank, which may send it back. */
+export const mayComeBack = ({ destination, purpose }: Pick<Refund, 'destination' | 'purpose'>) =>
+  destination === 'original' && purpose !== 'reversal'
+
+/** When the provider is asked next about a refund that was sent out; null for never. */
+export function nextLook(
+  refund: Pick<Refund, 'destination' | 'purpose'>,
+  sentAt: Date,
+  now: Date,
+): Date | null {
+  if (!mayComeBack(refund)) return null
+  const days = LOOKED_AFTER_DAYS.find((after) => sentAt.getTime() + after * DAY_MS > now.getTime())
+  return days === undefined ? null : new Date(sentAt.getTime() + days * DAY_MS)
+}
+
+/** Minor units of the US dollar up to which one person may give money back, where the setting says nothing else. */
+export const SECOND_PERSON_MINOR = 10_000n

@@ -1,0 +1,45 @@
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { refusal } from '#platform/refusal.ts'
+import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
+import { closeStray } from './commands.ts'
+import { getStray } from './queries.ts'
+
+/**
+ * Gives a payment back at its provider; asked for again after an answer was lost, it is given back once. Closing it writes the
+ * audit. Throws 'not_found', 'order_closed' for one that was seen to, and a refusal where the provider will not.
+ */
+export async function returnStray(
+  ctx: OperatorCtx,
+  outside: readonly PaymentProvider[],
+  publicId: string,
+): Promise<void> {
+  requirePermission(ctx, 'payment.note')
+  const stray = await getStray(ctx.db, publicId)
+  const provider = outside.find(({ code }) => code === stray.provider)
+  if (!provider)
+    throw refusal(
+      `${stray.provider} is not set up here: give it back there, then say so with payments close.`,
+    )
+  if (stray.outcome !== null) throw new AppError('order_closed')
+  const told = await provider
+    .refund({
+      ourReference: stray.id,
+      paymentReference: stray.reference,
+      amount: stray.amount,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof ProviderRefusal
+        ? refusal(
+            `${stray.provider} refuses: ${error.message}. Look there what became of it, then say so with payments close.`,
+            error,
+          )
+        : error
+    })
+  if (told.status === 'failed')
+    throw refusal(
+      `${stray.provider} could not give it back: ${told.failure ?? 'it does not say why'}.`,
+    )
+  await closeStray(ctx, publicId, 'returned', told.reference)
+}

@@ -1,0 +1,160 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { transaction } from '#platform/ctx.ts'
+import type { Vault } from '../engine/vault.ts'
+import {
+  importKeys,
+  rotateVault,
+  type ImportedKeys,
+  type KeyFile,
+  type RotateOptions,
+  type Rotation,
+} from '../flows.ts'
+
+/** Puts a file of keys into stock, as `importKeys` does; a dry run leaves no trace. */
+export async function importKeysByOperator(
+  ctx: OperatorCtx,
+  vault: Vault,
+  file: KeyFile,
+): Promise<ImportedKeys> {
+  requirePermission(ctx, 'key.import')
+  const report = await importKeys(ctx, vault, file)
+  const { imported, duplicates, refused, batchId } = report
+  if (file.isDryRun) return report
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'import',
+        subject: 'key_batch',
+        subjectCode: batchId,
+        before: null,
+        after: { item: file.itemCode, file: file.fileName, imported, duplicates, refused },
+      },
+    ]),
+  )
+  return report
+}
+
+/** Puts keys of an item that were kept back on sale again. Throws 'not_found'. @returns how many */
+export async function releaseQuarantined(ctx: OperatorCtx, itemCode: string): Promise<number> {
+  requirePermission(ctx, 'key.import')
+  return transaction(ctx, async (tx, now) => {
+    const item = await tx
+      .selectFrom('item')
+      .select('id')
+      .where('code', '=', itemCode)
+      .executeTakeFirst()
+    if (!item) throw new AppError('not_found')
+    const { numUpdatedRows } = await tx
+      .updateTable('card_key')
+      .set({ status: 'free' })
+      .where('item', '=', item.id)
+      .where('status', '=', 'quarantined')
+      .executeTakeFirst()
+    const count = Number(numUpdatedRows)
+    if (count > 0)
+      await recordAudit(tx, ctx, now, [
+        {
+          action: 'release',
+          subject: 'item',
+          subjectCode: itemCode,
+          before: null,
+          after: { keys: count },
+        },
+      ])
+    return count
+  })
+}
+
+/** Wraps all card keys under the newest key-encryption key, as `rotateVault` does. */
+export async function rotateVaultByOperator(
+  ctx: OperatorCtx,
+  vault: Vault,
+  options: RotateOptions,
+): Promise<Rotation> {
+  requirePermission(ctx, 'system.manage')
+  const rotation = await rotateVault(ctx, vault, options)
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'rotate',
+        subject: 'key_encryption_key',
+        subjectCode: String(rotation.keyId),
+        before: null,
+        after: { keys: rotation.count },
+      },
+    ]),
+  )
+  return rotation
+}
+
+export interface WithdrawnBatch {
+  readonly itemCode: string
+  /** Keys that left the shelf for good. */
+  readonly withdrawn: number
+  /** Keys of it that somebody has, or is just paying for: to be replaced or given back by a person. */
+  readonly sold: readonly {
+    readonly orderNumber: string
+    readonly unit: string
+    readonly lastCharacters: string
+    readonly status: string
+    readonly isRevealed: boolean
+  }[]
+}
+
+/**
+ * Takes what is left of a bad batch off the shelf for good; a key that is being claimed meanwhile stays with its claimer and is
+ * listed. Said again it takes what has come back since. Throws 'not_found'.
+ */
+export async function withdrawBatch(ctx: OperatorCtx, batchId: string): Promise<WithdrawnBatch> {
+  requirePermission(ctx, 'key.import')
+  if (!isUuid(batchId)) throw new AppError('not_found')
+  return transaction(ctx, async (tx, now) => {
+    const batch = await tx
+      .selectFrom('key_batch as b')
+      .innerJoin('item as i', 'i.id', 'b.item')
+      .select(['b.id', 'i.code'])
+      .where('b.id', '=', batchId)
+      .executeTakeFirst()
+    if (!batch) throw new AppError('not_found')
+    const { numUpdatedRows } = await tx
+      .updateTable('card_key')
+      .set({ status: 'void' })
+      .where('batch_id', '=', batch.id)
+      .where('status', 'in', ['free', 'quarantined'])
+      .executeTakeFirst()
+    const sold = await tx
+      .selectFrom('card_key as k')
+      .innerJoin('order_unit as u', 'u.id', 'k.unit_id')
+      .innerJoin('shop_order as o', 'o.id', 'u.order_id')
+      .select(['o.number', 'u.public_id', 'k.last_four', 'k.status', 'k.revealed_at'])
+      .where('k.batch_id', '=', batch.id)
+      .where('k.status', 'in', ['claimed', 'delivered'])
+      .orderBy('o.number')
+      .execute()
+    const withdrawn = Number(numUpdatedRows)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'withdraw',
+        subject: 'key_batch',
+        subjectCode: batch.id,
+        before: null,
+        after: { item: batch.code, keys: withdrawn, sold: sold.length },
+      },
+    ])
+    return {
+      itemCode: batch.code,
+      withdrawn,
+      sold: sold.map((row) => ({
+        orderNumber: row.number,
+        unit: row.public_id,
+        lastCharacters: row.last_four,
+        status: row.status,
+        isRevealed: row.revealed_at !== null,
+      })),
+    }
+  })
+}

@@ -1,0 +1,365 @@
+import { loadCatalogue } from '#features/goods/catalogue/snapshot.ts'
+import {
+  FEW_IN_STOCK,
+  type Brand,
+  type Catalogue,
+  type Category,
+  type Game,
+  type Item,
+  type Product,
+  type Texts,
+} from '#features/goods/catalogue/rules.ts'
+import { loadContents, withNewsCoversInAll } from '#features/goods/content/queries.ts'
+import type { Content } from '#features/goods/content/rules.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { readPayMethods } from '#features/goods/pay-method/queries.ts'
+import type { PayMethod } from '#features/goods/pay-method/rules.ts'
+import { listPictures, type StoredPicture } from '#features/goods/picture/queries.ts'
+import { listCountries } from '#features/goods/region/queries.ts'
+import type { Country } from '#features/goods/region/rules.ts'
+import { listReviews } from '#features/goods/review/queries.ts'
+import { summariseRatings, type RatingSummary, type Review } from '#features/goods/review/rules.ts'
+import {
+  buildSearchIndex,
+  type SearchDocument,
+  type SearchIndex,
+  type SearchText,
+} from '#features/goods/search/engine/index-builder.ts'
+import { PLACE_WORDS } from '#features/goods/search/engine/place-words.ts'
+import { readShopSettings } from '#features/base/shop/queries.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { missingOf, type Missing, type ShopSettings } from '#features/base/shop/rules.ts'
+import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
+import type { StockLevel } from '#features/goods/stock/queries.ts'
+import { LRUCache } from 'lru-cache'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Db } from '#platform/db.ts'
+import { leadItem } from './rules.ts'
+
+/** Everything a visitor can see, in memory, at one moment. A new one replaces it; only stock and units sold move within (`followStock`). */
+export interface ShopSnapshot {
+  /** Grows with each replacement; part of every cache key. */
+  readonly version: number
+  readonly settings: ShopSettings
+  /** What must be there before anything is sold, and is not; empty where the shop sells all the same. */
+  readonly missing: readonly Missing[]
+  /** Ways to pay in the cashier's order, whichever providers are set up. */
+  readonly payMethods: readonly PayMethod[]
+  readonly catalogue: Catalogue
+  readonly currencies: readonly Currency[]
+  readonly currencyByCode: ReadonlyMap<string, Currency>
+  readonly currencyNames: ReadonlyMap<string, Texts>
+  readonly countries: readonly Country[]
+  readonly countryByCode: ReadonlyMap<string, Country>
+  /** What is told and asked, by language. */
+  readonly contents: ReadonlyMap<LanguageCode, Content>
+  readonly reviews: readonly Review[]
+  readonly reviewsOfBrand: ReadonlyMap<string, readonly Review[]>
+  readonly ratingOfBrand: ReadonlyMap<string, RatingSummary>
+  readonly pictures: ReadonlyMap<string, StoredPicture>
+  readonly productSearch: SearchIndex
+  readonly gameSearch: SearchIndex
+  /** Orders and filtered lists made so far; dies with the snapshot. */
+  readonly lists: LRUCache<string, Uint32Array>
+}
+
+const LIST_CACHE_BYTES = 64 * 1024 * 1024
+
+/** What a snapshot is made from. */
+export interface ShopParts {
+  readonly settings: ShopSettings
+  readonly sellsIncomplete: boolean
+  /** Ways to pay in the cashier's order, whichever providers are set up. */
+  readonly payMethods: readonly PayMethod[]
+  readonly catalogue: Catalogue
+  readonly currencies: readonly Currency[]
+  readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
+  readonly countries: readonly Country[]
+  /** What is told and asked, by language. */
+  readonly contents: ReadonlyMap<LanguageCode, Content>
+  readonly reviews: readonly Review[]
+  readonly pictures: ReadonlyMap<string, StoredPicture>
+}
+
+/** Reads the whole shop. With `previous` and only prices or stock changed, the search indexes are kept. */
+export async function loadSnapshot(
+  db: Db,
+  version: number,
+  previous: ShopSnapshot | null = null,
+): Promise<ShopSnapshot> {
+  const [
+    settings,
+    sellsIncomplete,
+    payMethods,
+    catalogue,
+    currencies,
+    countries,
+    contents,
+    reviews,
+    pictures,
+    currencyNames,
+  ] = await Promise.all([
+    readShopSettings(db),
+    readSetting(db, sellIncompleteSetting),
+    readPayMethods(db),
+    loadCatalogue(db),
+    listCurrencies(db),
+    listCountries(db),
+    loadContents(db),
+    listReviews(db),
+    listPictures(db),
+    readCurrencyNames(db),
+  ])
+  return makeSnapshot(
+    {
+      settings,
+      sellsIncomplete,
+      payMethods,
+      catalogue,
+      currencies,
+      currencyNames,
+      countries,
+      reviews,
+      ...withNewsCoversInAll(contents, pictures),
+    },
+    version,
+    previous,
+  )
+}
+
+/** Links the parts and builds what is missing of the search indexes; pure. */
+export function makeSnapshot(
+  parts: ShopParts,
+  version: number,
+  previous: ShopSnapshot | null = null,
+): ShopSnapshot {
+  const {
+    settings,
+    sellsIncomplete,
+    payMethods,
+    catalogue,
+    currencies,
+    currencyNames,
+    countries,
+    contents,
+    reviews,
+    pictures,
+  } = parts
+  const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
+  const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
+  const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
+  return {
+    version,
+    settings,
+    missing: sellsIncomplete ? [] : missingOf(settings, (code) => hasText(contents, code)),
+    payMethods,
+    catalogue,
+    currencies,
+    currencyByCode: new Map(currencies.map((currency) => [currency.code, currency])),
+    currencyNames: new Map(
+      currencies.map((currency) => [
+        currency.code,
+        { ...currencyNames.get(currency.code), en: currency.name },
+      ]),
+    ),
+    countries,
+    countryByCode: new Map(countries.map((country) => [country.code, country])),
+    contents,
+    reviews,
+    reviewsOfBrand,
+    ratingOfBrand: new Map(
+      [...reviewsOfBrand].map(([brand, list]) => [brand, summariseRatings(list)]),
+    ),
+    pictures,
+    productSearch,
+    gameSearch,
+    lists: newLists(),
+  }
+}
+
+const newLists = () =>
+  new LRUCache<string, Uint32Array>({
+    maxSize: LIST_CACHE_BYTES,
+    sizeCalculation: (list) => list.byteLength + 200,
+  })
+
+/** What levels of stock change in what is shown. */
+export interface StockShift {
+  /** The same one, or another where lists of products are other than before. */
+  readonly snapshot: ShopSnapshot
+  /** Products whose own page says something else now. */
+  readonly products: readonly Product[]
+}
+
+export type ItemPlace = Readonly<{ item: Item; product: Product }>
+
+/** Where each item stands, by its id. */
+export function placesOf({
+  products,
+}: Pick<Catalogue, 'products'>): ReadonlyMap<string, ItemPlace> {
+  return new Map(
+    products.flatMap((product) => product.items.map((item) => [item.id, { item, product }])),
+  )
+}
+
+/** Units sold are told to about one in a hundred: a page is not made anew for each sale. */
+const SOLD_STEPS = 100
+
+/**
+ * Writes stock and sales into the snapshot's items, in place: thousands of products stay as they are. Where the item that stands
+ * for a product becomes another, or sells out or comes back, lists change too, and what was remembered of them is left behind.
+ */
+export function followStock(
+  snapshot: ShopSnapshot,
+  places: ReadonlyMap<string, ItemPlace>,
+  levels: readonly StockLevel[],
+): StockShift {
+  const products = new Set<Product>()
+  let isListed = false
+  for (const { item: id, free, sold } of levels) {
+    const place = places.get(id)
+    if (!place) continue
+    const { product } = place
+    const item = place.item as { -readonly [Name in keyof Item]: Item[Name] }
+    const before = { lead: leadItem(product, snapshot.currencyByCode), stock: item.stock }
+    if (free !== null) item.stock = free
+    const isSoldShown = sold !== item.sold && Math.abs(sold - item.sold) * SOLD_STEPS >= item.sold
+    if (isSoldShown) item.sold = sold
+    if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)
+    const hasTurned = (before.stock === 0) !== (item.stock === 0)
+    isListed ||=
+      hasTurned &&
+      (before.lead === place.item || leadItem(product, snapshot.currencyByCode) !== before.lead)
+  }
+  return {
+    products: [...products],
+    snapshot: isListed ? { ...snapshot, lists: newLists() } : snapshot,
+  }
+}
+
+const shownStock = (stock: number | null) => (stock === null ? null : Math.min(stock, FEW_IN_STOCK))
+
+async function readCurrencyNames(db: Db): Promise<Map<string, Partial<Texts>>> {
+  const rows = await db
+    .selectFrom('translation')
+    .select(['subject_code', 'language', 'text'])
+    .where('subject', '=', 'currency')
+    .where('field', '=', 'name')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.subject_code)].map(([code, list]) => [
+      code,
+      Object.fromEntries(list.map((row) => [row.language, row.text])),
+    ]),
+  )
+}
+
+const everyLanguage = (kind: SearchText['kind'], texts: readonly string[]): SearchText[] =>
+  texts.filter((text) => text !== '').map((text) => ({ text, language: null, kind }))
+
+const eachLanguage = (kind: SearchText['kind'], texts: Texts): SearchText[] =>
+  Object.entries(texts).map(([language, text]) => ({ text: text as string, language, kind }))
+
+type EachLanguage = typeof eachLanguage
+
+/** The same objects for the same names, however many products carry them: the index is built several times as fast. */
+function sharedTexts(): EachLanguage {
+  const ofKind = new Map<SearchText['kind'], Map<Texts, SearchText[]>>()
+  return (kind, texts) => {
+    const known = ofKind.get(kind) ?? new Map<Texts, SearchText[]>()
+    const shared = known.get(texts) ?? eachLanguage(kind, texts)
+    ofKind.set(kind, known.set(texts, shared))
+    return shared
+  }
+}
+
+function productDocuments(catalogue: Catalogue): SearchDocument[] {
+  const each = sharedTexts()
+  return catalogue.products.map((product) => productDocument(product, catalogue, each))
+}
+
+function productDocument(
+  product: Product,
+  catalogue: Catalogue,
+  each: EachLanguage,
+): SearchDocument {
+  const { brand, region } = product
+  const game = brand.game === null ? undefined : catalogue.gameByCode.get(brand.game)
+  const unit = brand.unit && brand.kind === 'top_up' ? each('alias', brand.unit.name) : []
+  return {
+    id: product.index,
+    popularity: brand.popularity * 2 + (product.isLeading ? 1 : 0),
+    texts: [
+      ...each('name', brand.name),
+      ...everyLanguage('alias', [...brand.aliases, ...(game?.aliases ?? [])]),
+      ...(game && game.name.en !== brand.name.en ? each('alias', game.name) : []),
+      ...unit,
+      ...everyLanguage('publisher', [brand.publisher]),
+      ...everyLanguage('code', [product.code]),
+      ...each('region', region.name),
+      ...everyLanguage('region', [...(PLACE_WORDS[region.code] ?? []), product.faceCurrency ?? '']),
+      ...[...categoriesOf(brand, catalogue)].flatMap((category) => each('category', category.name)),
+      ...territories(product, catalogue, each),
+    ],
+  }
+}
+
+/** The brand's categories and what stands above them ("Top-up"), each once. */
+function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category> {
+  const found = new Set<Category>()
+  for (const id of brand.categoryIds) {
+    for (
+      let category = catalogue.categoryById.get(id);
+      category && !found.has(category);
+      category = catalogue.parentOfCategory.get(category.id)
+    ) {
+      found.add(category)
+    }
+  }
+  return found
+}
+
+/** A region of more countries than this is found by its own name alone. */
+const MOST_COUNTRIES = 40
+
+/** The countries of a wider region: what works in the eurozone is looked for as "italia". */
+function territories(
+  { region, countries }: Product,
+  catalogue: Catalogue,
+  each: EachLanguage,
+): SearchText[] {
+  if (countries === null || countries.length > MOST_COUNTRIES) return []
+  return countries
+    .map((country) => country.toLowerCase())
+    .filter((code) => code !== region.code)
+    .flatMap((code) => {
+      const place = catalogue.regions.get(code)
+      return [
+        ...(place ? each('territory', place.name) : []),
+        ...everyLanguage('territory', PLACE_WORDS[code] ?? []),
+      ]
+    })
+}
+
+function gameDocument(game: Game, id: number): SearchDocument {
+  return {
+    id,
+    popularity: game.popularity,
+    texts: [
+      ...eachLanguage('name', game.name),
+      ...everyLanguage('alias', game.aliases),
+      ...everyLanguage('publisher', [game.publisher]),
+      ...everyLanguage('code', [game.code]),
+    ],
+  }
+}
+
+/** What the shop must have before it sells, and has not, whether it sells all the same or not. */
+export async function listMissing(db: Db): Promise<readonly Missing[]> {
+  const [settings, contents] = await Promise.all([readShopSettings(db), loadContents(db)])
+  return missingOf(settings, (code) => hasText(contents, code))
+}
+
+const hasText = (contents: ShopSnapshot['contents'], code: string) =>
+  contents.get('en')?.pageByCode.has(code) ?? false

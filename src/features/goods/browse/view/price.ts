@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import type { Item, Product } from '#features/goods/catalogue/rules.ts'
+import { convertMinor, shownDigits } from '#features/goods/currency/rules.ts'
+import { toMajor } from '#kernel/money.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { leadItem } from '../rules.ts'
+import type { ShopSnapshot } from '../snapshot.ts'
+import type { ShopView } from '../views.ts'
+import type { Price } from './shapes.ts'
+
+/** Prices written so far in one language and currency: catalogue currency → minor units → what is shown. */
+type PriceTable = Map<string, Map<bigint, Price | null>>
+
+interface PriceMemory {
+  readonly tables: LRUCache<string, PriceTable>
+  readonly leads: (Item | undefined)[]
+}
+
+/** Pairs of language and currency kept at once, and prices kept of each: together at most some 40 MB. */
+const TABLES_MAX = 48
+const PRICES_MAX = 4_000
+
+const memories = new WeakMap<ShopSnapshot, PriceMemory>()
+
+/** A price of the catalogue as the visitor sees it; null while no rate is known. */
+export function priceView(view: ShopView, minor: bigint, currencyCode: string): Price | null {
+  const table = priceTable(view)
+  let prices = table.get(currencyCode)
+  if (!prices) table.set(currencyCode, (prices = new Map()))
+  let price = prices.get(minor)
+  if (price === undefined) {
+    price = writePrice(view, minor, currencyCode)
+    if (prices.size >= PRICES_MAX) prices.clear()
+    prices.set(minor, price)
+  }
+  return price
+}
+
+/** The item whose price stands for the product, found once a snapshot. */
+export function leadItemOf(shop: ShopSnapshot, product: Product): Item {
+  const { leads } = memoryOf(shop)
+  return (leads[product.index] ??= leadItem(product, shop.currencyByCode))
+}
+
+function priceTable(view: ShopView): PriceTable {
+  const { tables } = memoryOf(view.shop)
+  const key = view.language + view.currency.code
+  let table = tables.get(key)
+  if (!table) tables.set(key, (table = new Map()))
+  return table
+}
+
+function memoryOf(shop: ShopSnapshot): PriceMemory {
+  let memory = memories.get(shop)
+  if (!memory)
+    memories.set(shop, (memory = { tables: new LRUCache({ max: TABLES_MAX }), leads: [] }))
+  return memory
+}
+
+function writePrice(
+  { shop, language, currency }: ShopView,
+  minor: bigint,
+  currencyCode: string,
+): Price | null {
+  const from = shop.currencyByCode.get(currencyCode)
+  const shown = from ? convertMinor(minor, from, currency) : null
+  if (shown === null) return null
+  return {
+    amount: toMajor(shown, currency.minorUnits),
+    minor: shown.toString(),
+    currency: currency.code,
+    text: formatMoney(language, currency.code, shown, currency.minorUnits, shownDigits(currency)),
+  }
+}

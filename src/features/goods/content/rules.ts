@@ -1,0 +1,54 @@
+import type { LanguageCode } from '#kernel/language.ts'
+import { newsCover } from '#features/goods/picture/cover/news.ts'
+import type { CoverRecipe } from '#features/goods/picture/cover/recipe.ts'
+import type { Texts } from '#features/goods/catalogue/rules.ts'
+
+export type ArticleKind = 'news' | 'faq' | 'page'
+
+export interface ArticleSection {
+  readonly heading?: string
+  readonly paragraphs: readonly string[]
+}
+
+/** A news article, a question with its answer, or a page of the shop (terms, about …), in one language. */
+export interface Article {
+  readonly kind: ArticleKind
+  readonly code: string
+  /** What its texts are written in: English where there is no translation. */
+  readonly language: LanguageCode
+  readonly category: string | null
+  readonly title: string
+  readonly summary: string
+  readonly sections: readonly ArticleSection[]
+  /** Codes of the brands and games it is about. */
+  readonly related: readonly string[]
+  readonly picture: string | null
+  readonly publishedAt: Date
+}
+
+export interface ArticleCategory {
+  readonly kind: ArticleKind
+  readonly code: string
+  readonly name: Texts
+}
+
+export interface Content {
+  /** Newest first. */
+  readonly news: readonly Article[]
+  /** In the shop's order. */
+  readonly faq: readonly Article[]
+  readonly pageByCode: ReadonlyMap<string, Article>
+  readonly newsByCode: ReadonlyMap<string, Article>
+  readonly categories: readonly ArticleCategory[]
+}
+
+/** What the cover of an article without a picture of its own is drawn from. */
+export function coverOf(
+  { code, category }: Pick<Article, 'code' | 'category'>,
+  categories: readonly ArticleCategory[],
+): CoverRecipe {
+  return newsCover(
+    code,
+    categories.find((entry) => entry.kind === 'news' && entry.code === category)?.name.en ?? 'News',
+  )
+}

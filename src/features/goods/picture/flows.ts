@@ -1,0 +1,214 @@
+import { stat } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
+import type { Secret } from '#platform/secret.ts'
+import { openDiskStore } from './pipeline/disk-store.ts'
+import type { DiskStore } from './pipeline/disk-store.ts'
+import { createDrawingQueue } from './pipeline/drawing-queue.ts'
+import { contentType, matchesEtag, negotiate } from './pipeline/negotiation.ts'
+import type { PictureForm } from './pipeline/negotiation.ts'
+import type { MakePicture } from './pipeline/make.ts'
+import { honoured } from './pipeline/signature.ts'
+import { digest, pictureVersion } from './pipeline/version.ts'
+import { canonicalPicture, parsePictureAddress } from './rules.ts'
+import type { PictureRequest } from './rules.ts'
+import type { PictureRecipe } from './schema.ts'
+
+/** What the picture of a code is made from; null for a code that names none. */
+export type PictureSource = (code: string) => PictureRecipe | null | Promise<PictureRecipe | null>
+
+export type PictureServiceOptions = {
+  /** Belongs to this process alone. */
+  cacheDirectory: string
+  maxDiskBytes?: number
+  maxMemoryBytes?: number
+  /** Signs addresses with effects. */
+  secret: Secret
+  resolve: PictureSource
+  /** Draws or decodes, in a process of its own. */
+  make: MakePicture
+  now: () => Date
+  /** Told of cache failures, which cost speed only. */
+  onFault?: (error: unknown) => void
+  /** At once, and waiting behind them. */
+  limits?: { jobs: number; waiting: number }
+}
+
+export type PictureHeaders = {
+  accept?: string | undefined
+  acceptEncoding?: string | undefined
+  ifNoneMatch?: string | undefined
+}
+
+export type PictureAnswer = {
+  status: 200 | 304 | 404 | 503
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+export type PictureService = {
+  handle(url: URL, headers: PictureHeaders): Promise<PictureAnswer>
+  /** Since the start; `diskBytes` now. */
+  figures(): {
+    drawn: number
+    fromMemory: number
+    fromDisk: number
+    refused: number
+    diskBytes: number
+  }
+}
+
+const DEFAULT_DISK_BYTES = 512 * 1024 * 1024
+const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024
+const DEFAULT_LIMITS = { jobs: 2, waiting: 200 }
+const EMPTY = new Uint8Array(0)
+
+/** `busy`: the queue was full, or nobody is there to draw just now. `absent`: there is no such picture after all (a file that is missing or damaged). */
+type Drawn = Uint8Array | 'busy' | 'absent'
+
+/** Answers `/img/…`: address → recipe → memory, disk or a new rendition. */
+export function createPictureService(options: PictureServiceOptions): PictureService {
+  const { secret, resolve, make, now, onFault = () => undefined } = options
+  const count = { drawn: 0, fromMemory: 0, fromDisk: 0, refused: 0 }
+  const memory = new LRUCache<string, Uint8Array>({
+    maxSize: options.maxMemoryBytes ?? DEFAULT_MEMORY_BYTES,
+    sizeCalculation: (body) => body.byteLength + 200,
+  })
+  const queue = createDrawingQueue(options.limits ?? DEFAULT_LIMITS)
+  const underWay = new Map<string, Promise<Drawn>>()
+  let disk: DiskStore | null = null
+  const opened = openDiskStore({
+    directory: options.cacheDirectory,
+    maxBytes: options.maxDiskBytes ?? DEFAULT_DISK_BYTES,
+    now,
+    onFault,
+  }).then((store) => void (disk = store), onFault)
+
+  async function draw(key: string, task: () => Promise<Uint8Array | null>): Promise<Drawn> {
+    await opened
+    const kept = await disk?.get(key)
+    if (kept) {
+      count.fromDisk += 1
+      memory.set(key, kept)
+      return kept
+    }
+    const job = queue.run(task)
+    if (!job) {
+      count.refused += 1
+      return 'busy'
+    }
+    const body = await job.catch((error: unknown) => {
+      onFault(error)
+      return undefined
+    })
+    if (body === undefined) return 'busy'
+    if (!body) return 'absent'
+    count.drawn += 1
+    memory.set(key, body)
+    await disk?.set(key, body)
+    return body
+  }
+
+  async function rendition(key: string, task: () => Promise<Uint8Array | null>): Promise<Drawn> {
+    const held = memory.get(key)
+    if (held) {
+      count.fromMemory += 1
+      disk?.touch(key)
+      return held
+    }
+    const shared = underWay.get(key) ?? draw(key, task).finally(() => underWay.delete(key))
+    underWay.set(key, shared)
+    return shared
+  }
+
+  return {
+    async handle(url, headers) {
+      const parsed = parsePictureAddress(url)
+      const recipe = parsed && (await resolve(parsed.code))
+      if (!parsed || !recipe) return notFound()
+      const request = honoured(secret, parsed)
+      const { form, vary } = negotiate(request.extension, headers.accept, headers.acceptEncoding)
+      if (form.format === 'svg' && recipe.kind === 'file') return notFound()
+      const version = pictureVersion(recipe)
+      const content = version ?? (await fileIdentity(recipe))
+      if (content === null) return notFound()
+
+      const key = renditionKey(request, form, content)
+      const etag = `"${key.slice(0, 20)}"`
+      const common = commonHeaders(
+        form,
+        vary,
+        etag,
+        version !== null && version === request.version,
+      )
+      if (matchesEtag(headers.ifNoneMatch, etag))
+        return { status: 304, headers: common, body: EMPTY }
+      const body = await rendition(key, () => make(recipe, request, form))
+      if (body === 'busy') return tooBusy()
+      if (body === 'absent') return notFound()
+      return { status: 200, headers: { ...common, ...bodyHeaders(form, body) }, body }
+    },
+
+    figures: () => ({ ...count, diskBytes: disk?.bytes() ?? 0 }),
+  }
+}
+
+/** Names a rendition by everything its bytes depend on. The code is not among them: equal pictures share renditions. */
+function renditionKey(request: PictureRequest, form: PictureForm, content: string): string {
+  const encoding = form.format === 'svg' ? form.encoding : ''
+  const meaning = canonicalPicture({ ...request, code: 'any', extension: form.format })
+  return digest(`${meaning}|${request.ratio}|${encoding}|${content}`).toString('hex').slice(0, 40)
+}
+
+/** Stands for the content of a file whose hash nobody took; null when it is not there. */
+async function fileIdentity(recipe: PictureRecipe): Promise<string | null> {
+  if (recipe.kind !== 'file') return null
+  const found = await stat(recipe.path).catch(() => null)
+  return found?.isFile() ? `${recipe.path}|${found.size}|${found.mtimeMs}` : null
+}
+
+function commonHeaders(
+  form: PictureForm,
+  vary: string | null,
+  etag: string,
+  lasting: boolean,
+): Record<string, string> {
+  return {
+    'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+    ...(vary ? { Vary: vary } : {}),
+    ...(form.format === 'svg'
+      ? { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+      : {}),
+  }
+}
+
+function bodyHeaders(form: PictureForm, body: Uint8Array): Record<string, string> {
+  return {
+    'Content-Type': contentType(form),
+    'Content-Length': String(body.byteLength),
+    ...(form.format === 'svg' && form.encoding !== 'identity'
+      ? { 'Content-Encoding': form.encoding }
+      : {}),
+  }
+}
+
+function notFound(): PictureAnswer {
+  return {
+    status: 404,
+    headers: { 'Cache-Control': 'public, max-age=60', 'X-Content-Type-Options': 'nosniff' },
+    body: EMPTY,
+  }
+}
+
+function tooBusy(): PictureAnswer {
+  return {
+    status: 503,
+    headers: {
+      'Cache-Control': 'no-store',
+      'Retry-After': '2',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: EMPTY,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Db } from '#platform/db.ts'
+import type { Country, PhoneRules } from './rules.ts'
+
+interface StoredPhone {
+  calling_code: string
+  trunk_prefix: string | null
+  mobile_pattern: string
+  mobile_example: string
+}
+
+/** Every country in the shop's order, with its names. */
+export async function listCountries(db: Db): Promise<Country[]> {
+  const rows = await db.selectFrom('country').selectAll().orderBy('position').execute()
+  const names = Map.groupBy(
+    await db
+      .selectFrom('translation')
+      .select(['subject_code', 'language', 'text'])
+      .where('subject', '=', 'country')
+      .where('field', '=', 'name')
+      .execute(),
+    (row) => row.subject_code,
+  )
+  return rows.map((row) => ({
+    code: row.code,
+    name: {
+      ...Object.fromEntries((names.get(row.code) ?? []).map((name) => [name.language, name.text])),
+      en: row.name,
+    },
+    dialCode: row.dial_code,
+    storeCurrency: row.store_currency,
+    language: row.language,
+    isOnSale: row.is_on_sale,
+    phone: phoneRules(row.phone as StoredPhone | null),
+  }))
+}
+
+function phoneRules(stored: StoredPhone | null): PhoneRules | null {
+  if (!stored) return null
+  return {
+    callingCode: stored.calling_code,
+    trunkPrefix: stored.trunk_prefix,
+    mobilePattern: stored.mobile_pattern,
+    mobileExample: stored.mobile_example,
+  }
+}

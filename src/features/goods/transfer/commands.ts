@@ -1,0 +1,237 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
+import type { CatalogueFolder } from './folder/catalogue.ts'
+import { checkFolder } from './folder/check.ts'
+import { findConflicts } from './folder/conflicts.ts'
+import {
+  diffSet,
+  diffTable,
+  lockedColumns,
+  type Change,
+  type SetChange,
+  type TableDiff,
+} from './rows/diff.ts'
+import { diffTranslations, type TranslationChange } from './rows/diff-translations.ts'
+import { englishTexts, type EnglishTexts } from './folder/english.ts'
+import { knownWith } from './folder/known.ts'
+import { followBrandPictures } from './rows/pictures.ts'
+import { parseFolder } from './folder/parse.ts'
+import { knownOf, readStoredRows, type StoredRows } from './queries.ts'
+import { readFolder } from './folder/read.ts'
+import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
+import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
+import { wantedRows, type WantedRows } from './rows/rows.ts'
+import {
+  CATEGORIES_OF_BRAND,
+  LEVELS_OF_ITEM,
+  TABLES,
+  type Row,
+  type SetSpec,
+  type TableName,
+} from './rows/tables.ts'
+import {
+  auditOfSet,
+  auditOfTable,
+  auditOfTranslations,
+  passReviewNumbers,
+  writeCategories,
+  writeLevels,
+  writeTable,
+  writeTranslations,
+} from './rows/write.ts'
+
+export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
+
+/** One number for "an import is running", so that two take turns. */
+const LOCK = 7_126_032
+
+/**
+ * Brings the shop's catalogue to what a folder says, in one transaction. With any fault nothing is changed and the report
+ * says all of them. A second run with the same folder changes nothing and writes nothing.
+ */
+export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<ImportReport> {
+  const { documents, faults: unreadable } = await readFolder(folderPath)
+  const { folder, faults: misshapen } = parseFolder(documents)
+  const source = `catalogue:${folder?.name ?? ''}`
+  const faults = [...unreadable, ...misshapen]
+  if (!folder || faults.length > 0) return refusedReport(faults, source)
+  // Who is nobody in particular is the folder.
+  const importing = 'operator' in ctx ? ctx : { ...ctx, actor: `import:${folder.name}` }
+  return transaction(importing, (tx, now) => importFolder(tx, importing, now, folder, source))
+}
+
+/** An operator brings the catalogue to what a folder says; each changed row has its audit. */
+export async function importCatalogueByOperator(
+  ctx: OperatorCtx,
+  folderPath: string,
+): Promise<ImportReport> {
+  requirePermission(ctx, 'product.change')
+  const report = await importCatalogue(ctx, folderPath)
+  if (report.changeCount > 0)
+    await transaction(ctx, (tx, now) =>
+      recordAudit(tx, ctx, now, [
+        {
+          action: 'import',
+          subject: 'catalogue',
+          subjectCode: report.source,
+          before: null,
+          after: { changes: report.changeCount },
+        },
+      ]),
+    )
+  return report
+}
+
+/** Writes down that an operator has taken the catalogue away. */
+export async function noteExport(
+  ctx: OperatorCtx,
+  { name, items }: { readonly name: string; readonly items: number },
+): Promise<void> {
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'export',
+        subject: 'catalogue',
+        subjectCode: `catalogue:${name}`,
+        before: null,
+        after: { items },
+      },
+    ]),
+  )
+}
+
+async function importFolder(
+  tx: Tx,
+  ctx: Ctx,
+  now: Date,
+  folder: CatalogueFolder,
+  source: string,
+): Promise<ImportReport> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  const before = await readStoredRows(tx)
+  const known = knownWith(knownOf(before), folder)
+  const wrong = checkFolder(folder, known)
+  if (wrong.length > 0) return refusedReport(wrong, source)
+
+  const renames = findRenames(folder, before)
+  const stored = renameRows(before, renames)
+  const conflicts = findConflicts(folder, stored, source)
+  if (conflicts.length > 0) return refusedReport(conflicts, source)
+
+  const categoryIds = new Map([
+    ...stored.category.map((row) => [String(row['code']), Number(row['id'])] as const),
+    ...folder.categories.map((row) => [row.code, row.id] as const),
+  ])
+  const wanted = wantedRows(folder, { source, known, categoryIds })
+  const plan = planChanges(stored, wanted, source, englishTexts(folder))
+  await writeRenames(tx, renames, before)
+  await writePlan(tx, ctx, now, plan)
+  await recordAudit(tx, ctx, now, [...renames.map(auditOfRename), ...auditOf(plan)])
+  const changes = countChanges(plan)
+  return {
+    faults: [],
+    source,
+    changes,
+    renamed: renames.length,
+    changeCount:
+      renames.length +
+      [...changes.values()].reduce(
+        (sum, one) => sum + one.created + one.updated + one.suspended + one.resumed,
+        0,
+      ),
+    words: countWords(folder, wanted.translation),
+  }
+}
+
+interface Plan {
+  readonly tables: readonly TableDiff[]
+  readonly categories: readonly SetChange[]
+  readonly levels: readonly SetChange[]
+  readonly translations: readonly TranslationChange[]
+}
+
+function planChanges(
+  stored: StoredRows,
+  wanted: WantedRows,
+  source: string,
+  english: EnglishTexts,
+): Plan {
+  return {
+    tables: TABLES.map((spec) => {
+      const diff = diffTable(spec, stored[spec.name], wanted[spec.name], source)
+      return spec.name === 'product' ? followBrandPictures(diff, stored, wanted) : diff
+    }),
+    categories: diffOwned(CATEGORIES_OF_BRAND, stored, wanted),
+    levels: diffOwned(LEVELS_OF_ITEM, stored, wanted),
+    translations: diffTranslations(stored.translation, wanted.translation, english),
+  }
+}
+
+function diffOwned(set: SetSpec, stored: StoredRows, wanted: WantedRows): SetChange[] {
+  const spec = TABLES.find((table) => table.name === set.subject)
+  const locked = stored[set.subject]
+    .filter((row) => spec && lockedColumns(spec, row).has(set.field))
+    .map(codeOf)
+  return diffSet(
+    set,
+    wanted[set.subject].map(codeOf),
+    stored[set.name],
+    wanted[set.name],
+    new Set(locked),
+  )
+}
+
+function codeOf(row: Row): string {
+  return String(row['code'])
+}
+
+async function writePlan(tx: Tx, ctx: Ctx, now: Date, plan: Plan): Promise<void> {
+  for (const diff of plan.tables) if (diff.changes.length > 0) await writeTable(tx, ctx, now, diff)
+  await writeCategories(tx, plan.categories)
+  await writeLevels(tx, plan.levels)
+  await writeTranslations(tx, plan.translations)
+  await passReviewNumbers(tx)
+}
+
+function auditOf(plan: Plan): AuditEntry[] {
+  const created = (name: TableName) =>
+    new Set(
+      plan.tables
+        .find((diff) => diff.spec.name === name)
+        ?.changes.filter(isCreation)
+        .map((change) => change.code),
+    )
+  return [
+    ...plan.tables.flatMap(auditOfTable),
+    ...auditOfSet(CATEGORIES_OF_BRAND, plan.categories, created('brand')),
+    ...auditOfSet(LEVELS_OF_ITEM, plan.levels, created('item')),
+    ...auditOfTranslations(plan.translations),
+  ]
+}
+
+function isCreation(change: Change): boolean {
+  return change.action === 'create'
+}
+
+function countChanges(plan: Plan): ReadonlyMap<TableName, TableCounts> {
+  const counts = new Map<TableName, TableCounts>()
+  const count = (name: TableName, created: number, updated: number, suspended = 0, resumed = 0) => {
+    if (created + updated + suspended + resumed > 0)
+      counts.set(name, { created, updated, suspended, resumed })
+  }
+  for (const { spec, changes } of plan.tables) {
+    const of = (action: Change['action']) =>
+      changes.filter((change) => change.action === action).length
+    count(spec.name, of('create'), of('update'), of('suspend'), of('resume'))
+  }
+  count('brand_category', 0, plan.categories.length)
+  count('item_level_price', 0, plan.levels.length)
+  const made = plan.translations.filter((change) => change.before === null).length
+  count('translation', made, plan.translations.length - made)
+  return counts
+}

@@ -1,0 +1,108 @@
+import { writeAmount } from '../folder/amounts.ts'
+import type { Known } from '../folder/known.ts'
+import type { Row } from '../rows/tables.ts'
+
+export interface ExportContext {
+  readonly source: string
+  readonly known: Known
+  readonly pictures: ReadonlyMap<string, Row>
+  readonly categoryCodes: ReadonlyMap<unknown, string>
+}
+
+/** Leaves out what reading a folder fills in by itself: nothing, false, and empty lists. */
+export function dropDefaults(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([, value]) =>
+        value !== null &&
+        value !== undefined &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+}
+
+/** A count that is left out where it is 0. */
+export function countOr(value: unknown): number | undefined {
+  return Number(value) === 0 ? undefined : Number(value)
+}
+
+export function textOr(value: unknown): unknown {
+  return value === '' ? undefined : value
+}
+
+/** Order that does not depend on the machine's language. */
+export function byText(rows: readonly Row[], column: string): Row[] {
+  return [...rows].sort((a, b) => compareTexts(String(a[column]), String(b[column])))
+}
+
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function byPosition(rows: readonly Row[], column: string): Row[] {
+  return byText(rows, column).sort((a, b) => Number(a['position']) - Number(b['position']))
+}
+
+/** A position is said only where it is not the place in the file. */
+export function place(row: Row, index: number): { position?: unknown } {
+  return row['position'] === index ? {} : { position: row['position'] }
+}
+
+export function dateText(value: unknown): string {
+  const text = (value as Date).toISOString()
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace('.000Z', 'Z')
+}
+
+export function upkeep(row: Row, context: ExportContext): Row {
+  return {
+    status: row['status'] === 'active' ? undefined : row['status'],
+    source: row['source'] === context.source ? undefined : row['source'],
+  }
+}
+
+export function amountOf(
+  minor: unknown,
+  currency: unknown,
+  of: string,
+  known: Known,
+): string | undefined {
+  return minor === null
+    ? undefined
+    : writeAmount(String(minor), String(currency), of, known.currencies)
+}
+
+const RECIPE_KEYS = ['name', 'kind', 'color', 'tag', 'short', 'motif', 'seed'] as const
+
+/** A recipe in the order of its keys in files: the database keeps no order. */
+export function recipeValue(recipe: Row): Row {
+  return dropDefaults(Object.fromEntries(RECIPE_KEYS.map((key) => [key, recipe[key]])))
+}
+
+export function pictureValue(code: unknown, context: ExportContext): Row | undefined {
+  const row = context.pictures.get(String(code))
+  if (!row) return undefined
+  return row['kind'] === 'file'
+    ? { file: row['path'] }
+    : { cover: recipeValue(row['recipe'] as Row) }
+}
+
+/** A product's picture, where it is not its brand's: of a cover only what differs. */
+export function productPictureValue(
+  code: unknown,
+  brandCode: unknown,
+  context: ExportContext,
+): Row | undefined {
+  const own = context.pictures.get(String(code))
+  if (!own || code === brandCode) return undefined
+  if (own['kind'] === 'file') return { file: own['path'] }
+  const base = (context.pictures.get(String(brandCode))?.['recipe'] ?? {}) as Row
+  const recipe = recipeValue(own['recipe'] as Row)
+  const lacking = Object.keys(dropDefaults(base)).filter((key) => recipe[key] === undefined)
+  return {
+    cover: Object.fromEntries([
+      ...Object.entries(recipe).filter(([key, value]) => base[key] !== value),
+      ...lacking.map((key) => [key, null]),
+    ]),
+  }
+}

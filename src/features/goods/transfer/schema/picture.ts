@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { coverRecipe } from '#features/goods/picture/cover/recipe.ts'
+
+const file = z.strictObject({
+  file: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder'),
+})
+/** A cover drawn from a recipe, or a file below the shop's picture folder. */
+export const picture = z.union([z.strictObject({ cover: coverRecipe }), file])
+const { color, tag, short, motif, seed } = coverRecipe.shape
+/** Null: without what the brand's cover has. */
+const partialCover = coverRecipe.partial().extend({
+  color: color.nullable(),
+  tag: tag.nullable(),
+  short: short.nullable(),
+  motif: motif.nullable(),
+  seed: seed.nullable(),
+})
+/** A product's own picture; a cover says only what differs from its brand's. */
+export const productPicture = z.union([z.strictObject({ cover: partialCover }), file])
+
+export type Picture = z.infer<typeof picture>
+export type ProductPicture = z.infer<typeof productPicture>

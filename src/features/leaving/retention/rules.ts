@@ -1,0 +1,366 @@
+/** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
+export const EVIDENCE_DAYS = 540
+/** Days that the text of a payment service's notice is kept, which holds the payer's name. */
+export const NOTICE_DAYS = 90
+
+/**
+ * What ends it. `erasure`: with the account, by its feature's `eraseX`. `forget_evidence`: the one function of the database that may
+ * change what is only ever added to, called after the term and at erasure. `books`: it stays, under a name that is nobody's any more.
+ * The rest are sweeps of the worker.
+ */
+export type EndedBy = 'erasure' | 'forget_evidence' | 'books' | 'clean_up' | 'clean_notices'
+
+export interface Kept {
+  /** Columns that tell of a person. */
+  readonly personal: readonly string[]
+  /** Columns with text or bytes that do not. A column that stands in neither list fails a test. */
+  readonly none: readonly string[]
+  /** Null: no term of its own. */
+  readonly days?: number | null
+  readonly by?: EndedBy
+  /** How long, and what happens then, for operators: docs/operating/retention.md is made of it. */
+  readonly text?: string
+}
+
+/** Every table, and what of it tells of people. */
+export const RETENTION: Readonly<Record<string, Kept>> = {
+  account: {
+    personal: ['user_id', 'user_name', 'nickname', 'email', 'mobile', 'password_hash'],
+    none: ['status'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open, and 30 days after it is cancelled.',
+  },
+  article: {
+    personal: [],
+    none: ['kind', 'category', 'title', 'summary', 'sections', 'picture', 'source'],
+  },
+  article_category: { personal: [], none: ['kind', 'name'] },
+  audit_log: {
+    personal: ['actor', 'before', 'after'],
+    none: ['request_id', 'action', 'subject', 'subject_code'],
+    days: null,
+    by: 'books',
+    text: 'Changes by people and imports stay; they name accounts and fields, not what stood in them.',
+  },
+  bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
+  bank_return: { personal: [], none: ['recorded_by'] },
+  billing_address: {
+    personal: [
+      'account_id',
+      'first_name',
+      'surname',
+      'address',
+      'postal_code',
+      'country',
+      'region',
+    ],
+    none: ['public_id'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open, or until its owner takes it away.',
+  },
+  broken_promise: { personal: [], none: ['invariant', 'subject'] },
+  brand: {
+    personal: [],
+    none: [
+      'kind',
+      'name',
+      'publisher',
+      'game',
+      'picture',
+      'delivery',
+      'unit',
+      'fields',
+      'redeem_at',
+      'key_format',
+      'validity',
+      'recharge',
+      'source',
+    ],
+  },
+  brand_category: { personal: [], none: ['brand'] },
+  card_key: {
+    personal: [],
+    none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
+  },
+  cart_line: {
+    personal: ['account_id', 'account_fields'],
+    none: ['fields_hash'],
+    days: null,
+    by: 'erasure',
+    text: 'Until it is bought or taken out.',
+  },
+  category: { personal: [], none: ['name', 'icon', 'path', 'picture', 'source'] },
+  code_redirect: { personal: [], none: ['kind', 'old_code', 'new_code'] },
+  country: {
+    personal: [],
+    none: ['code', 'alpha3', 'numeric_code', 'name', 'continent', 'dial_code', 'phone'],
+  },
+  currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
+  currency_rate: { personal: [], none: ['source'] },
+  delivery_time: { personal: [], none: ['brand'] },
+  expansion: { personal: [], none: ['name', 'hash'] },
+  favourite: {
+    personal: ['account_id'],
+    none: [],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open.',
+  },
+  function_edition: { personal: [], none: ['hash'] },
+  game: { personal: [], none: ['name', 'publisher', 'picture', 'source'] },
+  idempotency_key: {
+    personal: ['account_id', 'answer', 'key'],
+    none: ['call', 'request_hash'],
+    days: 1,
+    by: 'clean_up',
+    text: 'Deleted after a day.',
+  },
+  item: { personal: [], none: ['code', 'product', 'kind', 'name', 'source', 'source_reference'] },
+  item_level_price: { personal: [], none: [] },
+  key_access: {
+    personal: ['network', 'actor'],
+    none: ['purpose', 'request_id'],
+    days: 540,
+    by: 'forget_evidence',
+    text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
+  },
+  key_batch: { personal: [], none: ['file_name', 'created_by'] },
+  key_encryption_key: { personal: [], none: ['check_value'] },
+  known_device: {
+    personal: ['account_id', 'fingerprint'],
+    none: [],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open.',
+  },
+  ledger_account: { personal: [], none: ['code'] },
+  ledger_transfer: {
+    personal: ['account_id'],
+    none: ['source'],
+    days: null,
+    by: 'books',
+    text: "Books stay; the account they name is nobody's any more once it is erased.",
+  },
+  linked_identity: {
+    personal: ['account_id', 'subject', 'display_name'],
+    none: ['issuer'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open, or until it is unlinked.',
+  },
+  migration: { personal: [], none: ['name', 'hash'] },
+  notice: {
+    personal: ['account_id', 'params'],
+    none: ['public_id', 'kind'],
+    days: null,
+    by: 'clean_notices',
+    text: 'While the account is open; old ones go by themselves.',
+  },
+  operator: {
+    personal: ['name', 'password_hash'],
+    none: ['role', 'status'],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: their names stay with what they did.',
+  },
+  operator_token: {
+    personal: ['label', 'digest'],
+    none: [],
+    days: null,
+    by: 'books',
+    text: 'People of the shop.',
+  },
+  order_event: {
+    personal: ['actor', 'details'],
+    none: ['request_id', 'from_status', 'to_status', 'reason'],
+    days: null,
+    by: 'books',
+    text: 'What happened to an order stays, as its books do; it names an account, no person.',
+  },
+  order_line: {
+    personal: ['account_fields'],
+    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name'],
+    days: 540,
+    by: 'forget_evidence',
+    text: 'The game account that was charged is taken out after 540 days, and with the account.',
+  },
+  order_unit: { personal: [], none: ['delivery', 'status', 'claimed_by', 'proof'] },
+  outgoing_mail: {
+    personal: ['account_id', 'recipient', 'params'],
+    none: ['kind', 'job_key'],
+    days: 30,
+    by: 'clean_up',
+    text: 'Address and contents are taken out after 30 days, and with the account.',
+  },
+  outgoing_sms: {
+    personal: ['account_id', 'mobile'],
+    none: [],
+    days: 30,
+    by: 'clean_up',
+    text: 'Deleted after 30 days, and with the account.',
+  },
+  passkey: {
+    personal: ['account_id', 'credential_id', 'public_key', 'name'],
+    none: ['public_id'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open, or until it is taken away.',
+  },
+  payment_attempt: {
+    personal: [],
+    none: ['status', 'provider_reference', 'redirect_url', 'failure'],
+  },
+  picture: { personal: [], none: ['code', 'kind', 'recipe', 'path'] },
+  platform: { personal: [], none: ['name'] },
+  product: {
+    personal: [],
+    none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
+  },
+  provider_event: {
+    personal: ['body'],
+    none: ['event_id', 'kind', 'provider_reference', 'outcome'],
+    days: 90,
+    by: 'forget_evidence',
+    text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account.",
+  },
+  rate_limit: {
+    personal: ['key'],
+    none: [],
+    days: 1,
+    by: 'clean_up',
+    text: 'A keyed hash, deleted once it is worth nothing.',
+  },
+  recovery_code: {
+    personal: ['account_id', 'code_hash'],
+    none: [],
+    days: null,
+    by: 'erasure',
+    text: 'While the second factor is on.',
+  },
+  refund: {
+    personal: [],
+    none: [
+      'purpose',
+      'destination',
+      'status',
+      'reason',
+      'requested_by',
+      'approved_by',
+      'provider_reference',
+      'failure',
+    ],
+  },
+  refund_unit: { personal: [], none: [] },
+  region: { personal: [], none: ['name'] },
+  review: {
+    personal: ['account_id', 'nickname', 'text'],
+    none: ['brand', 'country', 'source'],
+    days: null,
+    by: 'erasure',
+    text: 'While it is published; with the account its name goes.',
+  },
+  running_process: { personal: [], none: ['kind'] },
+  second_factor: {
+    personal: ['account_id', 'sealed_seed'],
+    none: [],
+    days: null,
+    by: 'erasure',
+    text: 'While it is on.',
+  },
+  service_case: {
+    personal: ['account_id', 'text'],
+    none: ['kind', 'reason', 'destination', 'status', 'decided_by', 'note'],
+    days: 540,
+    by: 'forget_evidence',
+    text: 'What a buyer wrote is taken out 540 days after the decision, and with the account.',
+  },
+  service_case_unit: { personal: [], none: [] },
+  session: {
+    personal: ['account_id', 'browser', 'system', 'network', 'token_hash', 'handle_hash'],
+    none: ['public_id'],
+    days: 90,
+    by: 'clean_up',
+    text: 'Deleted when it ends, after 90 days at most.',
+  },
+  setting: { personal: [], none: ['key', 'value'] },
+  shop_order: {
+    personal: ['account_id', 'evidence'],
+    none: [
+      'number',
+      'request_key',
+      'request_hash',
+      'status',
+      'hold',
+      'ended',
+      'pricing',
+      'country',
+      'terms_version',
+    ],
+    days: 540,
+    by: 'forget_evidence',
+    text: 'The order stays, as the books do; network and device are taken out after 540 days, and with the account.',
+  },
+  sign_in_guard: {
+    personal: ['key'],
+    none: [],
+    days: 1,
+    by: 'clean_up',
+    text: 'A keyed hash, deleted after a day without a failure.',
+  },
+  stock_change: { personal: [], none: [] },
+  stock_level: { personal: [], none: [] },
+  payment_difference: {
+    personal: ['note'],
+    none: ['kind', 'outcome', 'closed_by'],
+    days: null,
+    by: 'books',
+    text: 'What an operator noted about a difference from a payment service.',
+  },
+  promise_look: { personal: [], none: ['name'] },
+  stray_payment: {
+    personal: ['note'],
+    none: ['provider_reference', 'our_reference', 'outcome', 'closed_by'],
+    days: null,
+    by: 'books',
+    text: 'What an operator noted about money that belongs to no order.',
+  },
+  sweep: { personal: [], none: ['name', 'error'] },
+  transition_rule: { personal: [], none: ['machine', 'from_status', 'to_status'] },
+  translation: {
+    personal: [],
+    none: ['subject', 'subject_code', 'field', 'text', 'origin', 'english_hash'],
+  },
+  unit: { personal: [], none: ['key', 'name'] },
+  uploaded_picture: {
+    personal: ['account_id', 'content'],
+    none: ['public_id', 'purpose'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open, or until it is replaced.',
+  },
+  vault_reader: { personal: [], none: ['name'] },
+  verification: {
+    personal: ['account_id', 'target', 'data', 'code_hash', 'secret_hash'],
+    none: ['purpose'],
+    days: 1,
+    by: 'clean_up',
+    text: 'Deleted a day after it is used or has run out.',
+  },
+  visit: { personal: [], none: ['visit_id_hash'] },
+}
+
+/** The table of docs/operating/retention.md. */
+export function retentionTable(): string {
+  const rows = Object.entries(RETENTION).flatMap(([table, { personal, text }]) =>
+    text === undefined
+      ? []
+      : [`| \`${table}\` | ${personal.map((column) => `\`${column}\``).join(', ')} | ${text} |`],
+  )
+  return [
+    '| table | tells of people | how long, and what happens then |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { countRefused } from '#features/buying/refund/queries.ts'
+import type { Db } from '#platform/db.ts'
+import type { Health, RunningProcess, SweepState } from './rules.ts'
+
+/** How the work in the background stands, for whoever watches: doctor, readiness, alerts. @param providers codes of those the shop has */
+export async function readHealth(db: Db, now: Date, providers: readonly string[]): Promise<Health> {
+  const [
+    processes,
+    sweeps,
+    waitingMails,
+    waitingNotices,
+    oldestDueJobAt,
+    deadJobs,
+    soldOutItems,
+    refusedRefunds,
+    withoutProvider,
+  ] = await Promise.all([
+    listProcesses(db),
+    listSweeps(db),
+    oldestOf(db, MAILS),
+    oldestOf(db, NOTICES),
+    findOldestDueJob(db, now),
+    countDeadJobs(db),
+    countSoldOut(db),
+    countRefused(db),
+    countWithoutProvider(db, now, providers),
+  ])
+  return {
+    processes,
+    sweeps,
+    waitingMails,
+    waitingNotices,
+    oldestDueJobAt,
+    deadJobs,
+    soldOutItems,
+    refusedRefunds,
+    withoutProvider,
+  }
+}
+
+async function listProcesses(db: Db): Promise<RunningProcess[]> {
+  const { rows } =
+    await sql<RunningProcess>`select kind, seen_at as "seenAt", clock_skew_ms::double precision as "clockSkewMs" from running_process order by kind, seen_at desc`.execute(
+      db,
+    )
+  return rows
+}
+
+export async function listSweeps(db: Db): Promise<SweepState[]> {
+  const { rows } = await sql<SweepState>`
+    select name, begun_at as "begunAt", finished_at as "finishedAt", leased_by is not null as "isRunning", failures, error from sweep order by name`.execute(
+    db,
+  )
+  return rows
+}
+
+const MAILS = sql`select created_at as at from outgoing_mail where sent_at is null and recipient is not null`
+const NOTICES = sql`select received_at as at from provider_event where processed_at is null`
+
+async function oldestOf(
+  db: Db,
+  waiting: typeof MAILS,
+): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {
+  const { rows } = await sql<{
+    count: number
+    oldestAt: Date | null
+  }>`select count(*)::integer as count, min(at) as "oldestAt" from (${waiting}) as waiting`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, oldestAt: null }
+}
+
+/** Jobs that the queue has given up stand in it for ever, and wait for nobody. */
+async function findOldestDueJob(db: Db, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{
+    at: Date | null
+  }>`select min(run_at) as at from graphile_worker.jobs where attempts < max_attempts and locked_at is null and run_at <= ${now}`.execute(
+    db,
+  )
+  return rows[0]?.at ?? null
+}
+
+async function countDeadJobs(db: Db): Promise<Health['deadJobs']> {
+  const { rows } = await sql<{ task: string; count: number }>`
+    select task_identifier as task, count(*)::integer as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null group by 1 order by 1`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface DeadJob {
+  readonly id: string
+  readonly task: string
+  readonly attempts: number
+  readonly since: Date
+  readonly error: string
+}
+
+/** Jobs that failed as often as they may, oldest first. What they were to do may tell of people and is left out. */
+export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id::text as id, task_identifier as task, attempts::integer as attempts, created_at as since, left(coalesce(last_error, ''), 200) as error
+    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+async function countSoldOut(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
+    where b.delivery = 'card_key' and i.status = 'active' and p.status = 'active' and coalesce(l.free, 0) <= 0`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function countWithoutProvider(
+  db: Db,
+  now: Date,
+  providers: readonly string[],
+): Promise<Health['withoutProvider']> {
+  const { rows } = await sql<{ provider: string; count: number }>`
+    select provider, count(*)::integer as count from (
+      select provider::text from payment_attempt where check_at <= ${now} and status in ('created', 'requires_action', 'seen', 'authorised')
+      union all select provider::text from refund where check_at <= ${now} and destination = 'original'
+    ) as due where provider <> all(${[...providers]}::text[]) group by provider order by provider`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,87 @@
+import { DEMO_SHOP } from '#features/base/shop/rules.ts'
+import { shopSetting } from '#features/base/shop/schema.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { faultOf } from '#features/base/setting/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { refusal } from '#platform/refusal.ts'
+import { findSetting, readRow } from './queries.ts'
+import { placeOf, readingsOf, withPart } from './rules.ts'
+
+/** One number for "a setting is being changed", so that two changes of parts of one take turns. */
+const LOCK = 7_126_033
+
+/**
+ * Sets a setting, or a part of one, to what was typed: JSON, or plain text. Throws 'not_found' for a setting nobody knows, and a refusal
+ * that says what is wrong with the value; then nothing is changed.
+ */
+export async function changeSetting(ctx: OperatorCtx, path: string, text: string): Promise<void> {
+  requirePermission(ctx, 'shop.manage')
+  await change(ctx, path, readingsOf(text))
+}
+
+/** Takes a setting, or a part of one, away, so that its default holds. Throws as `changeSetting` does. */
+export async function unsetSetting(ctx: OperatorCtx, path: string): Promise<void> {
+  requirePermission(ctx, 'shop.manage')
+  await change(ctx, path, [undefined])
+}
+
+async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Promise<void> {
+  const { key, part } = placeOf(path)
+  const setting = findSetting(key)
+  if (!setting) throw new AppError('not_found')
+  await transaction(ctx, async (tx, now) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const before = await readRow(tx, key)
+    const after = readings
+      .map((reading) => withPart(before, part, reading))
+      .find((row) => row === undefined || setting.schema.safeParse(row).success)
+    const isRemoval = readings[0] === undefined && part === null
+    if (after === undefined && !isRemoval)
+      throw refusalOf(key, setting.schema.safeParse(withPart(before, part, readings[0])))
+    if (JSON.stringify(before) === JSON.stringify(after)) return
+    await writeRow(tx, key, after)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'update',
+        subject: 'setting',
+        subjectCode: path,
+        before: { value: before ?? null },
+        after: { value: after ?? null },
+      },
+    ])
+  })
+}
+
+function refusalOf(
+  key: string,
+  parsed: { readonly error?: Parameters<typeof faultOf>[0] | undefined },
+): Error {
+  return refusal(
+    `That does not do for ${key}: ${parsed.error ? faultOf(parsed.error) : 'it cannot be read'}. Nothing was changed.`,
+  )
+}
+
+async function writeRow(tx: Tx, key: string, value: unknown): Promise<void> {
+  if (value === undefined) {
+    await tx.deleteFrom('setting').where('key', '=', key).execute()
+    return
+  }
+  await tx
+    .insertInto('setting')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+}
+
+/** A demo is called what the demo is called, unless somebody has named it. */
+export async function nameDemo(ctx: Pick<Ctx, 'db'>): Promise<void> {
+  await ctx.db
+    .insertInto('setting')
+    .values({ key: shopSetting.key, value: JSON.stringify(DEMO_SHOP) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Setting } from '#features/base/setting/rules.ts'
+import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
+import { taxSetting } from '#features/buying/checkout/schema.ts'
+import { secondPersonSetting } from '#features/buying/refund/schema.ts'
+import { rateAgeSetting } from '#features/goods/currency/schema.ts'
+import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
+
+/** Every setting of a shop; `docs/operating/settings.md` explains each. */
+export const SETTINGS: readonly Setting<unknown>[] = [
+  shopSetting,
+  sellIncompleteSetting,
+  paymentMethodsSetting,
+  taxSetting,
+  secondPersonSetting,
+  rateAgeSetting,
+]

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { onSettingFault, readSetting } from '#features/base/setting/queries.ts'
+import { readShopSettings } from '#features/base/shop/queries.ts'
+import { shopSetting } from '#features/base/shop/schema.ts'
+import { readTaxRates } from '#features/buying/checkout/queries.ts'
+import { readSecondPersonLimit } from '#features/buying/refund/queries.ts'
+import { listMissing, loadSnapshot } from '#features/goods/browse/snapshot.ts'
+import { DEFAULT_METHODS } from '#features/goods/pay-method/schema.ts'
+import { PROJECT_ROOT } from '#platform/project.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { asOperator } from '../../../../test/support/operators.ts'
+import { changeSetting, unsetSetting } from './commands.ts'
+import { listBrokenSettings, listSettings } from './queries.ts'
+import { SETTINGS } from './schema.ts'
+
+const database = useDatabase()
+const owner = () => asOperator(database.ctx)
+const clear = () => database.ctx.db.deleteFrom('setting').execute()
+beforeAll(clear)
+afterEach(clear)
+
+const putByHand = (key: string, value: string) =>
+  database.ctx.db.insertInto('setting').values({ key, value }).execute()
+
+test('a setting is checked when it is written, whole or in parts, and who wrote it is known', async () => {
+  await changeSetting(owner(), 'shop.name', 'Corner Shop')
+  await changeSetting(owner(), 'shop.support_hours', '{"from": "09:00", "to": "18:00"}')
+  await changeSetting(owner(), 'shop.corporate_name', '42')
+  expect(await readShopSettings(database.ctx.db)).toMatchObject({
+    name: 'Corner Shop',
+    corporateName: '42',
+    supportHours: { from: '09:00', to: '18:00' },
+  })
+  await changeSetting(owner(), 'refund_second_person_minor', '5000')
+  expect(await readSecondPersonLimit(database.ctx.db)).toBe(5_000n)
+  await unsetSetting(owner(), 'refund_second_person_minor')
+  expect(await readSecondPersonLimit(database.ctx.db)).toBe(10_000n)
+  const lines = await database.ctx.db
+    .selectFrom('audit_log')
+    .select(['actor', 'subject_code', 'after'])
+    .where('subject', '=', 'setting')
+    .orderBy('at')
+    .execute()
+  expect(lines).toHaveLength(5)
+  expect(lines[0]).toEqual({
+    actor: 'operator:ann',
+    subject_code: 'shop.name',
+    after: { value: { name: 'Corner Shop' } },
+  })
+})
+
+test.each([
+  ['shop.nmae', 'typo'],
+  ['shop.support_hours', '9 to 5'],
+  ['shop.support_email', 'nobody'],
+  ['payment_methods', '[{"code": "stripe", "fee": {"basis_points": 90000}}]'],
+  ['tax', '{"Germany": {"basis_points": 1900, "included": true}}'],
+  ['rate_max_age_hours', 'never'],
+])(
+  'what does not do for %s is refused in one sentence, and nothing is changed',
+  async (path, text) => {
+    await expect(changeSetting(owner(), path, text)).rejects.toMatchObject({
+      name: 'Refusal',
+      message: expect.stringMatching(/^That does not do for [a-z_]+: .+\. Nothing was changed\.$/),
+    })
+    expect(await database.ctx.db.selectFrom('setting').selectAll().execute()).toEqual([])
+  },
+)
+
+test('nobody but who manages the shop changes a setting, and there are no others', async () => {
+  await expect(
+    changeSetting(asOperator(database.ctx, 'bao', 'finance'), 'shop.name', 'Mine'),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(changeSetting(owner(), 'colour', 'red')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a row that cannot be read stops nothing: its default holds, the log says so once, doctor names it', async () => {
+  const said: string[] = []
+  onSettingFault((key) => said.push(key))
+  await putByHand('shop', '{"nmae": "typo"}')
+  await putByHand('payment_methods', '"all of them"')
+  await putByHand('rate_max_age_hours', '-1')
+  await putByHand('refund_second_person_minor', '"ten"')
+  for (let round = 0; round < 3; round += 1) {
+    const shop = await loadSnapshot(database.ctx.db, 1)
+    expect(shop.settings).toEqual(shopSetting.fallback)
+    expect(shop.payMethods).toEqual(DEFAULT_METHODS)
+  }
+  expect(await readSecondPersonLimit(database.ctx.db)).toBe(10_000n)
+  expect(said.toSorted()).toEqual([
+    'payment_methods',
+    'rate_max_age_hours',
+    'refund_second_person_minor',
+    'shop',
+  ])
+  expect(await listBrokenSettings(database.ctx.db)).toHaveLength(4)
+  await putByHand('tax', '"19 %"')
+  await expect(readTaxRates(database.ctx.db)).rejects.toThrow(/^the setting tax cannot be read/)
+})
+
+test('every setting and each of its parts is documented, with an example that does', async () => {
+  const page = readFileSync(join(PROJECT_ROOT, 'docs/operating/settings.md'), 'utf8')
+  const unexplained = SETTINGS.flatMap(({ key, example }) => [
+    key,
+    ...(example !== null && typeof example === 'object' && !Array.isArray(example) && key === 'shop'
+      ? Object.keys(example).map((part) => `shop.${part}`)
+      : []),
+  ]).filter((name) => !page.includes(`| \`${name}\` |`))
+  expect(unexplained).toEqual([])
+  for (const { key, schema, example } of SETTINGS)
+    expect([key, schema.safeParse(example).success]).toEqual([key, true])
+  // Each command of the page does what it says.
+  const commands = [...page.matchAll(/^ {4}npm run cli -- settings set (\S+) (.+)$/gm)]
+  expect(commands.length).toBeGreaterThan(4)
+  for (const [, path = '', text = ''] of commands)
+    await changeSetting(owner(), path, /^(['"])(.*)\1$/.exec(text)?.[2] ?? text)
+  expect((await listSettings(database.ctx.db)).filter(({ fault }) => fault !== null)).toEqual([])
+})
+
+test('a value that is there is read as it stands', async () => {
+  await putByHand('rate_max_age_hours', '6')
+  const rate = SETTINGS.find(({ key }) => key === 'rate_max_age_hours')
+  expect(rate && (await readSetting(database.ctx.db, rate))).toBe(6)
+})
+
+test('a shop sells nothing before it says who it is and what buyers agree to', async () => {
+  const { db } = database.ctx
+  expect((await loadSnapshot(db, 1)).missing).toEqual([
+    'shop.name',
+    'shop.corporate_name',
+    'shop.address',
+    'shop.support_email',
+    'sales-terms',
+    'terms-of-use',
+    'privacy-policy',
+    'legal-provisions',
+  ])
+  await changeSetting(owner(), 'shop', JSON.stringify(shopSetting.example))
+  expect(await listMissing(db)).toEqual([
+    'sales-terms',
+    'terms-of-use',
+    'privacy-policy',
+    'legal-provisions',
+  ])
+  await changeSetting(owner(), 'sell_incomplete', 'true')
+  expect((await loadSnapshot(db, 1)).missing).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { LanguageCode } from '#kernel/language.ts'
+import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { batchWrites } from '#platform/batched-writes.ts'
+import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
+
+export interface NewMail {
+  readonly kind: MailKind
+  /** Null where the mail is about no account, or where only sending it will find out. */
+  readonly accountId: string | null
+  readonly recipient: string
+  readonly language: LanguageCode
+  readonly params?: MailParams
+}
+
+/** A mail that is sent if and only if the caller's transaction is committed. Codes and links are made when it is sent. */
+export async function postMail(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  mail: NewMail,
+): Promise<void> {
+  await postMails(tx, ctx, [mail])
+}
+
+/** Few enough that one job is done with all of them long before it would count as lost. */
+const MAILS_A_JOB = 16
+
+/** Many at once, in two statements; some of them share a job, as a job costs more than what it does. */
+export async function postMails(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const ids = mails.map(() => ctx.newId())
+  const jobOf = (index: number) => `mail:${ids[index - (index % MAILS_A_JOB)]}`
+  await tx
+    .insertInto('outgoing_mail')
+    .values(
+      mails.map((mail, index) => ({
+        id: ids[index] ?? '',
+        kind: mail.kind,
+        account_id: mail.accountId,
+        recipient: mail.recipient,
+        language: mail.language,
+        params: JSON.stringify(mail.params ?? {}),
+        created_at: ctx.now(),
+        sent_at: null,
+        job_key: jobOf(index),
+      })),
+    )
+    .execute()
+  const jobs = [...Map.groupBy(ids.keys(), jobOf)].map(([key, members]) => ({
+    key,
+    payload: { ids: members.map((index) => ids[index]) },
+  }))
+  await sql`select graphile_worker.add_job('send_mail', payload, job_key => key) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
+    tx,
+  )
+}
+
+const MARKS_A_TRIP = 32
+
+/**
+ * The last mail to somebody erased keeps no address once it is sent. The mark does not wait for the disk: should the server's machine
+ * fail, one that is lost sends the mail again under the same Message-ID, as dying right before it would.
+ */
+export async function markSent(ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<void> {
+  await mark(ctx.db, { id, at: ctx.now() })
+}
+
+const mark = batchWrites(
+  MARKS_A_TRIP,
+  async (db, sent: readonly { readonly id: string; readonly at: Date }[]) => {
+    await sql`
+    update outgoing_mail set sent_at = sent.at, recipient = case when kind <> 'account_erased' then recipient end
+    from unnest(${sent.map(({ id }) => id)}::uuid[], ${sent.map(({ at }) => at)}::timestamptz[]) as sent (id, at) where outgoing_mail.id = sent.id and sent_at is null
+    returning set_config('synchronous_commit', 'off', true)`.execute(db)
+    return sent.map(() => undefined)
+  },
+)
+
+/** This mail will never be sent: an unsent row without an address says so. */
+export async function giveUpMail(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('outgoing_mail')
+    .set({ recipient: null })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+/** Longer than a try can take: what holds a job for this long has died. */
+const LOST_AFTER_SECONDS = 180
+
+/** Puts mails back on the queue whose worker died while sending them; the queue itself would wait for hours. */
+export async function resumeMail(ctx: Ctx): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const before = new Date(now.getTime() - LOST_AFTER_SECONDS * 1_000)
+    const { rows } = await sql<{ id: string }>`
+      with lost as (
+        select mail.id from outgoing_mail mail left join graphile_worker.jobs job on job.key = coalesce(mail.job_key, 'mail:' || mail.id)
+        where mail.sent_at is null and mail.recipient is not null and mail.created_at < ${before} and (job.id is null or job.locked_at < ${before})
+      )
+      update outgoing_mail set job_key = 'mail:' || outgoing_mail.id from lost where outgoing_mail.id = lost.id returning outgoing_mail.id`.execute(
+      tx,
+    )
+    for (const { id } of rows) await enqueue(tx, 'send_mail', { ids: [id] }, `mail:${id}`)
+  })
+}
+
+/** Takes away every mail of a person; a last one to tell of it is posted afterwards, without the account. */
+export async function eraseMail(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('outgoing_mail')
+    .where((where) =>
+      where.or([
+        where('account_id', '=', accountId),
+        where(
+          'recipient',
+          '=',
+          where.selectFrom('account').select('email').where('id', '=', accountId),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Addresses are taken out of mails sent long ago, and of what nobody could send for as long. */
+export async function cleanUpMail(ctx: Ctx): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const before = new Date(now.getTime() - RECIPIENT_KEPT_DAYS * 86_400_000)
+    await sql`update outgoing_mail set recipient = null, params = '{}' where recipient is not null and coalesce(sent_at, created_at) < ${before}`.execute(
+      tx,
+    )
+  })
+}

@@ -1,0 +1,159 @@
+import { present } from '#kernel/assert.ts'
+import { getLanguage } from '#kernel/language.ts'
+import { readShopSettings } from '#features/base/shop/queries.ts'
+import type { ShopSettings } from '#features/base/shop/rules.ts'
+import { issueDecoy, issueVerification } from '#features/people/verification/commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
+import type { MailSender } from '#providers/mail/sender.ts'
+import { giveUpMail, markSent } from './commands.ts'
+import { renderLetter } from './emails/letter.ts'
+import { listUnsent, readAccounts, type KnownAccounts } from './queries.ts'
+import { chooseMail, isStale, linkOf, proofOf, type Choice } from './rules.ts'
+import { outgoingMail, sendMailPayload, type OutgoingMail } from './schema.ts'
+
+export interface MailServices {
+  readonly mail: MailSender
+  /** Origin of the shop. */
+  readonly publicUrl: string
+  readonly timeZone: string
+}
+
+/** Of one job; the sender has few connections, and what waits for one of them is ready by then. */
+const SENT_AT_ONCE = 8
+
+/**
+ * The job `send_mail`. Mails already sent are not sent again; while one fails the job is tried again by the queue for those that are
+ * left, with new codes and under the same Message-IDs.
+ */
+export async function sendMail(ctx: Ctx, payload: unknown, services: MailServices): Promise<void> {
+  const { ids } = sendMailPayload.parse(payload)
+  const unsent = await listUnsent(ctx.db, ids)
+  if (unsent.length === 0) return
+  const [known, shop] = await Promise.all([readAccounts(ctx.db, unsent), readShopSettings(ctx.db)])
+  const failures: unknown[] = []
+  const rows = unsent.values()
+  await Promise.all(
+    Array.from({ length: SENT_AT_ONCE }, async () => {
+      for (const row of rows) {
+        try {
+          await sendOne(ctx, outgoingMail.parse(row), { known, shop, services })
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    }),
+  )
+  if (failures.length > 0) throw failures[0]
+}
+
+interface Sending {
+  readonly known: KnownAccounts
+  readonly shop: ShopSettings
+  readonly services: MailServices
+}
+
+async function sendOne(
+  ctx: Ctx,
+  mail: OutgoingMail,
+  { known, shop, services }: Sending,
+): Promise<void> {
+  const { id } = mail
+  const to = present(mail.recipient, 'a recipient')
+  const isLate = isStale(mail.kind, mail.createdAt, ctx.now())
+  const choice = isLate ? null : choose(known, mail, to)
+  if (!isLate) await hideMissingCode(ctx, mail, to, choice)
+  const proof = choice && (await makeProof(ctx, choice, mail, to, services.publicUrl))
+  if (!choice || !proof) return giveUpMail(ctx, id)
+
+  const letter = renderLetter(
+    {
+      kind: choice.kind,
+      language: mail.language,
+      params: mail.params,
+      at: mail.createdAt,
+      nickname: choice.account?.nickname ?? null,
+      eraseAt: choice.account?.eraseAt ?? null,
+      code: proof.code,
+      link: proof.link,
+      shop: {
+        name: shop.name,
+        corporateName: shop.corporateName,
+        address: shop.address,
+        publicUrl: services.publicUrl,
+        timeZone: services.timeZone,
+      },
+    },
+    translatorOf(mail.language),
+  )
+  const delivery = await services.mail.send({
+    messageId: `<${id}@${new URL(services.publicUrl).hostname}>`,
+    to,
+    fromName: shop.name.replaceAll(/[\p{Cc}]+/gu, ' '),
+    ...letter,
+    language: getLanguage(mail.language).tag,
+  })
+  if (delivery === 'sent') return markSent(ctx, id)
+  ctx.log.warn('a mail was refused for good', { id, kind: choice.kind })
+  await giveUpMail(ctx, id)
+}
+
+function choose({ byId, byAddress }: KnownAccounts, mail: OutgoingMail, to: string): Choice | null {
+  const own = mail.accountId === null ? null : (byId.get(mail.accountId) ?? null)
+  const choice = chooseMail(mail.kind, own, byAddress.get(to.toLowerCase()) ?? null)
+  // An address not proven yet may be a stranger's: it is not told who asked.
+  return choice?.kind === 'email_code' && choice.account
+    ? { ...choice, account: { ...choice.account, nickname: null } }
+    : choice
+}
+
+/** A code was asked for and none is sent: whoever then tries one must not see the difference. */
+async function hideMissingCode(
+  ctx: Ctx,
+  mail: OutgoingMail,
+  to: string,
+  choice: Choice | null,
+): Promise<void> {
+  const asked = proofOf(mail.kind)
+  if (!asked?.withCode || choice?.kind === mail.kind) return
+  await transaction(ctx, (tx) =>
+    issueDecoy(tx, ctx, {
+      purpose: asked.purpose,
+      target: to,
+      accountId: mail.accountId,
+      asker: mail.params.asker,
+    }),
+  )
+}
+
+/** Null when there is nothing left to prove: the cancellation was undone, or its time is over. */
+async function makeProof(
+  ctx: Ctx,
+  choice: Choice,
+  mail: OutgoingMail,
+  to: string,
+  publicUrl: string,
+): Promise<{ code: string | null; link: string | null } | null> {
+  const proof = proofOf(choice.kind)
+  if (!proof) return { code: null, link: null }
+  const life =
+    proof.lasts === 'erasure'
+      ? (choice.account?.eraseAt?.getTime() ?? 0) - ctx.now().getTime()
+      : proof.lasts * 1_000
+  if (life <= 0) return null
+  const { code, secret } = await transaction(ctx, (tx) =>
+    issueVerification(tx, ctx, {
+      purpose: proof.purpose,
+      accountId: choice.account?.id ?? null,
+      target: proof.lasts === 'erasure' ? '' : to,
+      asker: mail.params.asker,
+      withCode: proof.withCode,
+      withSecret: proof.page !== null,
+      ttl: life,
+    }),
+  )
+  return {
+    code: code ?? null,
+    link: proof.page && secret ? linkOf(publicUrl, mail.language, proof.page, secret) : null,
+  }
+}

@@ -1,0 +1,177 @@
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+
+/** Every mail the shop sends. Its texts are `mail.<kind>.*` in locales/<lang>/mail.json. */
+export const MAIL_KINDS = [
+  'register_code',
+  'register_known',
+  'reset_code',
+  'email_code',
+  'proof_code',
+  'email_changed',
+  'password_changed',
+  'password_set',
+  'new_device',
+  'mailbox_frozen',
+  'account_cancelling',
+  'sign_in_while_cancelling',
+  'cancellation_undone',
+  'account_erased',
+  'identity_linked',
+  'identity_unlinked',
+  'factor_added',
+  'factor_removed',
+  'order_delivered',
+  'order_paid_by_hand',
+  'order_credited',
+  'order_delayed',
+  'order_refunded',
+  'order_money_returned',
+  'order_payment_problem',
+  'order_cancelled',
+  'order_failed_unit',
+  'case_decided',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** What a mail tells beside its kind. All of it is shown as text; none of it is ever a secret. */
+export interface MailParams {
+  /** The browser and the system somebody used, as the list of devices names them. */
+  readonly browser?: string | undefined
+  readonly system?: string | undefined
+  /** The network a call came from, cut to its prefix. */
+  readonly network?: string | undefined
+  /** Name of another service, as it calls itself: "Google". */
+  readonly service?: string | undefined
+  readonly factor?: 'passkey' | 'totp' | undefined
+  /** Name that a person gave a passkey. */
+  readonly name?: string | undefined
+  readonly order?: MailOrder | undefined
+  /** Name of the browser that asked for a code; not shown. */
+  readonly asker?: string | undefined
+}
+
+/** What a mail tells of an order, ready to show in the mail's language. Never a key, never an account that goods went to. */
+export interface MailOrder {
+  /** Public id, for the way to its page. */
+  readonly id: string
+  readonly number: string
+  /** "2 × Steam gift card: 10 USD" */
+  readonly goods: readonly string[]
+  readonly total: string
+  /** The amount that the mail is about; empty where it is about none. */
+  readonly amount: string
+  /** Which of a kind's sentences: why money goes back, where to, what was decided. */
+  readonly variant: string
+  /** Usual minutes to delivery by hand, and whether they were measured or are the catalogue's estimate. */
+  readonly minutes: { readonly count: number; readonly isMeasured: boolean } | null
+}
+
+/** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */
+export interface MailProof {
+  readonly purpose: 'register' | 'reset' | 'email' | 'proof' | 'undo_cancel' | 'unfreeze'
+  readonly withCode: boolean
+  /** Page that takes the secret as `key`; null for a mail without a link. */
+  readonly page: '/mobile/register' | '/mobile/resetpwd' | '/mobile/recoveryAccount' | null
+  /** Seconds that the link is good for, or `erasure`: until the account is erased. A code is good for CODE_MINUTES. */
+  readonly lasts: number | 'erasure'
+}
+
+export const CODE_MINUTES = 10
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+const UNDO: MailProof = {
+  purpose: 'undo_cancel',
+  withCode: false,
+  page: '/mobile/recoveryAccount',
+  lasts: 'erasure',
+}
+
+const PROOFS: Partial<Record<MailKind, MailProof>> = {
+  register_code: {
+    purpose: 'register',
+    withCode: true,
+    page: '/mobile/register',
+    lasts: 24 * HOUR,
+  },
+  reset_code: { purpose: 'reset', withCode: true, page: '/mobile/resetpwd', lasts: 30 * MINUTE },
+  email_code: { purpose: 'email', withCode: true, page: null, lasts: CODE_MINUTES * MINUTE },
+  proof_code: { purpose: 'proof', withCode: true, page: null, lasts: CODE_MINUTES * MINUTE },
+  mailbox_frozen: {
+    purpose: 'unfreeze',
+    withCode: false,
+    page: '/mobile/recoveryAccount',
+    lasts: 24 * HOUR,
+  },
+  account_cancelling: UNDO,
+  sign_in_while_cancelling: UNDO,
+}
+
+/** Null for a mail that only tells something. */
+export function proofOf(kind: MailKind): MailProof | null {
+  return PROOFS[kind] ?? null
+}
+
+/** Address of the page in the recipient's language that takes the secret. */
+export function linkOf(
+  publicUrl: string,
+  language: LanguageCode,
+  page: string,
+  key: string,
+): string {
+  return `${publicUrl}${getLanguage(language).prefix}${page}?key=${encodeURIComponent(key)}`
+}
+
+/** The account behind a mail, as far as its text needs it. */
+export interface MailAccount {
+  readonly id: string
+  readonly nickname: string | null
+  readonly status: 'active' | 'cancelling' | 'erased'
+  readonly eraseAt: Date | null
+}
+
+/** Where a mail is to go and what it is to be, as far as the account decides it. */
+export interface Choice {
+  readonly kind: MailKind
+  /** Whose account it is about: of the address where a visitor asked, else of who is signed in. */
+  readonly account: MailAccount | null
+}
+
+/**
+ * Decides at sending time what an address is really sent, so that asking for a code is the same whether it has an account
+ * or not. Null: nothing is sent.
+ * @param own the account that the mail was written for, if it was
+ * @param known the account that the address belongs to
+ */
+export function chooseMail(
+  kind: MailKind,
+  own: MailAccount | null,
+  known: MailAccount | null,
+): Choice | null {
+  switch (kind) {
+    case 'register_code':
+      return known ? { kind: 'register_known', account: known } : { kind, account: null }
+    case 'reset_code':
+      if (!known) return null
+      return {
+        kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind,
+        account: known,
+      }
+    case 'email_code':
+      return known && known.id !== own?.id
+        ? { kind: 'register_known', account: known }
+        : { kind, account: own }
+    default:
+      return { kind, account: own }
+  }
+}
+
+/** After this nobody waits for a code any more, and one that comes then would only alarm. */
+const CODE_WAITS_MS = HOUR * 1_000
+
+export function isStale(kind: MailKind, createdAt: Date, now: Date): boolean {
+  return proofOf(kind)?.withCode === true && now.getTime() - createdAt.getTime() > CODE_WAITS_MS
+}
+
+/** Days after sending that the address is kept, to answer "did you write to me". */
+export const RECIPIENT_KEPT_DAYS = 30

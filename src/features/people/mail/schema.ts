@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { MAIL_KINDS } from './rules.ts'
+
+const LONGEST = 200
+const GOODS_LONGEST = 500
+
+/** Line ends and other control characters have no place in a value that is shown in one line. */
+const lineUpTo = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .transform((text) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim())
+const line = lineUpTo(LONGEST)
+
+const GOODS_MAX = 50
+
+const order = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  number: z.string().regex(/^[0-9]{13}$/),
+  goods: z.array(lineUpTo(GOODS_LONGEST)).max(GOODS_MAX),
+  total: line,
+  amount: line,
+  variant: line,
+  minutes: z.object({ count: z.int().min(1), isMeasured: z.boolean() }).nullable(),
+})
+
+export const mailParams = z
+  .object({
+    browser: line,
+    system: line,
+    network: line,
+    service: line,
+    factor: z.enum(['passkey', 'totp']),
+    name: line,
+    order,
+    asker: line,
+  })
+  .partial()
+
+/** A row of outgoing_mail that may be sent. */
+export const outgoingMail = z.object({
+  id: z.uuid(),
+  kind: z.enum(MAIL_KINDS),
+  accountId: z.uuid().nullable(),
+  recipient: z.string().nullable(),
+  language: z.enum(LANGUAGE_CODES),
+  params: mailParams,
+  createdAt: z.date(),
+  sentAt: z.date().nullable(),
+})
+export type OutgoingMail = z.infer<typeof outgoingMail>
+
+/** Payload of the job `send_mail`; a job put on the queue by an earlier version has one mail. */
+export const sendMailPayload = z.union([
+  z.strictObject({ ids: z.array(z.uuid()).min(1) }),
+  z.strictObject({ id: z.uuid() }).transform(({ id }) => ({ ids: [id] })),
+])

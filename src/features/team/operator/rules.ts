@@ -1,0 +1,156 @@
+import { AppError } from '#kernel/error.ts'
+
+/** What an operator may be allowed to do: `<subject>.<act>`. The console's design names them. */
+export const PERMISSIONS = [
+  'order.read',
+  'order.deliver',
+  'order.refund',
+  'order.decide',
+  'case.read',
+  'case.decide',
+  'shopper.read',
+  'shopper.credit',
+  'product.read',
+  'product.change',
+  'key.read',
+  'key.import',
+  'key.see',
+  'price.read',
+  'price.change',
+  'supplier.read',
+  'payment.read',
+  'payment.note',
+  'payment.settings',
+  'ledger.read',
+  'export.make',
+  'export.personal',
+  'promotion.read',
+  'content.read',
+  'content.change',
+  'staff.read',
+  'staff.manage',
+  'system.read',
+  'system.manage',
+  'shop.manage',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const ROLES = ['owner', 'catalogue', 'orders', 'support', 'finance', 'read-only'] as const
+export type OperatorRole = (typeof ROLES)[number]
+
+const READING = PERMISSIONS.filter((permission) => permission.endsWith('.read'))
+
+const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+  owner: PERMISSIONS,
+  catalogue: [
+    'order.read',
+    'product.read',
+    'product.change',
+    'key.read',
+    'key.import',
+    'price.read',
+    'price.change',
+    'supplier.read',
+    'promotion.read',
+    'content.read',
+    'content.change',
+  ],
+  orders: [
+    'order.read',
+    'order.deliver',
+    'order.refund',
+    'order.decide',
+    'case.read',
+    'case.decide',
+    'shopper.read',
+    'product.read',
+    'key.read',
+    'supplier.read',
+    'payment.read',
+  ],
+  support: [
+    'order.read',
+    'order.refund',
+    'case.read',
+    'case.decide',
+    'shopper.read',
+    'shopper.credit',
+    'product.read',
+  ],
+  finance: [
+    'order.read',
+    'order.refund',
+    'order.decide',
+    'case.read',
+    'shopper.read',
+    'shopper.credit',
+    'product.read',
+    'price.read',
+    'supplier.read',
+    'payment.read',
+    'payment.note',
+    'payment.settings',
+    'ledger.read',
+    'export.make',
+    'export.personal',
+  ],
+  'read-only': READING,
+}
+
+/** What one person of a role may move at once, in US cents; a permission that is not named has no limit. */
+const LIMITS: Readonly<
+  Partial<Record<OperatorRole, Readonly<Partial<Record<Permission, bigint>>>>>
+> = {
+  orders: { 'order.refund': 10_000n },
+  support: { 'order.refund': 2_000n, 'shopper.credit': 10_000n },
+  finance: { 'order.refund': 50_000n, 'shopper.credit': 50_000n },
+}
+
+/** Who runs the shop, as far as commands care. */
+export interface Operator {
+  readonly id: string
+  /** Given once and for ever: the audit trail quotes it. */
+  readonly name: string
+  readonly role: OperatorRole
+}
+
+export const OPERATOR_NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
+/** Actors of the audit trail that are nobody. */
+const RESERVED = new Set(['system', 'shell'])
+export const isOperatorName = (name: string) => OPERATOR_NAME.test(name) && !RESERVED.has(name)
+
+export const PASSWORD_MIN = 12
+const PASSWORD_MAX = 128
+
+/** Why a password cannot be an operator's; null when it can. */
+export function operatorPasswordProblem(name: string, password: string): string | null {
+  const length = [...password].length
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX)
+    return `The password needs ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`
+  if (name.length >= 3 && password.toLowerCase().includes(name))
+    return 'The password may not contain the name.'
+  if (new Set(password).size < PASSWORD_MIN / 2) return 'The password repeats too few characters.'
+  return null
+}
+
+export function mayDo({ role }: Pick<Operator, 'role'>, permission: Permission): boolean {
+  return GRANTED[role].includes(permission)
+}
+
+/** The most that may be moved at once, in US cents; null for no limit. */
+export function limitOf({ role }: Pick<Operator, 'role'>, permission: Permission): bigint | null {
+  return LIMITS[role]?.[permission] ?? null
+}
+
+/** Throws 'forbidden', with the permission, for an operator whose role lacks it. The first line of each operator's command. */
+export function requirePermission(
+  { operator }: { readonly operator: Operator },
+  permission: Permission,
+): void {
+  if (!mayDo(operator, permission))
+    throw new AppError('forbidden', { permission, role: operator.role })
+}
+
+/** How an operator's token begins, so that one that has leaked is recognised. */
+export const TOKEN_PREFIX = 'lukado-operator-'
+export const TOKEN_DAYS = { usual: 90, most: 400 } as const

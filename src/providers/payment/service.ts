@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import {
+  parseSettings,
+  type GivenSettings,
+  type ServiceDeclaration,
+} from '#platform/service-settings.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/**
+ * A way to pay that a service brings. What people read of it are the messages `cashier.method.<code>.name`, `.text` and
+ * `.refund`.
+ */
+export interface DeclaredMethod {
+  /** What the wire calls it. */
+  readonly code: string
+  /** Where it stands in the cashier. */
+  readonly group: 'card' | 'local' | 'bank'
+  /** One of the shop's own drawings. */
+  readonly icon: 'card' | 'wallet' | 'phone' | 'qr' | 'bank' | 'coin' | 'store'
+  /** Added to the price of the goods unless the operator says otherwise; none when left out. */
+  readonly fee?: { readonly minor: bigint; readonly currency: string; readonly basisPoints: number }
+  /** Of the whole amount to pay, in US cents. */
+  readonly minUsdMinor: bigint
+  readonly maxUsdMinor: bigint
+}
+
+/** All that the shop knows of a payment service before it is opened. */
+export interface PaymentService extends ServiceDeclaration {
+  /** Origins that a payer is sent to by a form, for the content security policy. */
+  readonly origins: readonly string[]
+  /** The setting that names another server of the same protocol, to test against. */
+  readonly apiUrl?: string
+  readonly methods: readonly DeclaredMethod[]
+  readonly open: (given: GivenSettings, now: () => Date) => Promise<PaymentProvider>
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Money and secrets go there: in the clear on this machine only. */
+export const apiUrlSetting = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text)
+    const isOrigin = url?.pathname === '/' && url.search === '' && url.username === ''
+    return isOrigin && (url.protocol === 'https:' || LOOPBACK.has(url.hostname))
+  }, 'must be an https address with nothing after its host, or http on this machine')
+  .transform((text) => new URL(text).origin)
+  .optional()
+
+/** Declares a service in its folder; `open` gets its settings read, and imports what it needs only then. */
+export function paymentService<Shape extends z.ZodRawShape>(
+  service: Omit<PaymentService, 'open' | 'settings'> & {
+    readonly settings: Shape
+    readonly open: (
+      settings: z.infer<z.ZodObject<Shape>>,
+      now: () => Date,
+    ) => Promise<PaymentProvider>
+  },
+): PaymentService {
+  return {
+    ...service,
+    open: (given, now) => service.open(parseSettings(service.settings, given), now),
+  }
+}
