@@ -1,14 +1,16 @@
-export type Stage = Readonly<{ name: string; run(): boolean }>
+/** `lastWords`: how the stage's own output ended. */
+export type StageOutcome = Readonly<{ isGood: boolean; lastWords: string }>
+export type Stage = Readonly<{ name: string; run(): Promise<StageOutcome> }>
 
 /**
- * Runs the stages asked for, or all of them, and tells at the end how each went: one that fails stops no other. Answers the exit
- * code; the last line says how it went.
+ * Runs the stages asked for, or all of them, and tells at the end how each went: one that fails stops no other, and what it said
+ * last is said again, as thousands of lines of later stages stand between. Answers the exit code; the last line says how it went.
  */
-export function runStages(
+export async function runStages(
   stages: readonly Stage[],
   names: readonly string[],
   say: (line: string) => void,
-): number {
+): Promise<number> {
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
   if (unknown.length > 0) {
     const known = stages.map(({ name }) => name).join(', ')
@@ -17,13 +19,17 @@ export function runStages(
   }
   const passed: string[] = []
   const failed: string[] = []
+  const lastWords: string[] = []
   for (const { name, run } of stages) {
     if (names.length > 0 && !names.includes(name)) continue
     say(`=== ${name}`)
     const began = performance.now()
-    const into = run() ? passed : failed
+    const outcome = await run()
+    const into = outcome.isGood ? passed : failed
     into.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`)
+    if (!outcome.isGood) lastWords.push(`=== ${name} failed, and said last:\n${outcome.lastWords}`)
   }
+  for (const words of lastWords) say(words)
   const others = passed.length > 0 ? ` Passed: ${passed.join(', ')}.` : ''
   say(
     failed.length === 0

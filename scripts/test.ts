@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
-import { runStages, type Stage } from './stages.ts'
+import { runStages, type Stage, type StageOutcome } from './stages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
 const PLAYWRIGHT = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
+
+/** Characters of a failed stage's output that are said again at the end. */
+const LAST_WORDS = 6000
 
 /** `--long`: what takes a night, too. */
 const isLong = process.argv.includes('--long')
@@ -17,38 +20,49 @@ const stages: readonly Stage[] = [
   { name: 'check', run: () => node(join(ROOT, 'scripts', 'check.ts')) },
   { name: 'unit', run: () => node(VITEST, 'run', '--project', 'unit') },
   { name: 'db', run: () => node(VITEST, 'run', '--project', 'db') },
-  {
-    name: 'e2e',
-    run: () =>
-      foundBrowser() &&
-      node(join(ROOT, 'scripts', 'build.ts'), '--if-stale') &&
-      node(PLAYWRIGHT, 'test'),
-  },
+  { name: 'e2e', run: () => inBrowser(() => built(() => node(PLAYWRIGHT, 'test'))) },
   {
     name: 'faults',
     run: () =>
-      node(join(ROOT, 'scripts', 'build.ts'), '--if-stale') &&
-      node(join(ROOT, 'test', 'faults', 'run.ts'), ...(isLong ? ['--long'] : [])),
+      built(() => node(join(ROOT, 'test', 'faults', 'run.ts'), ...(isLong ? ['--long'] : []))),
   },
 ]
 
 const names = process.argv.slice(2).filter((argument) => argument !== '--long')
-process.exitCode = runStages(stages, names, (line) => process.stdout.write(`\n${line}\n`))
+process.exitCode = await runStages(stages, names, (line) => process.stdout.write(`\n${line}\n`))
 
-function foundBrowser(): boolean {
+async function inBrowser(run: () => Promise<StageOutcome>): Promise<StageOutcome> {
   try {
     browser = ensureBrowser()
-    return true
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return false
+    return { isGood: false, lastWords: error instanceof Error ? error.message : String(error) }
   }
+  return run()
 }
 
-function node(...args: string[]): boolean {
+async function built(run: () => Promise<StageOutcome>): Promise<StageOutcome> {
+  const build = await node(join(ROOT, 'scripts', 'build.ts'), '--if-stale')
+  return build.isGood ? run() : build
+}
+
+function node(...args: string[]): Promise<StageOutcome> {
   const environment = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) }
-  return (
-    spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: environment }).status ===
-    0
-  )
+  const run = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  })
+  let lastWords = ''
+  for (const [stream, out] of [
+    [run.stdout, process.stdout],
+    [run.stderr, process.stderr],
+  ] as const)
+    stream.on('data', (chunk: Buffer) => {
+      out.write(chunk)
+      lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS)
+    })
+  return new Promise((resolve) => {
+    run.once('error', (error) => resolve({ isGood: false, lastWords: error.message }))
+    run.once('close', (code) => resolve({ isGood: code === 0, lastWords }))
+  })
 }
