@@ -10,7 +10,7 @@ import {
 } from '#features/buying/order/commands.ts'
 import { lockOrder, lockOrderById } from '#features/buying/order/queries.ts'
 import { recordReversal, undoReversal } from '#features/buying/refund/commands.ts'
-import { listReturnable } from '#features/buying/refund/queries.ts'
+import { findReturnable } from '#features/buying/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { notifySoon } from '#platform/notifications.ts'
@@ -356,9 +356,7 @@ async function followDispute(
 /** What of an attempt's money is given back, taken back, or promised to be given back. */
 async function findAskedBack(tx: Tx, attempt: Attempt): Promise<bigint> {
   if (attempt.capturedMinor === 0n) return 0n
-  const rest =
-    (await listReturnable(tx, attempt.orderId)).find(({ attemptId }) => attemptId === attempt.id)
-      ?.amountMinor ?? 0n
+  const rest = (await findReturnable(tx, attempt.orderId, attempt.id))?.amountMinor ?? 0n
   return attempt.capturedMinor - rest
 }
 

@@ -101,6 +101,15 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
     .filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** The same of one attempt; undefined where nothing is left of it. */
+export async function findReturnable(
+  tx: Tx,
+  orderId: string,
+  attemptId: string,
+): Promise<Returnable | undefined> {
+  return (await listReturnable(tx, orderId)).find((left) => left.attemptId === attemptId)
+}
+
 /** How often a payment's bank took more than was left of it. */
 export async function countWriteOffs(tx: Tx, attemptId: string): Promise<number> {
   const { rows } = await sql<{

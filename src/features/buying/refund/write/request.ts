@@ -1,0 +1,139 @@
+import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
+import { lockOrderById } from '#features/buying/order/queries.ts'
+import { isRefundable } from '#features/buying/order/rules.ts'
+import { releaseKeys } from '#features/buying/vault/commands.ts'
+import { AppError } from '#kernel/error.ts'
+import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import { findReturnable, type Returnable } from '../queries.ts'
+import type { RefundDestination } from '../rules.ts'
+
+/** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
+export const SYSTEM = 'system'
+
+export interface GoodsRefund {
+  readonly orderId: string
+  /** Units to be given back; null for all that are left. */
+  readonly unitIds: readonly string[] | null
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  /** Null where another person has yet to approve it. */
+  readonly approvedBy: string | null
+}
+
+/**
+ * Asks for the price of units back, with the method's fee where nothing else of the order remains. From now on they are not
+ * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt, given back already, or store credit that was given.
+ */
+export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
+  return transaction(ctx, (tx) => askForRefund(tx, ctx, request))
+}
+
+export interface AskedRefund {
+  readonly refundId: string
+  readonly publicId: string
+  readonly amountMinor: bigint
+}
+
+/** `requestRefund` as part of a decision that is written with it. */
+export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
+  const order = await lockOrderById(tx, request.orderId)
+  const attempt = await tx
+    .selectFrom('payment_attempt')
+    .select(['id', 'provider', 'currency'])
+    .where('order_id', '=', order.id)
+    .where('is_applied', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const units = await tx
+    .selectFrom('order_unit')
+    .select(['id', 'status', 'delivery', 'price_minor'])
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
+  const chosen =
+    request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
+  const isPossible =
+    chosen.length > 0 &&
+    chosen.length === (request.unitIds?.length ?? left.length) &&
+    chosen.every(isRefundable)
+  if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
+  const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
+  const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
+  // Less may be left where the payer's bank has taken some of it.
+  const rest = (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n
+  if (amountMinor > rest) throw new AppError('order_closed')
+  const { id: refundId, publicId } = await insertRefund(tx, ctx, {
+    ...request,
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    currency: attempt.currency,
+    amountMinor,
+    feeMinor,
+    purpose: 'goods',
+  })
+  await tx
+    .insertInto('refund_unit')
+    .values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id })))
+    .execute()
+  const ids = chosen.map(({ id }) => id)
+  await changeUnits(tx, ids, { status: 'refund_due' })
+  // A key that never left the shop goes on to somebody else.
+  await releaseKeys(
+    tx,
+    chosen.filter(({ status }) => status === 'queued').map(({ id }) => id),
+  )
+  const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
+  await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, {
+    reason: 'refund_asked',
+    details: { amount_minor: amountMinor.toString() },
+  })
+  return { refundId, publicId, amountMinor }
+}
+
+export interface NewRefund extends Returnable {
+  readonly orderId: string
+  readonly feeMinor: bigint
+  readonly purpose: 'goods' | 'surplus'
+  readonly destination: RefundDestination
+  readonly reason: string
+  readonly requestedBy: string
+  readonly approvedBy: string | null
+}
+
+export async function insertRefund(
+  tx: Tx,
+  ctx: Ctx,
+  refund: NewRefund,
+): Promise<{ readonly id: string; readonly publicId: string }> {
+  const id = ctx.newId()
+  const publicId = newPublicId(ctx)
+  const now = ctx.now()
+  await tx
+    .insertInto('refund')
+    .values({
+      id,
+      public_id: publicId,
+      order_id: refund.orderId,
+      attempt_id: refund.attemptId,
+      purpose: refund.purpose,
+      destination: refund.destination,
+      currency: refund.currency,
+      amount_minor: refund.amountMinor,
+      fee_minor: refund.feeMinor,
+      reason: refund.reason,
+      requested_by: refund.requestedBy,
+      approved_by: refund.approvedBy,
+      provider: refund.provider,
+      check_at: refund.approvedBy === null ? null : now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  if (refund.approvedBy !== null)
+    await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
+  return { id, publicId }
+}
