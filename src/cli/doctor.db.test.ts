@@ -1,48 +1,221 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openVault } from '#features/buying/vault/engine/vault.ts'
+import { answerForVault } from '#features/buying/vault/engine/vault-process.ts'
+import { importKeys } from '#features/buying/vault/flows.ts'
+import { recountStock } from '#features/goods/stock/commands.ts'
+import { readConfig } from '#platform/config.ts'
+import { freePort } from '#platform/free-port.ts'
+import { serveLocally, socketOf } from '#platform/local-service.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
+import { openStripeSandbox } from '../sandbox/stripe/service.ts'
+import { addCurrencies, addItem } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { examine } from './doctor.ts'
+import { lookAtOrders } from './doctor/background.ts'
+import { linesOf } from './doctor/finding.ts'
 
 const database = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'lukado-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => workerSeen(0))
 
-/** What doctor says of orders. */
-async function orders(): Promise<string | undefined> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'doctor'], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      DEMO: '0',
-      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const KEY = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+const configOf = (more: Record<string, string> = {}) =>
+  readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    SECRET_KEY: KEY(1),
+    VAULT_KEYS: `1:${KEY(7)}`,
+    BANK_TRANSFER_DETAILS: 'IBAN: none',
+    ...more,
   })
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += String(chunk)
-  })
-  await once(child, 'close')
-  return out.split('\n').find((line) => line.includes(' orders:'))
+
+/** Of every shop on a server of tests, which is fast and has no texts. */
+const OF_TESTS = /synchronous_commit = off|the shop lacks/
+
+/** What doctor says, but for what is well. */
+async function complaints(more: Record<string, string> = {}): Promise<string[]> {
+  const findings = await examine(configOf(more))
+  return findings.flatMap(linesOf).filter((line) => !line.startsWith('ok') && !OF_TESTS.test(line))
 }
 
+async function workerSeen(skewMs: number, ageMs = 0): Promise<void> {
+  const { db, now } = database.ctx
+  await db.deleteFrom('running_process').execute()
+  const seenAt = new Date(now().getTime() - ageMs)
+  await db
+    .insertInto('running_process')
+    .values({
+      id: randomUUID(),
+      kind: 'worker',
+      started_at: seenAt,
+      seen_at: seenAt,
+      clock_skew_ms: skewMs,
+    })
+    .execute()
+}
+
+const NO_MAIL = 'wrong  mail: SMTP_URL is not set: nobody can get a code'
 /** Puts another view in the place of the promises. */
 async function promisesAre(select: string): Promise<void> {
   await sql`drop view invariant_violation`.execute(database.ctx.db)
   await sql.raw(`create view invariant_violation as ${select}`).execute(database.ctx.db)
 }
 
+test('a real shop without a mail server is told so, and all else of it is well', async () => {
+  expect(await complaints()).toEqual([NO_MAIL])
+})
+
+test('a way to pay that is lacking, refuses or keeps silent is told', async () => {
+  expect(await complaints({ BANK_TRANSFER_DETAILS: '' })).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}payments: no way to pay is set up/),
+  ])
+  const stripe = await openStripeSandbox({
+    port: 0,
+    secretKey: 'sk_test_doctor0001',
+    webhookSecret: 'whsec_doctor0001',
+    webhookUrl: 'http://127.0.0.1:1/',
+  })
+  const set = {
+    STRIPE_SECRET_KEY: 'sk_test_doctor0001',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_doctor0001',
+    STRIPE_API_URL: stripe.origin,
+  }
+  expect(await complaints(set)).toEqual([NO_MAIL])
+  expect(await complaints({ ...set, STRIPE_SECRET_KEY: 'sk_test_doctor0002' })).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}payments: stripe does not list its payments: /),
+  ])
+  await stripe.close()
+  expect(
+    await complaints({ ...set, STRIPE_API_URL: `http://127.0.0.1:${await freePort()}` }),
+  ).toEqual([NO_MAIL, expect.stringMatching(/^wrong {2}payments: stripe does not list/)])
+})
+
+test('keys of card keys that are lacking, that are others, or whose process does not answer are told', async () => {
+  const { ctx } = database
+  await addCurrencies(ctx)
+  const { code } = await addItem(ctx)
+  const vault = openVault(() => openVaultKeys(configOf()))
+  await importKeys(ctx, vault, {
+    itemCode: code,
+    fileName: 'keys.txt',
+    chunks: (async function* () {
+      yield 'ABCDEFGH12345678\n'
+    })(),
+    isDryRun: false,
+  })
+  await recountStock(ctx)
+  expect(await complaints()).toEqual([NO_MAIL])
+  expect(await complaints({ VAULT_KEYS: `2:${KEY(8)}` })).toEqual([
+    NO_MAIL,
+    expect.stringMatching(
+      /^wrong {2}keys: key 1 of the card keys is missing, and codes are under it that nobody can read/,
+    ),
+  ])
+  expect(await complaints({ VAULT_KEYS: `1:${KEY(8)}` })).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}keys: key 1 of the card keys is another one/),
+  ])
+
+  // As if `start` ran a web process here: then the process that keeps the keys must answer.
+  mkdirSync(join(folder, 'run'), { recursive: true })
+  writeFileSync(join(folder, 'run', 'web.pid'), `${process.pid}\n`)
+  expect(await complaints()).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}keys: the process that keeps the keys .* does not answer/),
+  ])
+  const server = await serveLocally(socketOf(folder, 'vault'), (call) =>
+    answerForVault(vault, call),
+  )
+  expect(await complaints()).toEqual([NO_MAIL])
+  server.close()
+  rmSync(join(folder, 'run', 'web.pid'))
+
+  await sql`insert into vault_reader (id, name, key_ids, seen_at) values (${randomUUID()}, 'web process 7 on b', '{}', ${ctx.now()})`.execute(
+    ctx.db,
+  )
+  expect(await complaints()).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}background: web process 7 on b cannot reach key 1/),
+  ])
+  await ctx.db.deleteFrom('vault_reader').execute()
+})
+
+test('a worker that is gone, a clock that is off and a broken setting are told', async () => {
+  const { db } = database.ctx
+  await workerSeen(0, 120_000)
+  expect(await complaints()).toContainEqual(
+    expect.stringMatching(/^wrong {2}background: no worker is alive \(last seen 20/),
+  )
+  await workerSeen(-90_000)
+  expect(await complaints()).toContain(
+    "wrong  background: the clock of a worker process is 90 s behind the database's",
+  )
+  await db
+    .insertInto('setting')
+    .values({ key: 'tax', value: '"much"' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '"much"' }))
+    .execute()
+  expect(await complaints()).toContainEqual(
+    expect.stringMatching(/^wrong {2}settings: the setting tax cannot be read/),
+  )
+  await db.deleteFrom('setting').where('key', '=', 'tax').execute()
+})
+
+test('what waits for a person is told and is no fault', async () => {
+  const { db } = database.ctx
+  await sql`update stock_level set free = 0`.execute(db)
+  const findings = await examine(configOf({ SMTP_URL: '' }))
+  expect(findings.find(({ subject }) => subject === 'background')).toMatchObject({
+    problems: [],
+    work: ['1 item on sale has no key left, see: npm run cli -- keys import'],
+  })
+})
+
+test('a folder for data that is a file, and a disk that cannot be looked at, are told', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await complaints({ DATA_DIR: file })).toContainEqual(
+    expect.stringMatching(/^wrong {2}data directory: .*file is not a folder$/),
+  )
+})
+
 test('promises that hold, that are broken, and that cannot be looked at are told apart', async () => {
-  expect(await orders()).toBe('ok     orders: every promise about orders, money and keys holds')
+  const said = () => lookAtOrders(configOf())
+  expect(await said()).toEqual({ note: 'every promise about orders, money and keys holds' })
   await promisesAre(`select 'paid_and_lost'::text as invariant, 'x'::text as subject`)
-  expect(await orders()).toMatch(/^wrong {2}orders: promises are broken: paid_and_lost \(1\)/)
+  expect(await said()).toEqual({
+    problems: [expect.stringMatching(/^promises are broken: paid_and_lost \(1\)/)],
+  })
   await promisesAre(`select (1 / (select 0))::text as invariant, 'x'::text as subject`)
-  expect(await orders()).toBe('wrong  orders: division by zero')
-  await sql`drop view invariant_violation`.execute(database.ctx.db)
-  expect(await orders()).toMatch(/^ok {5}orders: not looked at/)
+  await expect(said()).rejects.toThrow('division by zero')
+
+  // More orders than can be looked at now: what the worker's look of the night has found is told.
+  await promisesAre(`select pg_sleep(60)::text as invariant, 'x'::text as subject`)
+  expect(await lookAtOrders(configOf(), 200)).toEqual({
+    problems: [expect.stringContaining('the worker has not looked at all of them yet')],
+  })
+  const { now, db } = database.ctx
+  await sql`insert into promise_look (name, looked_at, ended_at) values ('everything', ${now()}, ${now()})`.execute(
+    db,
+  )
+  expect(await lookAtOrders(configOf(), 200)).toEqual({
+    note: expect.stringContaining('the worker has found nothing broken'),
+  })
+  await sql`insert into broken_promise (invariant, subject, found_at, seen_at) values ('x', 'y', ${now()}, ${now()})`.execute(
+    db,
+  )
+  expect(await lookAtOrders(configOf(), 200)).toEqual({
+    problems: [expect.stringMatching(/^1 promise.* found broken/)],
+  })
+  await sql`drop view invariant_violation`.execute(db)
+  expect(await said()).toEqual({ note: expect.stringMatching(/^not looked at/) })
 })

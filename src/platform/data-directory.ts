@@ -110,6 +110,12 @@ export async function endLeftProcesses(
   }
 }
 
+/** Whether `start` runs such a process over this directory now. */
+export function runsHere(path: string, name: ProcessName): boolean {
+  const pid = Number(readIfThere(join(path, 'run', `${name}.pid`)))
+  return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid)
+}
+
 function inUse(path: string, pid: number): Error {
   return refusal(
     `DATA_DIR ${path} is already used by a running instance (process ${pid}). Stop that one first, or choose another DATA_DIR.`,

@@ -67,7 +67,7 @@ export const technicalCommands: readonly TechnicalCommand[] = [
   {
     name: 'doctor',
     parameters: [],
-    summary: 'check settings, folders and database, and say what is wrong',
+    summary: 'look at all that a shop needs, and say what is wrong and what waits',
     description: 'Changes nothing. Exit code 0 when all is well, 1 when something is not.',
     load: async () => (await import('../doctor.ts')).doctor,
   },

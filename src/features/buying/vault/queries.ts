@@ -214,3 +214,38 @@ export async function listBatches(db: Db, itemCode: string, limit: number): Prom
     createdBy: row.created_by,
   }))
 }
+
+export interface KeyUse {
+  readonly id: number
+  readonly checkValue: Buffer
+  /** New keys may go under it, or older ones are. */
+  readonly isInUse: boolean
+  readonly hasRows: boolean
+}
+
+/** The keys that keys of card keys have been wrapped under. */
+export async function listKeyUses(db: Db): Promise<KeyUse[]> {
+  const { rows } = await sql<KeyUse>`
+    select id, check_value as "checkValue", active_at is not null and retired_at is null as "isInUse",
+      exists (select from card_key where kek_id = k.id) as "hasRows" from key_encryption_key k order by id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A process that has not said for so long which keys it knows is gone. */
+export const READER_GONE_SECONDS = 90
+
+/** Processes that show codes and cannot reach keys in use. */
+export async function listLackingReaders(
+  db: Db,
+  now: Date,
+): Promise<{ readonly name: string; readonly keyIds: readonly number[] }[]> {
+  const { rows } = await sql<{ name: string; keyIds: number[] }>`
+    select r.name, array_agg(k.id order by k.id) as "keyIds" from vault_reader r
+    join key_encryption_key k on k.active_at is not null and k.retired_at is null and k.id <> all(r.key_ids)
+    where r.seen_at >= ${now}::timestamptz - make_interval(secs => ${READER_GONE_SECONDS}) group by r.id, r.name order by r.name`.execute(
+    db,
+  )
+  return rows
+}

@@ -56,11 +56,11 @@ test('a clock that is off, a sweep that fails or is not done, and what waits too
   await sql`insert into provider_event (provider, event_id, kind, body, received_at) values ('stripe', 'evt_1', 'x', '', ${ctx.now()})`.execute(
     ctx.db,
   )
-  expect(await problems()).toEqual(['clock', 'sweep_fails', 'sweep_late'])
+  expect(await problems()).toEqual(['clock', 'sweeps', 'sweeps'])
   expect(await problems(6)).toEqual([
     'no_worker',
-    'sweep_fails',
-    'sweep_late',
+    'sweeps',
+    'sweeps',
     'mails_wait',
     'notices_wait',
   ])

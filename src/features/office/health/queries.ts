@@ -1,7 +1,21 @@
 import { sql } from 'kysely'
+import { countBroken } from '#features/buying/promise/queries.ts'
+import { countDifferences } from '#features/buying/reconciliation/queries.ts'
 import { countRefused } from '#features/buying/refund/queries.ts'
+import { countDebts } from '#features/buying/store-credit/queries.ts'
+import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
+import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
+import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
-import type { Health, RunningProcess, SweepState } from './rules.ts'
+import { freeSpaceSentence, readDiskSpace } from '#platform/disk.ts'
+import {
+  keyProblems,
+  type Health,
+  type HealthProblem,
+  type OpenWork,
+  type RunningProcess,
+  type SweepState,
+} from './rules.ts'
 
 /** How the work in the background stands, for whoever watches: doctor, readiness, alerts. @param providers codes of those the shop has */
 export async function readHealth(db: Db, now: Date, providers: readonly string[]): Promise<Health> {
@@ -15,6 +29,9 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     soldOutItems,
     refusedRefunds,
     withoutProvider,
+    brokenPromises,
+    lackingReaders,
+    work,
   ] = await Promise.all([
     listProcesses(db),
     listSweeps(db),
@@ -25,6 +42,9 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     countSoldOut(db),
     countRefused(db),
     countWithoutProvider(db, now, providers),
+    countBroken(db),
+    listLackingReaders(db, now),
+    readWork(db),
   ])
   return {
     processes,
@@ -36,7 +56,33 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     soldOutItems,
     refusedRefunds,
     withoutProvider,
+    brokenPromises,
+    lackingReaders,
+    work,
   }
+}
+
+async function readWork(db: Db): Promise<OpenWork> {
+  const [counted, differences, unmatchedPayments, creditDebts] = await Promise.all([
+    countOrderWork(db),
+    countDifferences(db),
+    countStrays(db),
+    countDebts(db),
+  ])
+  return { ...counted, differences, unmatchedPayments, creditDebts }
+}
+
+async function countOrderWork(
+  db: Db,
+): Promise<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>> {
+  const { rows } = await sql<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>>`
+    select (select count(*)::integer from shop_order where status = 'processing' and hold is distinct from 'disputed') as orders,
+      (select count(*)::integer from service_case where status = 'open' and kind <> 'dispute') as cases,
+      (select count(*)::integer from service_case where status = 'open' and kind = 'dispute') as disputes,
+      (select count(*)::integer from shop_order where status in ('waiting_for_shipment', 'shipping')) as "byHand"`.execute(
+    db,
+  )
+  return rows[0] ?? { orders: 0, cases: 0, disputes: 0, byHand: 0 }
 }
 
 async function listProcesses(db: Db): Promise<RunningProcess[]> {
@@ -129,4 +175,26 @@ async function countWithoutProvider(
     db,
   )
   return rows
+}
+
+/** Whether these keys are those that the card keys are under. @param known of the vault's process, or of a configuration */
+export async function readKeyProblems(
+  db: Db,
+  known: Parameters<typeof keyProblems>[1],
+): Promise<readonly HealthProblem[]> {
+  return keyProblems(await listKeyUses(db), known)
+}
+
+/** Where the shop keeps its data and its backups, and room runs out. */
+export async function readDiskProblems(
+  config: Pick<Config, 'dataDirectory' | 'backupDirectory'>,
+): Promise<readonly HealthProblem[]> {
+  const spaces = await readDiskSpace(config)
+  return spaces
+    .filter(({ level }) => level !== 'enough')
+    .map((space) => ({
+      kind: 'disk',
+      count: 1,
+      text: `${freeSpaceSentence(space)}${space.level === 'critical' ? ': the database stops when it is full' : ''}`,
+    }))
 }

@@ -13,6 +13,24 @@ export interface Health {
   readonly refusedRefunds: number
   /** Payments and refunds that are due at a provider the shop has no more. */
   readonly withoutProvider: readonly { readonly provider: string; readonly count: number }[]
+  /** Promises that the worker's looks have found broken. */
+  readonly brokenPromises: number
+  /** Processes that show codes and cannot reach a key in use. */
+  readonly lackingReaders: readonly { readonly name: string; readonly keyIds: readonly number[] }[]
+  readonly work: OpenWork
+}
+
+/** What only a person can end, counted. */
+export interface OpenWork {
+  /** Orders that hold money and wait for a decision. */
+  readonly orders: number
+  readonly cases: number
+  readonly disputes: number
+  /** Goods paid for that somebody delivers by hand. */
+  readonly byHand: number
+  readonly differences: number
+  readonly unmatchedPayments: number
+  readonly creditDebts: number
 }
 
 export interface RunningProcess {
@@ -37,87 +55,241 @@ const LATE_MS = 5 * 60_000
 const SWEEP_LATE_MS = 26 * 3_600_000
 const FAILURES = 3
 
+/** Faults are for whoever runs the machine; work is for whoever runs the shop. */
 export interface HealthProblem {
   readonly kind:
     | 'no_worker'
     | 'clock'
-    | 'sweep_fails'
-    | 'sweep_late'
+    | 'sweeps'
     | 'mails_wait'
     | 'notices_wait'
     | 'jobs_wait'
     | 'dead_jobs'
-    | 'refunds_refused'
     | 'provider_gone'
+    | 'broken_promises'
+    | 'keys_missing'
+    | 'disk'
+    | 'settings'
+    | WorkKind
+  /** How many there are of what the kind says. */
+  readonly count: number
   readonly text: string
+}
+
+const WORK_KINDS = [
+  'refunds_refused',
+  'sold_out',
+  'orders_undecided',
+  'cases',
+  'disputes',
+  'by_hand',
+  'differences',
+  'unmatched_payments',
+  'credit_debts',
+] as const
+type WorkKind = (typeof WORK_KINDS)[number]
+
+export function isWork({ kind }: HealthProblem): boolean {
+  return WORK_KINDS.some((work) => work === kind)
 }
 
 /** What somebody has to see to, in sentences for operators. */
 export function healthProblems(health: Health, now: Date): HealthProblem[] {
-  const isLate = (at: Date | null, ms = LATE_MS) => at !== null && now.getTime() - at.getTime() > ms
-  const alive = health.processes.filter(({ seenAt }) => !isLate(seenAt, SEEN_MS))
-  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
-  const problems: (HealthProblem | null)[] = [
-    alive.some(({ kind }) => kind === 'worker')
-      ? null
-      : { kind: 'no_worker', text: 'no worker is alive: mails, deliveries and payments wait' },
-    ...alive.map(({ kind, clockSkewMs }): HealthProblem | null =>
-      Math.abs(clockSkewMs) <= SKEW_MS
-        ? null
-        : {
-            kind: 'clock',
-            text: `the clock of a ${kind} process is ${Math.round(Math.abs(clockSkewMs) / 1_000)} s ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the database's`,
-          },
-    ),
-    ...health.sweeps.map((sweep): HealthProblem | null => {
-      if (sweep.failures >= FAILURES)
-        return {
-          kind: 'sweep_fails',
-          text: `${sweep.name} has failed ${sweep.failures} times: ${sweep.error ?? ''}`,
-        }
-      return !sweep.isRunning && isLate(sweep.begunAt, SWEEP_LATE_MS)
-        ? {
-            kind: 'sweep_late',
-            text: `${sweep.name} has not been done since ${sweep.begunAt?.toISOString()}`,
-          }
-        : null
-    }),
-    isLate(health.waitingMails.oldestAt)
-      ? {
-          kind: 'mails_wait',
-          text: `${many(health.waitingMails.count, 'mail waits', 'mails wait')} to be sent, since ${health.waitingMails.oldestAt?.toISOString()}`,
-        }
-      : null,
-    isLate(health.waitingNotices.oldestAt)
-      ? {
-          kind: 'notices_wait',
-          text: `${many(health.waitingNotices.count, 'notice of a payment waits', 'notices of payments wait')}, since ${health.waitingNotices.oldestAt?.toISOString()}`,
-        }
-      : null,
-    isLate(health.oldestDueJobAt)
-      ? {
-          kind: 'jobs_wait',
-          text: `a job has been due since ${health.oldestDueJobAt?.toISOString()}`,
-        }
-      : null,
-    health.deadJobs.length === 0
-      ? null
-      : {
-          kind: 'dead_jobs',
-          text: `${health.deadJobs.map(({ task, count }) => `${many(count, 'job', 'jobs')} ${task}`).join(', ')} failed too often, see: npm run cli -- jobs dead`,
-        },
-    health.refusedRefunds === 0
-      ? null
-      : {
-          kind: 'refunds_refused',
-          text: `${many(health.refusedRefunds, 'refund was', 'refunds were')} refused by the payment provider, see: npm run cli -- refund list`,
-        },
-    ...health.withoutProvider.map(
-      ({ provider, count }): HealthProblem => ({
-        kind: 'provider_gone',
-        text: `${many(count, 'payment or refund waits', 'payments and refunds wait')} for ${provider}, which the shop has no more`,
-      }),
-    ),
+  return [
+    ...processProblems(health, now),
+    ...sweepProblems(health, now),
+    ...waitingProblems(health, now),
+    ...moneyProblems(health),
+    ...workProblems(health),
   ]
-  return problems.flatMap((problem) => problem ?? [])
+}
+
+function isLate(at: Date | null, now: Date, ms = LATE_MS): boolean {
+  return at !== null && now.getTime() - at.getTime() > ms
+}
+
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
+function processProblems(
+  { processes, lackingReaders }: Health,
+  now: Date,
+): readonly HealthProblem[] {
+  const alive = processes.filter(({ seenAt }) => !isLate(seenAt, now, SEEN_MS))
+  const [last] = processes.filter(({ kind }) => kind === 'worker')
+  return [
+    ...(alive.some(({ kind }) => kind === 'worker')
+      ? []
+      : [
+          {
+            kind: 'no_worker' as const,
+            count: 1,
+            text: `no worker is alive${last ? ` (last seen ${last.seenAt.toISOString()})` : ''}: mails, deliveries and payments wait`,
+          },
+        ]),
+    ...alive
+      .filter(({ clockSkewMs }) => Math.abs(clockSkewMs) > SKEW_MS)
+      .map(({ kind, clockSkewMs }) => ({
+        kind: 'clock' as const,
+        count: 1,
+        text: `the clock of a ${kind} process is ${Math.round(Math.abs(clockSkewMs) / 1_000)} s ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the database's`,
+      })),
+    ...lackingReaders.map(({ name, keyIds }) => ({
+      kind: 'keys_missing' as const,
+      count: keyIds.length,
+      text: `${name} cannot reach key ${keyIds.join(' and ')} of the card keys: give it the same VAULT_KEYS, or the same vault.key, and start it again`,
+    })),
+  ]
+}
+
+function sweepProblems({ sweeps }: Health, now: Date): readonly HealthProblem[] {
+  return sweeps.flatMap((sweep): HealthProblem[] => {
+    const told = (text: string) => [{ kind: 'sweeps' as const, count: 1, text }]
+    if (sweep.failures >= FAILURES)
+      return told(`${sweep.name} has failed ${sweep.failures} times: ${sweep.error ?? ''}`)
+    return !sweep.isRunning && isLate(sweep.begunAt, now, SWEEP_LATE_MS)
+      ? told(`${sweep.name} has not been done since ${sweep.begunAt?.toISOString()}`)
+      : []
+  })
+}
+
+function waitingProblems(
+  { waitingMails: mails, waitingNotices: notices, oldestDueJobAt, deadJobs }: Health,
+  now: Date,
+): readonly HealthProblem[] {
+  const problems: HealthProblem[] = []
+  if (isLate(mails.oldestAt, now))
+    problems.push({
+      kind: 'mails_wait',
+      count: mails.count,
+      text: `${many(mails.count, 'mail waits', 'mails wait')} to be sent, since ${mails.oldestAt?.toISOString()}`,
+    })
+  if (isLate(notices.oldestAt, now))
+    problems.push({
+      kind: 'notices_wait',
+      count: notices.count,
+      text: `${many(notices.count, 'notice of a payment waits', 'notices of payments wait')}, since ${notices.oldestAt?.toISOString()}`,
+    })
+  if (isLate(oldestDueJobAt, now))
+    problems.push({
+      kind: 'jobs_wait',
+      count: 1,
+      text: `a job has been due since ${oldestDueJobAt?.toISOString()}`,
+    })
+  if (deadJobs.length > 0)
+    problems.push({
+      kind: 'dead_jobs',
+      count: deadJobs.reduce((sum, { count }) => sum + count, 0),
+      text: `${deadJobs.map(({ task, count }) => `${many(count, 'job', 'jobs')} ${task}`).join(', ')} failed too often, see: npm run cli -- jobs dead`,
+    })
+  return problems
+}
+
+function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly HealthProblem[] {
+  return [
+    ...withoutProvider.map(({ provider, count }) => ({
+      kind: 'provider_gone' as const,
+      count,
+      text: `${many(count, 'payment or refund waits', 'payments and refunds wait')} for ${provider}, which the shop has no more`,
+    })),
+    ...(brokenPromises === 0
+      ? []
+      : [
+          {
+            kind: 'broken_promises' as const,
+            count: brokenPromises,
+            text: `${many(brokenPromises, 'promise was', 'promises were')} found broken by the worker's looks: see the table broken_promise. Take a backup first`,
+          },
+        ]),
+  ]
+}
+
+function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
+  const all: readonly (readonly [WorkKind, number, string, string, string])[] = [
+    [
+      'refunds_refused',
+      refusedRefunds,
+      'refund was refused by the payment provider',
+      'refunds were refused by the payment provider',
+      'refund list',
+    ],
+    [
+      'orders_undecided',
+      work.orders,
+      'order holds money and waits for a decision',
+      'orders hold money and wait for a decision',
+      'orders undecided',
+    ],
+    [
+      'cases',
+      work.cases,
+      'case of a buyer waits for an answer',
+      'cases of buyers wait for an answer',
+      'cases list',
+    ],
+    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
+    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+    [
+      'differences',
+      work.differences,
+      'payment differs from what its provider tells',
+      'payments differ from what their provider tells',
+      'differences list',
+    ],
+    [
+      'unmatched_payments',
+      work.unmatchedPayments,
+      'payment at a provider belongs to no order here',
+      'payments at a provider belong to no order here',
+      'payments strays',
+    ],
+    [
+      'credit_debts',
+      work.creditDebts,
+      'shopper owes store credit',
+      'shoppers owe store credit',
+      'credit debts',
+    ],
+    [
+      'sold_out',
+      soldOutItems,
+      'item on sale has no key left',
+      'items on sale have no key left',
+      'keys import',
+    ],
+  ]
+  return all
+    .filter(([, count]) => count > 0)
+    .map(([kind, count, one, more, command]) => ({
+      kind,
+      count,
+      text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
+    }))
+}
+
+/** Whether the keys that somebody has are those that the database needs. @param known with what tells each from another of its number */
+export function keyProblems(
+  uses: readonly {
+    readonly id: number
+    readonly checkValue: Buffer
+    readonly isInUse: boolean
+    readonly hasRows: boolean
+  }[],
+  known: readonly { readonly id: number; readonly checkValue: Buffer }[],
+): readonly HealthProblem[] {
+  const texts = uses.flatMap(({ id, checkValue, isInUse, hasRows }) => {
+    const key = known.find((one) => one.id === id)
+    if (key && !key.checkValue.equals(checkValue))
+      return [`key ${id} of the card keys is another one than the database knows`]
+    if (key || !(isInUse || hasRows)) return []
+    return [
+      hasRows
+        ? `key ${id} of the card keys is missing, and codes are under it that nobody can read`
+        : `key ${id} of the card keys is missing`,
+    ]
+  })
+  return texts.map((text) => ({
+    kind: 'keys_missing',
+    count: 1,
+    text: `${text}: put back VAULT_KEYS, or vault.key in DATA_DIR, from your backup`,
+  }))
 }

@@ -3,9 +3,8 @@ import { present } from '#kernel/assert.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { KnownKey, Vault, Wrapped } from '../engine/vault.ts'
+import { READER_GONE_SECONDS } from '../queries.ts'
 
-/** A process that has not said for so long which keys it knows is gone. */
-const READER_GONE_SECONDS = 90
 const REWRAPPED_AT_ONCE = 500
 
 /**

@@ -1,0 +1,117 @@
+import { listMissing } from '#features/goods/browse/snapshot.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
+import { BANK_TRANSFER, STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
+import { countViolations } from '#features/buying/order/queries.ts'
+import { findLook, readLooks } from '#features/buying/promise/queries.ts'
+import { readHealth } from '#features/office/health/queries.ts'
+import { healthProblems, isWork, type HealthProblem } from '#features/office/health/rules.ts'
+import { listBrokenSettings } from '#features/office/setting/queries.ts'
+import { openClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Db } from '#platform/db.ts'
+import { createLogger } from '#platform/log.ts'
+import { systemErrorCode } from '#platform/refusal.ts'
+import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { withOpenDatabase, type Found } from './finding.ts'
+
+const SKEW_MS = 5_000
+/** Longer than that a person does not wait; the worker looks at all of them each night, however long it takes. */
+const ORDERS_MS = 60_000
+const QUERY_CANCELED = '57014'
+
+/** How the work in the background stands: who is alive, what fails, what waits, and what waits for a person. */
+export async function lookAtBackground(config: Config): Promise<Found> {
+  const problems = await withOpenDatabase(config, async (db) => {
+    const now = await databaseTime(db)
+    return healthProblems(await readHealth(db, now.time, providersOf(config)), now.time)
+  })
+  if (!problems) return { note: 'not looked at, as the database does not run or is empty' }
+  const texts = (isWanted: (problem: HealthProblem) => boolean) =>
+    problems.filter(isWanted).map(({ text }) => text)
+  const faults = texts((problem) => !isWork(problem) && problem.kind !== 'broken_promises')
+  return {
+    problems: faults,
+    work: texts(isWork),
+    note: 'a worker is alive, and what is done again and again is done',
+  }
+}
+
+function providersOf({ payment, demo }: Config): readonly string[] {
+  const outside = PAYMENT_SERVICES.map(({ code }) => code).filter(
+    (code) => payment.services[code] !== undefined,
+  )
+  return [
+    ...outside,
+    STORE_CREDIT,
+    ...(demo ? ['sandbox'] : []),
+    ...(payment.bankTransferDetails === null ? [] : [BANK_TRANSFER]),
+  ]
+}
+
+/** How far this machine's clock is off, as certificates and signatures go by it. */
+export async function lookAtClock(config: Config): Promise<Found> {
+  const now = await withOpenDatabase(config, databaseTime)
+  if (!now) return { note: 'not compared, as the database does not run' }
+  const seconds = Math.round(Math.abs(now.skewMs) / 1_000)
+  const sentence = `this machine's clock is ${seconds} s ${now.skewMs > 0 ? 'ahead of' : 'behind'} the database's`
+  return Math.abs(now.skewMs) > SKEW_MS
+    ? { problems: [`${sentence}: set it by a time service`] }
+    : { note: "this machine's and the database's agree" }
+}
+
+async function databaseTime(db: Db): Promise<{ readonly time: Date; readonly skewMs: number }> {
+  const clock = await openClock(db, { ...createLogger({ level: 'error' }), warn: () => {} })
+  clock.stop()
+  return { time: clock.now(), skewMs: clock.skewMs() }
+}
+
+/** Whether every promise about orders, money and keys holds, as the database tells. */
+export async function lookAtOrders(config: Config, withinMs = ORDERS_MS): Promise<Found> {
+  const broken = await withOpenDatabase(config, countViolations, withinMs).catch(
+    (error: unknown) => {
+      if (systemErrorCode(error) === QUERY_CANCELED) return 'too_many' as const
+      throw error
+    },
+  )
+  if (!broken) return { note: 'not looked at, as the database does not run or has no orders yet' }
+  const looks = await withOpenDatabase(config, readLooks)
+  const found = broken === 'too_many' ? [] : broken
+  const problems = [
+    ...(found.length === 0
+      ? []
+      : [
+          `promises are broken: ${found.map(({ invariant, count }) => `${invariant} (${count})`).join(', ')}. Take a backup, and look at the view invariant_violation.`,
+        ]),
+    ...(looks?.problem ? [looks.problem] : []),
+  ]
+  if (problems.length > 0) return { problems }
+  if (broken !== 'too_many') return { note: 'every promise about orders, money and keys holds' }
+  const everything = await withOpenDatabase(config, (db) => findLook(db, 'everything'))
+  const endedAt = everything?.endedAt
+  return endedAt
+    ? {
+        note: `too many to look at now; the worker has found nothing broken, all of them last looked at ${endedAt.toISOString()}`,
+      }
+    : {
+        problems: [
+          `too many to look at within ${withinMs / 1_000} s, and the worker has not looked at all of them yet`,
+        ],
+      }
+}
+
+/** Whether every setting of the shop can be read: what cannot has its default. */
+export async function lookAtSettings(config: Config): Promise<Found> {
+  const broken = await withOpenDatabase(config, listBrokenSettings)
+  if (!broken) return { note: 'not looked at, as the database does not run or has no settings yet' }
+  const problems = broken.map((sentence) => `${sentence}. Set it anew: npm run cli -- settings set`)
+  const lacks = await withOpenDatabase(config, async (db) => ({
+    missing: await listMissing(db),
+    sells: await readSetting(db, sellIncompleteSetting),
+  }))
+  if (lacks && lacks.missing.length > 0)
+    problems.push(
+      `the shop lacks ${lacks.missing.join(', ')}${lacks.sells ? '' : ' and sells nothing before they are there'}; see docs/operating/from-demo-to-real-shop.md.`,
+    )
+  return { problems, note: 'all can be read, and what a shop must have is there' }
+}

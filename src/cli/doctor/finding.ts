@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Config } from '#platform/config.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
+import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { systemErrorCode } from '#platform/refusal.ts'
+
+/** What was found of one subject. */
+export interface Finding {
+  readonly subject: string
+  /** Sentences on what is wrong; none when all is well. */
+  readonly problems: readonly string[]
+  /** What waits for a person, and is no fault. */
+  readonly work: readonly string[]
+  /** What is said when nothing is wrong. */
+  readonly note: string
+}
+
+export type Found = Partial<Omit<Finding, 'subject'>>
+
+/** Whatever keeps a look from being done is its finding. */
+export async function finding(subject: string, look: () => Promise<Found>): Promise<Finding> {
+  const nothing = { subject, problems: [], work: [], note: '' }
+  try {
+    return { ...nothing, ...(await look()) }
+  } catch (error) {
+    return { ...nothing, problems: [error instanceof Error ? error.message : String(error)] }
+  }
+}
+
+/** One line for each thing that is wrong, for each that waits for somebody, or for a subject that is well. */
+export function linesOf({ subject, problems, work, note }: Finding): readonly string[] {
+  return [
+    ...problems.map((problem) => `wrong  ${subject}: ${problem}`),
+    ...work.map((wait) => `waits  ${subject}: ${wait}`),
+    ...(problems.length > 0 || (work.length > 0 && note === '')
+      ? []
+      : [`ok     ${subject}: ${note}`]),
+  ]
+}
+
+/** A shop that is well answers each of these within moments. */
+const STATEMENT_TIMEOUT_MS = 30_000
+const UNDEFINED_TABLE = '42P01'
+
+/** Null where there is no database yet, none that answers (which has a finding of its own), or one without the tables asked for. */
+export async function withOpenDatabase<T>(
+  config: Config,
+  read: (db: Db) => Promise<T>,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Promise<T | null> {
+  const url =
+    config.databaseUrl?.reveal() ??
+    (existsSync(config.dataDirectory)
+      ? runningEmbeddedPostgres(config.dataDirectory)?.program
+      : undefined)
+  if (!url) return null
+  const db = openDatabase({ url, poolSize: 1, statementTimeoutMs })
+  try {
+    const isThere = await sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    return isThere ? await read(db) : null
+  } catch (error) {
+    if (systemErrorCode(error) === UNDEFINED_TABLE) return null
+    throw error
+  } finally {
+    await db.destroy()
+  }
+}

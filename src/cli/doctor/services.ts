@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
+import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts'
+import { countWaiting } from '#features/people/mail/queries.ts'
+import { readKeyProblems } from '#features/office/health/queries.ts'
+import type { Config } from '#platform/config.ts'
+import { runsHere } from '#platform/data-directory.ts'
+import { socketOf } from '#platform/local-service.ts'
+import { createLogger } from '#platform/log.ts'
+import { openVaultKeys } from '#platform/vault-keys.ts'
+import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { offeredPayments } from '#providers/payment/offered.ts'
+import type { PaymentProvider } from '#providers/payment/provider.ts'
+import { withOpenDatabase, type Found } from './finding.ts'
+
+const ANSWER_MS = 10_000
+const MINUTE_MS = 60_000
+
+/** Asks the mail server for an answer, and the database whether mails wait for one. */
+export async function lookAtMail(config: Config): Promise<Found> {
+  const waiting = (await withOpenDatabase(config, countWaiting)) ?? 0
+  const wait =
+    waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'mail waits' : 'mails wait'} to be sent`
+  if (!config.smtpUrl)
+    return config.demo
+      ? { note: `kept in the demo's mailbox page${wait}` }
+      : { problems: [`SMTP_URL is not set: nobody can get a code${wait}`] }
+  const sender = createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
+  try {
+    await sender.check()
+  } finally {
+    sender.close()
+  }
+  return { note: `the server of SMTP_URL answers${wait}` }
+}
+
+/** Asks every payment service that is set up for the payments of the last minute, which reconciliation must be able to do. */
+export async function lookAtPayments(config: Config): Promise<Found> {
+  const { providers } = await offeredPayments(config, () => new Date())
+  const ways = [
+    ...providers.map(({ code }) => code),
+    ...(config.payment.bankTransferDetails === null ? [] : ['bank transfer']),
+  ]
+  if (config.demo) return { note: "the demo's own" }
+  if (ways.length === 0)
+    return { problems: ['no way to pay is set up: docs/operating/payments.md tells how'] }
+  const answers = await Promise.all(providers.map(problemOf))
+  return { problems: answers.flat(), note: ways.join(', ') }
+}
+
+async function problemOf(provider: PaymentProvider): Promise<readonly string[]> {
+  const until = new Date()
+  const payments = provider.list({ since: new Date(until.getTime() - MINUTE_MS), until })
+  const asked = payments[Symbol.asyncIterator]()
+    .next()
+    .then(
+      () => [],
+      (error: unknown) => [
+        `${provider.code} does not list its payments: ${error instanceof Error ? error.message : String(error)}`,
+      ],
+    )
+  const late = sleep(ANSWER_MS, undefined, { ref: false }).then(() => [
+    `${provider.code} does not answer within ${ANSWER_MS / 1_000} seconds`,
+  ])
+  return Promise.race([asked, late])
+}
+
+/** Whether the keys of card keys are there, and those that the database needs. A running shop's own process is asked. */
+export async function lookAtVault(config: Config): Promise<Found> {
+  if (config.role === 'worker' && !config.demo) return { note: 'not needed by a worker' }
+  const isRunning = runsHere(config.dataDirectory, 'vault') || runsHere(config.dataDirectory, 'web')
+  const isThere =
+    config.vaultKeys !== undefined || existsSync(join(config.dataDirectory, 'vault.key'))
+  const known = isRunning ? await askProcess(config) : isThere ? await readOwn(config) : []
+  const problems = await withOpenDatabase(config, (db) => readKeyProblems(db, known))
+  return {
+    problems: (problems ?? []).map(({ text }) => text),
+    note: isRunning
+      ? `the process that keeps the keys answers; ${sentenceOf(known)}`
+      : isThere
+        ? sentenceOf(known)
+        : 'no key yet; the first start makes one',
+  }
+}
+
+async function askProcess({ dataDirectory }: Config): Promise<readonly KnownKey[]> {
+  const silent = { ...createLogger({ level: 'error' }), error: () => {} }
+  try {
+    return await createVaultClient(socketOf(dataDirectory, 'vault'), silent).keys()
+  } catch (error) {
+    throw new Error(
+      'the process that keeps the keys of card keys does not answer: no code can be shown, and none put into stock',
+      { cause: error },
+    )
+  }
+}
+
+function readOwn(config: Config): Promise<readonly KnownKey[]> {
+  return openVault(() => openVaultKeys(config)).keys()
+}
+
+function sentenceOf(known: readonly KnownKey[]): string {
+  return `${known.length === 1 ? 'key' : 'keys'} ${known.map(({ id }) => id).join(', ')} ${known.length === 1 ? 'is' : 'are'} there`
+}
