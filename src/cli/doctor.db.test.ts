@@ -6,14 +6,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { answerForVault } from '#features/buying/vault/engine/vault-process.ts'
-import { importKeys } from '#features/buying/vault/flows.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
 import { serveLocally, socketOf } from '#platform/local-service.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { openStripeSandbox } from '../sandbox/stripe/service.ts'
-import { addCurrencies, addItem } from '../../test/support/buying.ts'
+import { addCurrencies, addItem, stock } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { examine } from './doctor.ts'
 import { lookAtOrders } from './doctor/background.ts'
@@ -31,7 +30,7 @@ const configOf = (more: Record<string, string> = {}) =>
     DATABASE_URL: database.url,
     DEMO: '0',
     SECRET_KEY: KEY(1),
-    VAULT_KEYS: `1:${KEY(7)}`,
+    VAULT_KEYS: `1:${KEY(3)}`,
     BANK_TRANSFER_DETAILS: 'IBAN: none',
     ...more,
   })
@@ -93,7 +92,7 @@ test('a way to pay that is lacking, refuses or keeps silent is told', async () =
     NO_MAIL,
     expect.stringMatching(/^wrong {2}payments: stripe does not list its payments: /),
   ])
-  await stripe.close()
+  stripe.close()
   expect(
     await complaints({ ...set, STRIPE_API_URL: `http://127.0.0.1:${await freePort()}` }),
   ).toEqual([NO_MAIL, expect.stringMatching(/^wrong {2}payments: stripe does not list/)])
@@ -102,16 +101,8 @@ test('a way to pay that is lacking, refuses or keeps silent is told', async () =
 test('keys of card keys that are lacking, that are others, or whose process does not answer are told', async () => {
   const { ctx } = database
   await addCurrencies(ctx)
-  const { code } = await addItem(ctx)
   const vault = openVault(() => openVaultKeys(configOf()))
-  await importKeys(ctx, vault, {
-    itemCode: code,
-    fileName: 'keys.txt',
-    chunks: (async function* () {
-      yield 'ABCDEFGH12345678\n'
-    })(),
-    isDryRun: false,
-  })
+  await stock(ctx, await addItem(ctx), 'D', 1)
   await recountStock(ctx)
   expect(await complaints()).toEqual([NO_MAIL])
   expect(await complaints({ VAULT_KEYS: `2:${KEY(8)}` })).toEqual([

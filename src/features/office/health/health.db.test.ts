@@ -57,13 +57,7 @@ test('a clock that is off, a sweep that fails or is not done, and what waits too
     ctx.db,
   )
   expect(await problems()).toEqual(['clock', 'sweeps', 'sweeps'])
-  expect(await problems(6)).toEqual([
-    'no_worker',
-    'sweeps',
-    'sweeps',
-    'mails_wait',
-    'notices_wait',
-  ])
+  expect(await problems(6)).toEqual(['no_worker', 'sweeps', 'sweeps', 'mails_wait', 'notices_wait'])
 })
 
 test('payments due at a provider that the shop has no more, and items of which nothing is left, are counted', async () => {
