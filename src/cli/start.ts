@@ -13,6 +13,7 @@ import {
 import { readDiskSpace } from '#platform/disk.ts'
 import { programKey } from '#platform/keys.ts'
 import { createLogger, type Log } from '#platform/log.ts'
+import { surviveOutput } from '#platform/output.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import type { DatabaseAddresses } from '#platform/postgres/roles.ts'
@@ -61,6 +62,7 @@ type Start = Readonly<{
 
 /** Runs the shop until it is asked to stop. Everything it started has ended when it returns, whatever went wrong. */
 export const start: Run = async () => {
+  surviveOutput()
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel, fields: { process: 'start' } })
   const running: Running = new Map()

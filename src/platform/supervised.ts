@@ -1,4 +1,7 @@
 // Loaded with --import into every process that `start` starts, before anything else of it.
+import { surviveOutput } from './output.ts'
+
+surviveOutput()
 
 /** How often a process says that its event loop turns. */
 const HEARTBEAT_MS = 5_000
