@@ -60,7 +60,9 @@ const FEATURE_FOLDERS = [
   'folder',
   'rows',
   'documents',
+  'read',
   'write',
+  'flow',
   'view',
 ]
 const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
@@ -73,6 +75,20 @@ const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
     'schema.ts',
     'queries.ts',
     'snapshot.ts',
+    'read',
+    'engine',
+    'pipeline',
+    'folder',
+    'rows',
+  ],
+  read: [
+    'kernel',
+    'platform',
+    'rules.ts',
+    'schema.ts',
+    'queries.ts',
+    'snapshot.ts',
+    'read',
     'engine',
     'pipeline',
     'folder',
@@ -135,9 +151,7 @@ const CUT_NEXT = [
   'storefront/server/handler.ts',
   'features/buying/payment/flows.ts',
   'api/openapi.ts',
-  'features/buying/order/queries.ts',
   'features/people/factor/commands.ts',
-  'features/buying/payment/commands.ts',
   'platform/config.ts',
 ]
 /** Data and generated files say nothing about the size of a thought. */
@@ -151,7 +165,7 @@ const SETTINGS = /\bprocess\.env\b/
 const TABLES = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
 /** Commands may ask a server about itself. */
 const RAW_SQL = /\bsql(?:<[^`]*>)?`/
-const SQL_FILES = ['queries.ts', 'commands.ts', 'snapshot.ts', 'write', 'view', 'rows']
+const SQL_FILES = ['queries.ts', 'commands.ts', 'snapshot.ts', 'read', 'write', 'view', 'rows']
 
 /** Every breach of the architecture below a source folder, one line each; empty when all is well. */
 export function checkStructure(source: string): string[] {

@@ -1,19 +1,35 @@
 import type { LanguageCode } from '#kernel/language.ts'
-import { sql, type Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ShopOrderTable } from '#platform/tables.ts'
 import {
-  ORDER_STATUSES,
-  UNIT_STATUSES,
   type Hold,
   type OrderFacts,
-  type OrderFilter,
   type OrderStatus,
+  UNIT_STATUSES,
   type UnitStatus,
 } from './rules.ts'
+
+export {
+  countBought,
+  exportOrder,
+  findForCheck,
+  hasUnfinishedOrders,
+  listOrders,
+  type OrderQuery,
+} from './read/of-shopper.ts'
+export {
+  getOrderSheet,
+  listOrdersOf,
+  listShopOrders,
+  listUndecided,
+  type ShopOrder,
+  type ShopOrdersQuery,
+  type UndecidedOrder,
+} from './read/for-operators.ts'
 
 /** An order whose row the transaction holds: nobody else changes it until the commit. */
 export interface LockedOrder {
@@ -150,106 +166,6 @@ export async function getFacts(
   }
 }
 
-const UNPAID: readonly OrderStatus[] = ['pending_payment', 'waiting_for_payment']
-const AFTER_SALES = sql<boolean>`(o.status = 'refunded' or coalesce(o.hold, '') in ('disputed', 'refund_requested') or o.has_claims)`
-
-/** Of columns that stand in the index `shop_order_listed`. */
-const FILTERS: Readonly<Record<OrderFilter, ReturnType<typeof sql<boolean>>>> = {
-  all: sql<boolean>`true`,
-  pending_payment: sql<boolean>`o.status in (${sql.join(UNPAID)})`,
-  pending_shipment: sql<boolean>`(o.status in ('waiting_for_shipment', 'shipping') or (o.status = 'processing' and not ${AFTER_SALES}))`,
-  completed: sql<boolean>`o.status = 'completed'`,
-  after_sales: AFTER_SALES,
-  game_card: sql<boolean>`o.has_cards`,
-  direct_charging: sql<boolean>`o.has_charging`,
-}
-
-export interface OrderQuery {
-  /** All of them must fit. */
-  readonly filters: readonly OrderFilter[]
-  readonly page: number
-  readonly limit: number
-}
-
-/**
- * One page of a shopper's orders, newest first, as ids, with how many there are. The pages before are passed over in the index
- * alone; what the page shows is read by id.
- */
-export async function listOrders(
-  db: Db,
-  accountId: string,
-  { filters, page, limit }: OrderQuery,
-): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const fitting = () =>
-    filters.reduce(
-      (query, filter) => query.where(FILTERS[filter]),
-      db.selectFrom('shop_order as o').where('o.account_id', '=', accountId),
-    )
-  const [rows, { count }] = await Promise.all([
-    fitting()
-      .select('o.id')
-      .orderBy('o.created_at', 'desc')
-      .orderBy('o.id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    fitting()
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { ids: rows.map(({ id }) => id), total: Number(count) }
-}
-
-/** How many orders a shopper has, and how many keys they were given, those taken back included: the figures beside their rooms. */
-export async function countBought(
-  db: Db,
-  accountId: string,
-): Promise<{ readonly orders: number; readonly keys: number }> {
-  const { rows } = await sql<{ orders: number; keys: number }>`
-    select count(*)::integer as orders, coalesce(sum(cards_delivered), 0)::integer as keys from shop_order where account_id = ${accountId}`.execute(
-    db,
-  )
-  return rows[0] ?? { orders: 0, keys: 0 }
-}
-
-/** Whether anything of a shopper's is still open: then the account cannot be cancelled. */
-export async function hasUnfinishedOrders(db: Db | Tx, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('shop_order')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('status', 'in', [...UNPAID, 'waiting_for_shipment', 'shipping', 'processing'])
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The id of a number's order, where it was bought with that e-mail address; the caller answers both misses alike. */
-export async function findForCheck(
-  db: Db,
-  { number, email }: { readonly number: string; readonly email: string },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('shop_order as o')
-    .innerJoin('account as a', 'a.id', 'o.account_id')
-    .select('o.id')
-    .where('o.number', '=', number)
-    .where('a.email', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** A shopper's orders with what was bought, for the export of everything about them. */
-export async function exportOrder(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<{ order: Record<string, unknown> }>`
-    select json_build_object('number', o.number, 'status', o.status, 'currency', o.currency, 'total_minor', o.total_minor::text, 'refunded_minor', o.refunded_minor::text,
-      'country', o.country, 'evidence', o.evidence, 'terms_version', o.terms_version, 'created_at', o.created_at, 'lines', (
-        select json_agg(json_build_object('item', l.item_code, 'name', l.product_name || ' ' || l.item_name, 'quantity', l.quantity,
-          'price_minor', l.price_minor::text, 'account_fields', l.account_fields) order by l.position) from order_line l where l.order_id = o.id)) as order
-    from shop_order o where o.account_id = ${accountId} order by o.created_at, o.id`.execute(db)
-  return rows.map((row) => row.order)
-}
-
 /** Promises broken, with how often. Reads every order: for the schedule and for operators, not for pages. */
 export async function countViolations(
   db: Db,
@@ -288,191 +204,6 @@ export async function listShortLines(
       ) as free)
     order by l.position`.execute(db)
   return rows
-}
-
-export interface UndecidedOrder {
-  readonly number: string
-  readonly hold: Hold | null
-  /** What happened to it last. */
-  readonly reason: string
-  readonly currency: string
-  readonly totalMinor: bigint
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
-  readonly since: Date
-}
-
-/** Orders that hold money and wait for a decision, longest first. */
-export async function listUndecided(db: Db, limit: number): Promise<UndecidedOrder[]> {
-  const rows = await db
-    .selectFrom('shop_order as o')
-    .select([
-      'o.number',
-      'o.hold',
-      'o.currency',
-      'o.total_minor',
-      'o.captured_minor',
-      'o.refunded_minor',
-      'o.updated_at',
-    ])
-    .select(
-      sql<string>`(select e.reason from order_event e where e.order_id = o.id order by e.seq desc limit 1)`.as(
-        'reason',
-      ),
-    )
-    .where('o.status', '=', 'processing')
-    .orderBy('o.updated_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    number: row.number,
-    hold: row.hold,
-    reason: row.reason,
-    currency: row.currency,
-    totalMinor: BigInt(row.total_minor),
-    capturedMinor: BigInt(row.captured_minor),
-    refundedMinor: BigInt(row.refunded_minor),
-    since: row.updated_at,
-  }))
-}
-
-export interface ShopOrdersQuery {
-  /** Null for all. */
-  readonly status: OrderStatus | null
-  /** Number of the last order of the page before; null for the newest. */
-  readonly before: string | null
-  readonly limit: number
-}
-
-export type ShopOrder = Pick<
-  LockedOrder,
-  'number' | 'status' | 'hold' | 'currency' | 'totalMinor' | 'createdAt' | 'settledAt'
->
-
-/** The shop's orders, newest first. The newest of each status are read, as their index is by status. */
-export async function listShopOrders(
-  db: Db,
-  { status, before, limit }: ShopOrdersQuery,
-): Promise<ShopOrder[]> {
-  const older =
-    before === null
-      ? sql``
-      : sql`and (created_at, id) < ((select created_at from last), (select id from last))`
-  const { rows } = await sql<Omit<ShopOrder, 'totalMinor'> & { readonly total: string }>`
-    with last as (select created_at, id from shop_order where number = ${before})
-    select o.number, o.status, o.hold, o.currency, o.total_minor::text as total, o.created_at as "createdAt", o.settled_at as "settledAt"
-    from unnest(${status === null ? [...ORDER_STATUSES] : [status]}::text[]) as wanted (status) cross join lateral (
-      select * from shop_order where status = wanted.status ${older} order by created_at desc, id desc limit ${limit}
-    ) as o order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
-  return rows.map(({ total, ...row }) => ({ ...row, totalMinor: BigInt(total) }))
-}
-
-/** Orders of the shopper with this address, newest first; of somebody who was erased there is none. */
-export async function listOrdersOf(db: Db, email: string, limit: number): Promise<ShopOrder[]> {
-  const rows = await db
-    .selectFrom('shop_order as o')
-    .innerJoin('account as a', 'a.id', 'o.account_id')
-    .select(['o.number', 'o.status', 'o.hold', 'o.currency', 'o.total_minor'])
-    .select(['o.created_at', 'o.settled_at'])
-    .where('a.email', '=', email.toLowerCase())
-    .orderBy('o.created_at', 'desc')
-    .orderBy('o.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ total_minor: total, created_at, settled_at, ...row }) => ({
-    ...row,
-    totalMinor: BigInt(total),
-    createdAt: created_at,
-    settledAt: settled_at,
-  }))
-}
-
-/**
- * Everything about an order for operators. Neither keys nor the accounts that goods go to: those are shown to whoever delivers, and to
- * nobody else. Throws 'not_found'.
- */
-export async function getOrderSheet(db: Db, number: string) {
-  const order = await db
-    .selectFrom('shop_order')
-    .select([
-      'id',
-      'number',
-      'status',
-      'hold',
-      'currency',
-      'total_minor',
-      'captured_minor',
-      'refunded_minor',
-      'language',
-      'country',
-      'created_at',
-      'settled_at',
-      'expires_at',
-    ])
-    .where('number', '=', number)
-    .executeTakeFirst()
-  if (!order) throw new AppError('not_found')
-  const { id, ...shown } = order
-  const [units, payments, refunds, events] = await Promise.all([
-    db
-      .selectFrom('order_unit as u')
-      .innerJoin('order_line as l', 'l.id', 'u.line_id')
-      .select([
-        'u.public_id',
-        'l.product_name',
-        'l.item_name',
-        'u.price_minor',
-        'u.delivery',
-        'u.status',
-        'u.delivered_at',
-        'u.claimed_by',
-        'u.proof',
-      ])
-      .where('u.order_id', '=', id)
-      .orderBy('l.position')
-      .orderBy('u.unit_no')
-      .execute(),
-    db
-      .selectFrom('payment_attempt')
-      .select([
-        'public_id',
-        'provider',
-        'method',
-        'status',
-        'currency',
-        'amount_minor',
-        'captured_minor',
-        'captured_currency',
-        'created_at',
-        'failure',
-      ])
-      .where('order_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('refund')
-      .select([
-        'public_id',
-        'amount_minor',
-        'currency',
-        'destination',
-        'status',
-        'reason',
-        'requested_by',
-        'approved_by',
-        'failure',
-      ])
-      .where('order_id', '=', id)
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('order_event')
-      .select(['at', 'reason', 'to_status', 'actor'])
-      .where('order_id', '=', id)
-      .orderBy('seq')
-      .execute(),
-  ])
-  return { ...shown, units, payments, refunds, events }
 }
 
 export interface DueOrder {

@@ -17,6 +17,7 @@ import {
   type DeliveredUnit,
 } from '#features/buying/order/commands.ts'
 import type { LockedOrder } from '#features/buying/order/queries.ts'
+import type { Hold } from '#features/buying/order/rules.ts'
 import { returnSurplus } from '#features/buying/refund/commands.ts'
 import { settleCredit } from '#features/buying/store-credit/commands.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
@@ -52,87 +53,109 @@ export function decide(ctx: Pick<Ctx, 'now'>, order: LockedOrder, attempt: Attem
 }
 
 /** Books money that has come and does with it what was decided. Order and attempt are locked. */
-export async function disposeOf(
-  tx: Tx,
-  ctx: Ctx,
-  { order, attempt, arrivedMinor, decision }: Arrival,
-): Promise<void> {
-  const currency = attempt.capturedCurrency ?? attempt.currency
-  const capturedMinor =
-    currency === order.currency ? order.capturedMinor + arrivedMinor : order.capturedMinor
-  // It comes in: the provider has it for us, and it belongs to whoever sent it until it pays for something.
-  const captured: Posting = {
-    source: 'capture',
-    sourceId: attempt.id,
-    leg: attempt.captures,
-    debit: atProvider(attempt.provider),
-    credit: HELD,
-    currency,
-    amountMinor: arrivedMinor,
-    shownTo: order.accountId,
-  }
-  if (decision.kind !== 'settle') await post(tx, ctx, [captured])
-  const surplus = (amountMinor: bigint) => ({
-    attemptId: attempt.id,
-    provider: attempt.provider,
-    currency,
-    amountMinor,
-  })
+export async function disposeOf(tx: Tx, ctx: Ctx, arrival: Arrival): Promise<void> {
+  const { order, attempt, decision } = arrival
+  if (decision.kind !== 'settle') await post(tx, ctx, [captureOf(arrival)])
   switch (decision.kind) {
     case 'hold':
-      await changeOrder(
-        tx,
-        ctx,
-        order,
-        { capturedMinor, hold: order.hold ?? decision.hold },
-        { reason: decision.hold, isToTell: true },
-      )
-      return
+      return hold(tx, ctx, arrival, decision.hold)
     case 'return':
-      await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), decision.reason)
-      await changeOrder(
-        tx,
-        ctx,
-        order,
-        { capturedMinor },
-        { reason: decision.reason, isToTell: true },
-      )
-      return
+      return giveBack(tx, ctx, arrival, decision.reason)
     case 'settle':
-      if (decision.surplusMinor > 0n)
-        await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
-      await settle(tx, ctx, order, attempt, capturedMinor, [captured])
-      return
-    case 'settle_late': {
-      const held = await changeOrder(
-        tx,
-        ctx,
-        order,
-        { capturedMinor, hold: 'late' },
-        { reason: 'paid_late' },
-      )
-      if (await takeUpAgain(tx, ctx, order.id)) {
-        if (decision.surplusMinor > 0n)
-          await returnSurplus(tx, ctx, order.id, surplus(decision.surplusMinor), 'paid_too_much')
-        await tx
-          .updateTable('payment_attempt')
-          .set({ is_applied: true })
-          .where('id', '=', attempt.id)
-          .execute()
-        await settle(tx, ctx, { ...held, hold: null, ended: null }, attempt, capturedMinor, [])
-      } else {
-        await returnSurplus(tx, ctx, order.id, surplus(arrivedMinor), 'out_of_stock')
-        await changeOrder(tx, ctx, held, { hold: null }, { reason: 'out_of_stock', isToTell: true })
-      }
-      return
-    }
+      await returnTooMuch(tx, ctx, arrival, decision.surplusMinor)
+      return settle(tx, ctx, order, attempt, capturedFor(arrival), [captureOf(arrival)])
+    case 'settle_late':
+      return settleLate(tx, ctx, arrival, decision.surplusMinor)
     default:
       return decision satisfies never
   }
 }
 
+const currencyOf = ({ attempt }: Arrival) => attempt.capturedCurrency ?? attempt.currency
+
+/** What has come for the order by now, in its own currency. */
+function capturedFor(arrival: Arrival): bigint {
+  const { order, arrivedMinor } = arrival
+  return currencyOf(arrival) === order.currency
+    ? order.capturedMinor + arrivedMinor
+    : order.capturedMinor
+}
+
+/** It comes in: the provider has it for us, and it belongs to whoever sent it until it pays for something. */
+function captureOf(arrival: Arrival): Posting {
+  const { order, attempt, arrivedMinor } = arrival
+  return {
+    source: 'capture',
+    sourceId: attempt.id,
+    leg: attempt.captures,
+    debit: atProvider(attempt.provider),
+    credit: HELD,
+    currency: currencyOf(arrival),
+    amountMinor: arrivedMinor,
+    shownTo: order.accountId,
+  }
+}
+
+async function hold(tx: Tx, ctx: Ctx, arrival: Arrival, reason: Hold): Promise<void> {
+  const { order } = arrival
+  const changes = { capturedMinor: capturedFor(arrival), hold: order.hold ?? reason }
+  await changeOrder(tx, ctx, order, changes, { reason, isToTell: true })
+}
+
+async function giveBack(tx: Tx, ctx: Ctx, arrival: Arrival, reason: string): Promise<void> {
+  await returnPart(tx, ctx, arrival, arrival.arrivedMinor, reason)
+  const changes = { capturedMinor: capturedFor(arrival) }
+  await changeOrder(tx, ctx, arrival.order, changes, { reason, isToTell: true })
+}
+
+async function returnTooMuch(
+  tx: Tx,
+  ctx: Ctx,
+  arrival: Arrival,
+  surplusMinor: bigint,
+): Promise<void> {
+  if (surplusMinor > 0n) await returnPart(tx, ctx, arrival, surplusMinor, 'paid_too_much')
+}
+
+async function returnPart(
+  tx: Tx,
+  ctx: Ctx,
+  arrival: Arrival,
+  amountMinor: bigint,
+  reason: string,
+): Promise<void> {
+  const { order, attempt } = arrival
+  const surplus = {
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    currency: currencyOf(arrival),
+    amountMinor,
+  }
+  await returnSurplus(tx, ctx, order.id, surplus, reason)
+}
+
+/** The order's time is over: it is paid all the same where its goods can still be had, all of them; if not, the money goes back. */
+async function settleLate(tx: Tx, ctx: Ctx, arrival: Arrival, surplusMinor: bigint): Promise<void> {
+  const { order, attempt } = arrival
+  const changes = { capturedMinor: capturedFor(arrival), hold: 'late' } as const
+  const held = await changeOrder(tx, ctx, order, changes, { reason: 'paid_late' })
+  if (!(await reserveAgain(tx, ctx, order.id))) {
+    await returnPart(tx, ctx, arrival, arrival.arrivedMinor, 'out_of_stock')
+    await changeOrder(tx, ctx, held, { hold: null }, { reason: 'out_of_stock', isToTell: true })
+    return
+  }
+  await returnTooMuch(tx, ctx, arrival, surplusMinor)
+  await tx
+    .updateTable('payment_attempt')
+    .set({ is_applied: true })
+    .where('id', '=', attempt.id)
+    .execute()
+  const reopened = { ...held, hold: null, ended: null }
+  await settle(tx, ctx, reopened, attempt, capturedFor(arrival), [])
+}
+
 /** Reserves the goods of an expired order once more, all or none. */
-async function takeUpAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
+async function reserveAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
   const units = await moveUnits(tx, orderId, 'released', 'queued')
   try {
     await reserveStock(tx, ctx, orderId)
