@@ -499,6 +499,43 @@ CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_
 
 CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
+create table alert_matter (
+  id uuid not null,
+  kind text not null,
+  begun_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  over_at timestamp with time zone,
+  count integer not null,
+  told_at timestamp with time zone,
+  constraint alert_matter_pkey PRIMARY KEY (id),
+  constraint alert_matter_check CHECK ((over_at >= begun_at)),
+  constraint alert_matter_count_check CHECK ((count > 0)),
+  constraint alert_matter_kind_check CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text))
+);
+
+CREATE INDEX alert_matter_age ON public.alert_matter USING btree (over_at) WHERE (over_at IS NOT NULL);
+
+CREATE UNIQUE INDEX alert_matter_open ON public.alert_matter USING btree (kind) WHERE (over_at IS NULL);
+
+create table alert_message (
+  id uuid not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  failure text not null default ''::text,
+  constraint alert_message_pkey PRIMARY KEY (id),
+  constraint alert_message_attempts_check CHECK ((attempts >= 0)),
+  constraint alert_message_body_check CHECK (((length(body) >= 2) AND (length(body) <= 20000))),
+  constraint alert_message_check CHECK (((delivered_at IS NULL) OR (next_at IS NULL))),
+  constraint alert_message_failure_check CHECK ((length(failure) <= 300))
+);
+
+CREATE INDEX alert_message_age ON public.alert_message USING btree (created_at);
+
+CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 create table article (
   kind text not null,
   code code not null,
@@ -1609,7 +1646,9 @@ create table running_process (
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   clock_skew_ms bigint not null,
+  disk_low text,
   constraint running_process_pkey PRIMARY KEY (id),
+  constraint running_process_disk_low_check CHECK ((length(disk_low) <= 500)),
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
 );
 

@@ -51,6 +51,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
+  alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],

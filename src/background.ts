@@ -2,6 +2,7 @@ import { run, type Runner, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { mailResetCode, tellOfPause } from '#features/people/account/jobs.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
+import { cleanAlerts } from '#features/office/alert/commands.ts'
 import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
@@ -29,6 +30,7 @@ import { createTeller, tellAll, type Teller } from '#features/buying/order-notif
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { refillBusyShelves, restockDemo } from '#features/buying/vault/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { forgetJobs, jobLogger } from '#platform/jobs.ts'
@@ -37,6 +39,7 @@ import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
+import { startAlerting } from './alerting.ts'
 
 export interface BackgroundParts {
   readonly databaseUrl: string
@@ -44,6 +47,8 @@ export interface BackgroundParts {
   readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
   /** Identifies the process. */
   readonly id: string
+  /** Where data and backups lie. */
+  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
   /** Null: mails wait. */
   readonly mail: MailSender | null
@@ -106,7 +111,16 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const guarded = guardProviders(parts.payments.providers, log)
   const payments = { ...parts.payments, ...guarded }
 
-  const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id)
+  const alerting = startAlerting({
+    databaseUrl,
+    context,
+    id,
+    publicUrl: payments.publicUrl,
+    timeZone: parts.timeZone,
+    providers: [...payments.providers.keys()],
+    mail: null,
+  })
+  const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
   const teller = createTeller(ctxOf(dbs.settling))
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, teller), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
@@ -121,7 +135,16 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   })
   return {
     stop: () =>
-      stop({ queues, notices, counting, sweeps, teller, heartbeat, dbs: Object.values(dbs) }),
+      stop({
+        queues,
+        notices,
+        counting,
+        sweeps,
+        alerting,
+        teller,
+        heartbeat,
+        dbs: Object.values(dbs),
+      }),
   }
 }
 
@@ -130,6 +153,7 @@ interface Running {
   readonly notices: { readonly stop: () => Promise<void> }
   readonly counting: Counting
   readonly sweeps: SweepRunner
+  readonly alerting: { readonly stop: () => Promise<void> }
   readonly teller: Teller
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
@@ -140,11 +164,18 @@ async function stop({
   notices,
   counting,
   sweeps,
+  alerting,
   teller,
   heartbeat,
   dbs,
 }: Running): Promise<void> {
-  await Promise.allSettled([queues.stop(), notices.stop(), counting.stop(), sweeps.stop()])
+  await Promise.allSettled([
+    queues.stop(),
+    notices.stop(),
+    counting.stop(),
+    sweeps.stop(),
+    alerting.stop(),
+  ])
   await teller.idle()
   await heartbeat.stop()
   await Promise.all(dbs.map((db) => db.destroy()))
@@ -253,6 +284,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUp(ctx)
   await cleanUpMail(ctx)
   await cleanSms(ctx)
+  await cleanAlerts(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
 }

@@ -38,6 +38,7 @@ import { createWriteProbe } from '#platform/write-probe.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
+import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages } from '#storefront/server/handler.ts'
@@ -46,6 +47,7 @@ import { headerPerson } from '#storefront/state/header-person.ts'
 import { SECURITY_TXT_PATH, securityTxt } from '#storefront/server/security-txt.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
+import { startAlerting } from './alerting.ts'
 import { createListener } from './listener.ts'
 import { paymentProviders } from './payment-providers.ts'
 import { withPostedLanding } from './posted-landing.ts'
@@ -89,7 +91,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     actor: 'system',
     isLimited: config.rateLimits,
   })
-  const heartbeat = keepHeartbeat(ctx, clock, 'web', ctx.newId())
+  const processId = ctx.newId()
+  const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
   const holder = await (options.holdSnapshot ?? holdSnapshot)({
     db,
     databaseUrl,
@@ -102,6 +105,18 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const identityProviders = await offeredProviders(config, ctx.now)
   const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const payments = { ...paying, ask: createAsking(ctx, paying) }
+  const mail = config.smtpUrl
+    ? createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
+    : null
+  const alerting = startAlerting({
+    databaseUrl,
+    context: { clock, keys: openKeys(config), log },
+    id: processId,
+    publicUrl: config.publicUrl,
+    timeZone: config.shopTimeZone,
+    providers: [...paying.providers.keys()],
+    mail,
+  })
   const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
   const announcing = keepAnnouncing(ctx, vault, {
     id: ctx.newId(),
@@ -214,6 +229,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   return {
     listener: gates.reduceRight((next, gate) => gate(next), listener),
     close: async () => {
+      await alerting.stop()
+      mail?.close()
       await announcing.stop()
       await pageCounter.close()
       clock.stop()

@@ -36,6 +36,7 @@ const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
   id: ctx.newId(),
+  disk: config,
   mail,
   sms,
   timeZone: config.shopTimeZone,

@@ -161,6 +161,20 @@ test('a worker that is gone, a clock that is off and a broken setting are told',
   await db.deleteFrom('setting').where('key', '=', 'tax').execute()
 })
 
+test('a webhook that does not take what it is sent is told until it does', async () => {
+  const { db, now, newId } = database.ctx
+  const message = { id: newId(), body: '{}', created_at: now(), attempts: 1, next_at: now() }
+  await db
+    .insertInto('alert_message')
+    .values({ ...message, failure: 'the receiver answered 500' })
+    .execute()
+  expect(await complaints()).toContain(
+    'wrong  alerts: alerts.webhook does not take what it is sent: the receiver answered 500',
+  )
+  await db.updateTable('alert_message').set({ next_at: null, delivered_at: now() }).execute()
+  expect(await complaints()).not.toContainEqual(expect.stringContaining('alerts'))
+})
+
 test('what waits for a person is told and is no fault', async () => {
   const { db } = database.ctx
   await sql`update stock_level set free = 0`.execute(db)

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { readDiskProblems } from '#features/office/health/queries.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
-import { freeSpaceSentence, readDiskSpace } from '#platform/disk.ts'
+import { freeSpaceSentence, lowDiskSentence, readDiskSpace } from '#platform/disk.ts'
 import { newClient } from '#platform/client.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
@@ -9,7 +8,13 @@ import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer } from './database.ts'
-import { lookAtBackground, lookAtClock, lookAtOrders, lookAtSettings } from './doctor/background.ts'
+import {
+  lookAtAlerts,
+  lookAtBackground,
+  lookAtClock,
+  lookAtOrders,
+  lookAtSettings,
+} from './doctor/background.ts'
 import { finding, linesOf, withOpenDatabase, type Finding, type Found } from './doctor/finding.ts'
 import { lookAtMail, lookAtPayments, lookAtVault } from './doctor/services.ts'
 
@@ -36,6 +41,7 @@ export async function examine(config: Config): Promise<readonly Finding[]> {
     await finding('keys', () => lookAtVault(config)),
     await finding('settings', () => lookAtSettings(config)),
     await finding('background', () => lookAtBackground(config)),
+    await finding('alerts', () => lookAtAlerts(config)),
     await finding('orders', () => lookAtOrders(config)),
   ]
 }
@@ -57,9 +63,9 @@ function dataDirectory({ dataDirectory: path }: Config): string {
 
 async function disk(config: Config): Promise<Found> {
   if (!existsSync(config.dataDirectory)) return { note: 'not looked at before the first start' }
-  const [problems, spaces] = await Promise.all([readDiskProblems(config), readDiskSpace(config)])
+  const [low, spaces] = await Promise.all([lowDiskSentence(config), readDiskSpace(config)])
   return {
-    problems: problems.map(({ text }) => text),
+    problems: low === null ? [] : [`${low}: the database stops when a disk is full`],
     note: spaces.map(freeSpaceSentence).join('; '),
   }
 }

@@ -1,3 +1,4 @@
+import { concealed } from '#features/base/setting/rules.ts'
 import { changeSetting, unsetSetting } from '#features/office/setting/commands.ts'
 import { findSetting, listSettings, readRow } from '#features/office/setting/queries.ts'
 import { partOf, placeOf } from '#features/office/setting/rules.ts'
@@ -28,8 +29,9 @@ export const listSettingsCommand: OperatorRun = async (ctx, args) => {
 export const getSettingCommand: OperatorRun = async (ctx, args) => {
   const [path = ''] = positionals(args)
   const { key, part } = placeOf(path)
-  if (!findSetting(key)) throw refusal(SENTENCES.not_found)
-  const value = partOf(await readRow(ctx.db, key), part)
+  const setting = findSetting(key)
+  if (!setting) throw refusal(SENTENCES.not_found)
+  const value = partOf(concealed(setting, await readRow(ctx.db, key)), part)
   process.stdout.write(
     value === undefined ? 'Not set; its default holds.\n' : `${JSON.stringify(value, null, 2)}\n`,
   )

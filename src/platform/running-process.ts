@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
+import { lowDiskSentence } from './disk.ts'
 
 const SEEN_EVERY_MS = 5_000
 /** A row not written for so long is one of a process that was killed. */
@@ -11,7 +13,8 @@ export interface Heartbeat {
 }
 
 /**
- * Writes every few seconds that this process is alive, and how far the clock of its machine is off. A process that stops takes its row
+ * Writes every few seconds that this process is alive, how far the clock of its machine is off, and whether
+ * room runs out on its disk. A process that stops takes its row
  * away; one that was killed leaves a row that nobody writes any more.
  * @param id of this process, which its leases name as well
  */
@@ -20,12 +23,17 @@ export function keepHeartbeat(
   clock: Pick<Clock, 'skewMs'>,
   kind: 'web' | 'worker',
   id: string,
+  disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>,
 ): Heartbeat {
   const startedAt = ctx.now()
-  const beat = () =>
-    write(ctx, { id, kind, startedAt, skewMs: clock.skewMs() }).catch((error: unknown) =>
-      ctx.log.warn('a sign of life could not be written', { error }),
-    )
+  const beat = async () =>
+    write(ctx, {
+      id,
+      kind,
+      startedAt,
+      skewMs: clock.skewMs(),
+      diskLow: await lowDiskSentence(disk),
+    }).catch((error: unknown) => ctx.log.warn('a sign of life could not be written', { error }))
   let isBeating = false
   let beating = Promise.resolve()
   // One at a time: a database that does not answer is not asked more and more.
@@ -59,17 +67,19 @@ async function write(
     kind,
     startedAt,
     skewMs,
+    diskLow,
   }: {
     readonly id: string
     readonly kind: string
     readonly startedAt: Date
     readonly skewMs: number
+    readonly diskLow: string | null
   },
 ): Promise<void> {
   const now = ctx.now()
   await sql`
-    insert into running_process (id, kind, started_at, seen_at, clock_skew_ms) values (${id}, ${kind}, ${startedAt}, ${now}, ${skewMs})
-    on conflict (id) do update set seen_at = excluded.seen_at, clock_skew_ms = excluded.clock_skew_ms
+    insert into running_process (id, kind, started_at, seen_at, clock_skew_ms, disk_low) values (${id}, ${kind}, ${startedAt}, ${now}, ${skewMs}, ${diskLow})
+    on conflict (id) do update set seen_at = excluded.seen_at, clock_skew_ms = excluded.clock_skew_ms, disk_low = excluded.disk_low
     returning set_config('synchronous_commit', 'off', true)`.execute(ctx.db)
 }
 

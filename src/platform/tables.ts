@@ -36,6 +36,26 @@ export interface AccountTable {
   erased_at: Timestamp | null
 }
 
+export interface AlertMatterTable {
+  id: string
+  kind: string
+  begun_at: Timestamp
+  seen_at: Timestamp
+  over_at: Timestamp | null
+  count: number
+  told_at: Timestamp | null
+}
+
+export interface AlertMessageTable {
+  id: string
+  body: string
+  created_at: Timestamp
+  attempts: Generated<number>
+  next_at: Timestamp | null
+  delivered_at: Timestamp | null
+  failure: Generated<string>
+}
+
 export interface ArticleTable {
   kind: 'news' | 'faq' | 'page'
   code: string
@@ -736,6 +756,7 @@ export interface RunningProcessTable {
   started_at: Timestamp
   seen_at: Timestamp
   clock_skew_ms: Int8
+  disk_low: string | null
 }
 
 export interface SecondFactorTable {
@@ -932,6 +953,8 @@ export interface VisitTable {
 
 export interface Tables {
   account: AccountTable
+  alert_matter: AlertMatterTable
+  alert_message: AlertMessageTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable

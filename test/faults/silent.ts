@@ -308,6 +308,7 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
           databaseUrl: server.url,
           context: { clock, keys, log },
           id: ctx.newId(),
+          disk: { dataDirectory: tmpdir(), backupDirectory: undefined },
           payments: services,
           mail,
           sms: null,

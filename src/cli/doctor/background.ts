@@ -2,6 +2,8 @@ import { listMissing } from '#features/goods/browse/snapshot.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
 import { BANK_TRANSFER, STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
+import { findLastFailure } from '#features/office/alert/queries.ts'
+import { alertsSetting } from '#features/office/alert/schema.ts'
 import { countViolations } from '#features/buying/order/queries.ts'
 import { findLook, readLooks } from '#features/buying/promise/queries.ts'
 import { readHealth } from '#features/office/health/queries.ts'
@@ -114,4 +116,27 @@ export async function lookAtSettings(config: Config): Promise<Found> {
       `the shop lacks ${lacks.missing.join(', ')}${lacks.sells ? '' : ' and sells nothing before they are there'}; see docs/operating/from-demo-to-real-shop.md.`,
     )
   return { problems, note: 'all can be read, and what a shop must have is there' }
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether somebody is told when the shop needs a person, and the webhook takes it. */
+export async function lookAtAlerts(config: Config): Promise<Found> {
+  const found = await withOpenDatabase(config, async (db) => ({
+    settings: await readSetting(db, alertsSetting),
+    failure: await findLastFailure(db, new Date(Date.now() - DAY_MS)),
+  }))
+  if (!found) return { note: 'not looked at, as the database does not run or is empty' }
+  const { settings, failure } = found
+  const told = [
+    ...(settings.email === null ? [] : [settings.email]),
+    ...(settings.webhook === null ? [] : [new URL(settings.webhook.url).host]),
+  ]
+  return {
+    problems: failure === null ? [] : [`alerts.webhook does not take what it is sent: ${failure}`],
+    note:
+      told.length === 0
+        ? 'nobody is told when something needs a person: npm run cli -- settings set alerts.email'
+        : `told to ${told.join(' and ')}`,
+  }
 }

@@ -11,8 +11,24 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T>
   /** What holds without a row. */
   readonly fallback: T
+  /** Parts of it that nobody is shown, nor the audit trail. */
+  readonly secretParts?: readonly string[]
   /** A value as it is written, for the documentation. */
   readonly example: unknown
+}
+
+/** A row as people may see it. */
+export function concealed(
+  { secretParts = [] }: Pick<Setting<unknown>, 'secretParts'>,
+  row: unknown,
+): unknown {
+  if (row === null || typeof row !== 'object' || Array.isArray(row)) return row
+  return Object.fromEntries(
+    Object.entries(row).map(([part, value]) => [
+      part,
+      secretParts.includes(part) ? '(hidden)' : (value as unknown),
+    ]),
+  )
 }
 
 /** What is wrong with a value, in one line: where, and why. */

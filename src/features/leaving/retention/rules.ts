@@ -31,6 +31,8 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     by: 'erasure',
     text: 'While the account is open, and 30 days after it is cancelled.',
   },
+  alert_matter: { personal: [], none: ['kind'] },
+  alert_message: { personal: [], none: ['body', 'failure'] },
   article: {
     personal: [],
     none: ['kind', 'category', 'title', 'summary', 'sections', 'picture', 'source'],
@@ -261,7 +263,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     by: 'erasure',
     text: 'While it is published; with the account its name goes.',
   },
-  running_process: { personal: [], none: ['kind'] },
+  running_process: { personal: [], none: ['kind', 'disk_low'] },
   second_factor: {
     personal: ['account_id', 'sealed_seed'],
     none: [],

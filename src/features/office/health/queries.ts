@@ -5,9 +5,7 @@ import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
-import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
-import { freeSpaceSentence, readDiskSpace } from '#platform/disk.ts'
 import {
   keyProblems,
   type Health,
@@ -87,7 +85,7 @@ async function countOrderWork(
 
 async function listProcesses(db: Db): Promise<RunningProcess[]> {
   const { rows } =
-    await sql<RunningProcess>`select kind, seen_at as "seenAt", clock_skew_ms::double precision as "clockSkewMs" from running_process order by kind, seen_at desc`.execute(
+    await sql<RunningProcess>`select kind, seen_at as "seenAt", clock_skew_ms::double precision as "clockSkewMs", disk_low as "diskLow" from running_process order by kind, seen_at desc`.execute(
       db,
     )
   return rows
@@ -183,18 +181,4 @@ export async function readKeyProblems(
   known: Parameters<typeof keyProblems>[1],
 ): Promise<readonly HealthProblem[]> {
   return keyProblems(await listKeyUses(db), known)
-}
-
-/** Where the shop keeps its data and its backups, and room runs out. */
-export async function readDiskProblems(
-  config: Pick<Config, 'dataDirectory' | 'backupDirectory'>,
-): Promise<readonly HealthProblem[]> {
-  const spaces = await readDiskSpace(config)
-  return spaces
-    .filter(({ level }) => level !== 'enough')
-    .map((space) => ({
-      kind: 'disk',
-      count: 1,
-      text: `${freeSpaceSentence(space)}${space.level === 'critical' ? ': the database stops when it is full' : ''}`,
-    }))
 }

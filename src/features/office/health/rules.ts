@@ -37,6 +37,8 @@ export interface RunningProcess {
   readonly kind: 'web' | 'worker'
   readonly seenAt: Date
   readonly clockSkewMs: number
+  /** What it says of its disk where room runs out. */
+  readonly diskLow: string | null
 }
 
 export interface SweepState {
@@ -133,6 +135,11 @@ function processProblems(
         count: 1,
         text: `the clock of a ${kind} process is ${Math.round(Math.abs(clockSkewMs) / 1_000)} s ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the database's`,
       })),
+    ...[...new Set(alive.flatMap(({ diskLow }) => diskLow ?? []))].map((text) => ({
+      kind: 'disk' as const,
+      count: 1,
+      text: `the disk of a process fills up: ${text}`,
+    })),
     ...lackingReaders.map(({ name, keyIds }) => ({
       kind: 'keys_missing' as const,
       count: keyIds.length,

@@ -2,7 +2,7 @@ import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { shopSetting } from '#features/base/shop/schema.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { faultOf } from '#features/base/setting/rules.ts'
+import { concealed, faultOf } from '#features/base/setting/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -49,8 +49,8 @@ async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Pro
         action: 'update',
         subject: 'setting',
         subjectCode: path,
-        before: { value: before ?? null },
-        after: { value: after ?? null },
+        before: { value: concealed(setting, before) ?? null },
+        after: { value: concealed(setting, after) ?? null },
       },
     ])
   })

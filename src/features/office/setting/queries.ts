@@ -1,5 +1,5 @@
 import { readStored } from '#features/base/setting/queries.ts'
-import type { Setting } from '#features/base/setting/rules.ts'
+import { concealed, type Setting } from '#features/base/setting/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { SETTINGS } from './schema.ts'
@@ -33,7 +33,7 @@ export async function listSettings(db: Db): Promise<ListedSetting[]> {
     listed.push({
       key: setting.key,
       summary: setting.summary,
-      row: await readRow(db, setting.key),
+      row: concealed(setting, await readRow(db, setting.key)),
       fault,
     })
   }

@@ -1,5 +1,6 @@
 import type { Setting } from '#features/base/setting/rules.ts'
 import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
+import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { secondPersonSetting } from '#features/buying/refund/schema.ts'
 import { rateAgeSetting } from '#features/goods/currency/schema.ts'
@@ -13,4 +14,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   taxSetting,
   secondPersonSetting,
   rateAgeSetting,
+  alertsSetting,
 ]

@@ -30,6 +30,7 @@ export const MAIL_KINDS = [
   'order_cancelled',
   'order_failed_unit',
   'case_decided',
+  'shop_alert',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -46,6 +47,7 @@ export interface MailParams {
   /** Name that a person gave a passkey. */
   readonly name?: string | undefined
   readonly order?: MailOrder | undefined
+  readonly alert?: MailAlert | undefined
   /** Name of the browser that asked for a code; not shown. */
   readonly asker?: string | undefined
 }
@@ -64,6 +66,37 @@ export interface MailOrder {
   readonly variant: string
   /** Usual minutes to delivery by hand, and whether they were measured or are the catalogue's estimate. */
   readonly minutes: { readonly count: number; readonly isMeasured: boolean } | null
+}
+
+/** What whoever runs the shop is told of; the words are `mail.alert.<label>`. */
+export const ALERT_LABELS = [
+  'no_worker',
+  'clock',
+  'late',
+  'dead_jobs',
+  'mails_wait',
+  'payments_wait',
+  'broken_promises',
+  'keys_missing',
+  'disk',
+  'settings',
+  'refunds_refused',
+  'sold_out',
+  'undecided',
+  'disputes',
+  'by_hand',
+  'to_clarify',
+] as const
+export type AlertLabel = (typeof ALERT_LABELS)[number]
+
+export interface MailAlert {
+  readonly state: 'begun' | 'over' | 'digest'
+  readonly matters: readonly {
+    readonly label: AlertLabel
+    readonly count: number
+    /** When it began, ISO 8601. */
+    readonly since: string
+  }[]
 }
 
 /** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */

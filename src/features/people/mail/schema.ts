@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
-import { MAIL_KINDS } from './rules.ts'
+import { ALERT_LABELS, MAIL_KINDS } from './rules.ts'
 
 const LONGEST = 200
 const GOODS_LONGEST = 500
@@ -25,6 +25,15 @@ const order = z.object({
   minutes: z.object({ count: z.int().min(1), isMeasured: z.boolean() }).nullable(),
 })
 
+const alert = z.object({
+  state: z.enum(['begun', 'over', 'digest']),
+  matters: z
+    .array(
+      z.object({ label: z.enum(ALERT_LABELS), count: z.int().min(1), since: z.iso.datetime() }),
+    )
+    .max(50),
+})
+
 export const mailParams = z
   .object({
     browser: line,
@@ -34,6 +43,7 @@ export const mailParams = z
     factor: z.enum(['passkey', 'totp']),
     name: line,
     order,
+    alert,
     asker: line,
   })
   .partial()

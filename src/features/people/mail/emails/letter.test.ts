@@ -3,7 +3,15 @@ import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { linkOf, MAIL_KINDS, proofOf, type MailKind, type MailOrder } from '../rules.ts'
+import {
+  ALERT_LABELS,
+  linkOf,
+  MAIL_KINDS,
+  proofOf,
+  type MailAlert,
+  type MailKind,
+  type MailOrder,
+} from '../rules.ts'
 import { renderLetter, type Letter } from './letter.ts'
 
 const order: MailOrder = {
@@ -14,6 +22,11 @@ const order: MailOrder = {
   amount: '$10.00',
   variant: 'underpaid',
   minutes: { count: 10, isMeasured: false },
+}
+
+const alert: MailAlert = {
+  state: 'begun',
+  matters: ALERT_LABELS.map((label) => ({ label, count: 2, since: '2026-11-20T14:05:00.000Z' })),
 }
 
 function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> = {}): Letter {
@@ -32,6 +45,7 @@ function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> =
       factor: 'passkey',
       name: 'My key',
       ...(/^order_|^case_/.test(kind) ? { order } : {}),
+      ...(kind === 'shop_alert' ? { alert } : {}),
     },
     code: proof?.withCode ? '482019' : null,
     link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,

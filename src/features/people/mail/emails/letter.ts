@@ -1,7 +1,7 @@
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import { CODE_MINUTES, proofOf, type MailKind, type MailParams } from '../rules.ts'
+import { CODE_MINUTES, proofOf, type MailAlert, type MailKind, type MailParams } from '../rules.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
 import { orderBlocks, orderValues } from './order.ts'
 
@@ -52,7 +52,11 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const { shop } = letter
   const language = getLanguage(letter.language)
   const subject = oneLine(
-    t(`mail.${letter.kind}.subject`, { shop: shop.name, ...orderValues(letter.params.order) }),
+    t(`mail.${letter.kind}.subject`, {
+      shop: shop.name,
+      state: letter.params.alert?.state ?? '',
+      ...orderValues(letter.params.order),
+    }),
   )
   const frame = {
     language,
@@ -61,8 +65,12 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     publicUrl: shop.publicUrl + language.prefix,
     blocks: blocksOf(letter, t),
     foot: [
-      t('mail.why', { shop: shop.name }),
-      t('mail.noReply', { link: pageOf(letter, '/support') }),
+      ...(letter.kind === 'shop_alert'
+        ? [t('mail.alert.why', { shop: shop.name })]
+        : [
+            t('mail.why', { shop: shop.name }),
+            t('mail.noReply', { link: pageOf(letter, '/support') }),
+          ]),
       [shop.corporateName, shop.address].filter((part) => part !== '').join(', '),
     ].filter((line) => line !== ''),
   }
@@ -84,6 +92,7 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
           t,
         )
       : []),
+    ...(letter.params.alert ? [alertLines(letter, letter.params.alert, t)] : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -95,9 +104,19 @@ function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, s
     shop: shop.name,
     service: oneLine(params.service ?? ''),
     factor: params.factor ?? 'totp',
+    state: params.alert?.state ?? '',
     ...orderValues(params.order),
     date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '',
   }
+}
+
+/** "Disputes open (2), 20 November 2026 at 14:05 UTC": what, how many, and since when. */
+function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Translate): Block {
+  const lines = matters.map(({ label, count, since }) => {
+    const moment = formatMoment(language, new Date(since), shop.timeZone)
+    return `${t(`mail.alert.${label}`)} (${count}), ${moment}`
+  })
+  return { is: 'facts', lines }
 }
 
 function alarmBlocks(letter: Letter, t: Translate): Block[] {
