@@ -131,7 +131,7 @@ export function Page({ data }: { readonly data: HoursData }) {
   recipe.edit(
     'src/storefront/routes.ts',
     '] as const satisfies',
-    "  {\n    path: '/hours',\n    page: 'hours',\n    layout: 'default',\n    title: 'title.hours',\n    areas: [],\n    query: [],\n    inSitemap: true,\n  },\n] as const satisfies",
+    "  page('/hours', 'hours', 'title.hours', { inSitemap: true }),\n] as const satisfies",
   )
   recipe.texts('title', { 'title.hours': 'title.search' })
   // Written by npm run docs:routes.
