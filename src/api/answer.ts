@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '#platform/http/encoding.ts'
+import { ownBytes } from '#platform/own-bytes.ts'
 import { jsonInTurns } from '#platform/turns.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -79,7 +80,7 @@ export function keptAnswer(
   const lasting = ['cache-control', REVALIDATE, 'etag', etag, ...extra]
   return {
     etag,
-    plain: bytesAnswer(200, body, lasting, type),
+    plain: bytesAnswer(200, ownBytes(body), lasting, type),
     notModified: { status: 304, headers: [...lasting, 'vary', 'Accept-Encoding'], body: null },
     encoded: {},
   }
@@ -131,7 +132,7 @@ export async function compressed(answer: CallAnswer, encoding: 'br' | 'gzip'): P
       : await toGzip(body, { level: 6 })
   const headers = [...answer.headers]
   headers[headers.indexOf('content-length') + 1] = String(small.length)
-  return { ...answer, headers: [...headers, 'content-encoding', encoding], body: small }
+  return { ...answer, headers: [...headers, 'content-encoding', encoding], body: ownBytes(small) }
 }
 
 /** Long answers that nobody kept are compressed while the caller waits: the network would take longer. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import { ownBytes } from '../own-bytes.ts'
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
@@ -16,14 +17,13 @@ const GZIP_LEVEL = 6
 
 export async function encodeBody(text: string): Promise<EncodedBody> {
   const bytes = Buffer.from(text)
-  return {
-    br: await toBrotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  }
+  const br = await toBrotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+  return { br: ownBytes(br) }
 }
 
 /** The best encoding a client takes (RFC 9110 §12.5.3, without weights but for `;q=0`). */
@@ -37,5 +37,5 @@ export function acceptedEncoding(header: string | undefined): ContentEncoding {
 export function bodyIn(body: EncodedBody, encoding: ContentEncoding): Buffer {
   if (encoding === 'br') return body.br
   if (encoding === 'identity') return brotliDecompressSync(body.br)
-  return (body.gzip ??= gzipSync(brotliDecompressSync(body.br), { level: GZIP_LEVEL }))
+  return (body.gzip ??= ownBytes(gzipSync(brotliDecompressSync(body.br), { level: GZIP_LEVEL })))
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import { ownBytes } from '#platform/own-bytes.ts'
 import type { Secret } from '#platform/secret.ts'
 import { openDiskStore } from './pipeline/disk-store.ts'
 import type { DiskStore } from './pipeline/disk-store.ts'
@@ -88,7 +89,7 @@ export function createPictureService(options: PictureServiceOptions): PictureSer
     const kept = await disk?.get(key)
     if (kept) {
       count.fromDisk += 1
-      memory.set(key, kept)
+      memory.set(key, ownBytes(kept))
       return kept
     }
     const job = queue.run(task)
@@ -103,7 +104,7 @@ export function createPictureService(options: PictureServiceOptions): PictureSer
     if (body === undefined) return 'busy'
     if (!body) return 'absent'
     count.drawn += 1
-    memory.set(key, body)
+    memory.set(key, ownBytes(body))
     await disk?.set(key, body)
     return body
   }
