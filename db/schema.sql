@@ -1498,13 +1498,15 @@ create table provider_event (
   outcome text,
   due_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   tries smallint not null default 0,
+  request_id text,
   constraint provider_event_pkey PRIMARY KEY (provider, event_id),
   constraint provider_event_body_check CHECK ((length(body) <= 262144)),
   constraint provider_event_check CHECK (((processed_at IS NULL) = (outcome IS NULL))),
   constraint provider_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
   constraint provider_event_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 100))),
   constraint provider_event_outcome_check CHECK ((length(outcome) <= 100)),
-  constraint provider_event_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255)))
+  constraint provider_event_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255))),
+  constraint provider_event_request_id_check CHECK ((length(request_id) <= 64))
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
@@ -1554,6 +1556,7 @@ create table refund (
   checks smallint not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  request_id text,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
   constraint refund_check CHECK (((fee_minor)::numeric <= (amount_minor)::numeric)),
@@ -1568,6 +1571,7 @@ create table refund (
   constraint refund_public_id_key UNIQUE (public_id),
   constraint refund_purpose_check CHECK ((purpose = ANY (ARRAY['goods'::text, 'surplus'::text, 'reversal'::text]))),
   constraint refund_reason_check CHECK ((reason ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint refund_request_id_check CHECK ((length(request_id) <= 64)),
   constraint refund_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'submitted'::text, 'unknown'::text, 'succeeded'::text, 'failed'::text, 'rejected'::text])))
 );
 

@@ -33,7 +33,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
-import { forgetJobs, jobLogger } from '#platform/jobs.ts'
+import { forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
 import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
@@ -354,7 +354,7 @@ async function openQueue(
     noHandleSignals: true,
     pollInterval: 2_000,
     logger: jobLogger(log),
-    taskList,
+    taskList: inTheirRequests(taskList),
   })
   return { runner, pool }
 }

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import { parseProxies, visitorOf } from '#platform/http/visitor.ts'
+import { createLogger } from '#platform/log.ts'
 import { withReadLimit } from './limit-gate.ts'
 
 const clock = { ms: 0 }
+const log: string[] = []
 const proxies = parseProxies('127.0.0.1')
 let server: Server
 let origin: string
@@ -16,6 +18,7 @@ beforeAll(async () => {
     withReadLimit((_, res) => res.end('served'), {
       takeShare,
       visitorOf: (req) => visitorOf(req, proxies),
+      log: createLogger({ level: 'info', write: (line) => log.push(line) }),
     }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -37,6 +40,11 @@ async function exhaust(address: string): Promise<void> {
 test('who asks too often is told when to come back, in the language and form of what was asked', async () => {
   await exhaust('203.0.113.9')
   const page = await get('/de/cards')
+  expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
+    event: 'limit.refused',
+    limit: 'read',
+    network: '203.0.113.0/24',
+  })
   expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual(
     [429, '1', 'no-store'],
   )

@@ -3,11 +3,14 @@ import { send } from '#api/answer.ts'
 import { tooManyRequests } from '#api/refused.ts'
 import { plainRefusal } from '#platform/http/plain-refusal.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import type { Log } from '#platform/log.ts'
+import { securityEvent } from '#platform/security-log.ts'
 
 export interface LimitGate {
   /** Seconds to wait; 0 when the request may go on. */
   readonly takeShare: (limit: 'read', visitor: Visitor, accountId: null) => number
   readonly visitorOf: (req: IncomingMessage) => Visitor
+  readonly log: Log
 }
 
 /** Not counted: the program's own files, which cost nothing and which browsers keep, what watches the process, and payment providers, who send many from few addresses. */
@@ -16,12 +19,15 @@ const FREE = /^\/(?:assets\/|api\/webhook\/|(?:healthz|readyz)(?:\?|$))/
 /** Counts every request as reading, before anything else is done for it; calls count beside that in classes of their own. */
 export function withReadLimit(
   listener: RequestListener,
-  { takeShare, visitorOf }: LimitGate,
+  { takeShare, visitorOf, log }: LimitGate,
 ): RequestListener {
   return (req, res) => {
     const target = req.url ?? '/'
-    const seconds = FREE.test(target) ? 0 : takeShare('read', visitorOf(req), null)
+    if (FREE.test(target)) return listener(req, res)
+    const visitor = visitorOf(req)
+    const seconds = takeShare('read', visitor, null)
     if (seconds === 0) return listener(req, res)
+    securityEvent(log, 'limit.refused', { network: visitor.network, limit: 'read' })
     if (/^\/api(?:[/?]|$)/.test(target))
       send(res, req.method ?? 'GET', tooManyRequests(seconds, target))
     else sayWait(req, res, seconds)

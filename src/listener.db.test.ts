@@ -115,6 +115,7 @@ describe('a form posted to its page', () => {
         takeShare: () => 3,
         publicUrl: 'https://shop.example',
         visitorOf: () => LAPTOP,
+        log: database.ctx.log,
         pages: {
           takesForms: () => true,
           answerForm: () => Promise.reject(new Error('it was asked for')),

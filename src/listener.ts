@@ -21,6 +21,7 @@ import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
 
 export interface ListenerParts {
@@ -173,10 +174,16 @@ async function answerPost(
       origin: headers.origin,
       host: headers.host,
     }
-    if (!isSameOrigin(origin, parts.publicUrl)) return plainRefusal(target, 'error.forbidden')
+    if (!isSameOrigin(origin, parts.publicUrl)) {
+      securityEvent(parts.log, 'origin.refused', { at: 'form' })
+      return plainRefusal(target, 'error.forbidden')
+    }
     const visitor = parts.visitorOf(req)
     const seconds = parts.takeShare('form', visitor)
-    if (seconds > 0) return plainRefusal(target, 'error.too_many_requests', seconds)
+    if (seconds > 0) {
+      securityEvent(parts.log, 'limit.refused', { limit: 'form' })
+      return plainRefusal(target, 'error.too_many_requests', seconds)
+    }
     return await parts.pages.answerForm(pageRequest(req, target), {
       contentType: headers['content-type'],
       read: (takesFiles) => readForm(req, { takesFiles }),

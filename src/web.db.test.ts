@@ -111,6 +111,7 @@ test('so does what tells to wait', async () => {
   const limited = withReadLimit(() => undefined, {
     takeShare: () => 5,
     visitorOf: () => LAPTOP,
+    log: database.ctx.log,
   })
   const server = createServer(withCommonHeaders(limited, true))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -27,6 +27,7 @@ import { openDatabase } from '#platform/db.ts'
 import { withOwnNames } from '#platform/http/own-names.ts'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
+import { withRequestId } from '#platform/http/request-id.ts'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import { withUnreadBodies } from '#platform/http/unread-bodies.ts'
@@ -215,12 +216,13 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   // The gates a request passes, outermost first, before the table of `listener.ts` says who answers it.
   const gates: readonly Gate[] = [
+    (next) => withRequestId(next, visitor),
     (next) => withCommonHeaders(next, isHttps),
     withUnreadBodies,
     (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, config.publicUrl) : next),
     (next) =>
       config.rateLimits
-        ? withReadLimit(next, { takeShare: services.takeShare, visitorOf: visitor })
+        ? withReadLimit(next, { takeShare: services.takeShare, visitorOf: visitor, log })
         : next,
     (next) => withSandboxes(next, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
     (next) =>

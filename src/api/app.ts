@@ -12,6 +12,7 @@ import { readFields } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import {
   answerFrom,
   COMPRESSED_AT_ONCE_BYTES,
@@ -169,7 +170,10 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
       origin: c.req.header('origin'),
       host: c.req.header('host'),
     }
-    if (!isSameOrigin(headers, publicUrl)) return response(refusedAnswer('forbidden', rawQuery))
+    if (!isSameOrigin(headers, publicUrl)) {
+      securityEvent(ctx.log, 'origin.refused', { call: 'language_currency' })
+      return response(refusedAnswer('forbidden', rawQuery))
+    }
     const form = await readFields(c.env.incoming).catch(() => null)
     if (!form) return response(refusedAnswer('invalid_input', rawQuery))
     const { cookies, location } = choosePreferences(

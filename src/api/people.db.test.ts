@@ -359,6 +359,18 @@ test('the list of devices ends others, never those of somebody else', async () =
   expect(newCookie(itself)).toBe('')
 })
 
+test('signing others out asks for a proof once ten minutes have passed', async () => {
+  const { accountId } = await somebody(database.ctx)
+  const { token: cookie } = await signedIn(database.ctx, accountId)
+  const { token: laptop } = await signedIn(database.ctx, accountId, LAPTOP)
+  const ctx = { ...database.ctx, now: () => new Date(Date.now() + 601_000) }
+  expect(await codeOf(call('user/sessions', { others: true }, { cookie, ctx }))).toBe(2403)
+  expect(await codeOf(get('user/getUserInfo', { cookie: laptop }))).toBe(1)
+  const body = { others: true, password: PASSWORD }
+  expect(await codeOf(call('user/sessions', body, { cookie, ctx }))).toBe(1)
+  expect(await codeOf(get('user/getUserInfo', { cookie: laptop }))).toBe(401)
+})
+
 test('what signing in answers fits the published shape', async () => {
   const { email } = await somebody(database.ctx)
   const { data } = PERSONAL_CALLS.find(

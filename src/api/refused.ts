@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#kernel/error.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
+import { currentRequest } from '#platform/request-scope.ts'
 import { envelopeAnswer, type CallAnswer } from './answer.ts'
 import { encodingFaults, languageOf } from './caller.ts'
 import { invalidFields, refusal, REFUSALS, refusalOf } from './envelope.ts'
@@ -48,7 +49,7 @@ export function failedCall(
   const t = translatorOf(rawLanguage(rawQuery))
   const known = refusalOf(error, t)
   if (known) return envelopeAnswer(known.status, known.envelope)
-  const id = newId()
+  const id = currentRequest()?.id ?? newId()
   log.error('call failed', { id, call, error })
   return envelopeAnswer(REFUSALS.internal.status, refusal('internal', t, { id }))
 }

@@ -105,6 +105,29 @@ test('codes are turned on, renewed and turned off', async () => {
   })
 })
 
+test('whoever turns codes on or off, or takes a passkey away, signs everybody else out', async () => {
+  const accountId = await addAccount(ctx)
+  const cookie = await signedInAs(accountId)
+  const ended = async (change: object, path = 'user/second_factor'): Promise<boolean> => {
+    const other = await signedInAs(accountId)
+    await data(cookie, 'POST', path, change)
+    expect((await call(cookie, 'GET', 'user/passkeys')).status).toBe(200)
+    return (await call(other, 'GET', 'user/passkeys')).status === 401
+  }
+  const begun = await data(cookie, 'POST', 'user/second_factor', { begin: true })
+  const app = new TOTP({ secret: Secret.fromBase32(begun.invitation.seed.replaceAll(' ', '')) })
+  expect(await ended({ confirm: app.generate({ timestamp: clock.getTime() }) })).toBe(true)
+  expect(await ended({ renew_recovery: true })).toBe(false)
+  expect(await ended({ remove: true })).toBe(true)
+  for (const name of ['One', 'Two']) {
+    const { options } = await data(cookie, 'POST', 'user/passkey_options', { for: 'add' })
+    const add = createAuthenticator(testServices.publicUrl).create(options)
+    await data(cookie, 'POST', 'user/passkeys', { add, name })
+  }
+  const { list } = await data(cookie, 'GET', 'user/passkeys')
+  expect(await ended({ remove: list[0]?.id }, 'user/passkeys')).toBe(true)
+})
+
 test('without a fresh proof nothing changes and no device is asked to make a passkey', async () => {
   const cookie = await signedIn()
   clock = new Date(clock.getTime() + 11 * 60_000)
@@ -184,7 +207,10 @@ test("where the shop's address is a number passkeys are not offered", async () =
 })
 
 async function signedIn(): Promise<string> {
-  const accountId = await addAccount(ctx)
+  return signedInAs(await addAccount(ctx))
+}
+
+async function signedInAs(accountId: string): Promise<string> {
   const { token } = await transaction(ctx, (tx) => startSession(tx, ctx, { accountId, visitor }))
   return `${sessionCookieName(true)}=${token}`
 }

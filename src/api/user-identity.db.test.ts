@@ -14,6 +14,7 @@ import { signInAtDemoId, useDemoId } from '../../test/support/demo-id.ts'
 import { testServices } from '../../test/support/services.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { createPersonalCalls, type PersonalCalls } from './personal/run.ts'
+import { NO_SESSION } from '../../test/support/people.ts'
 
 const database = useDatabase()
 const demo = useDemoId()
@@ -182,7 +183,11 @@ test('an identity is linked to an account that asks for a second factor', async 
   })
   const { seed } = await beginSecondFactor(ctx, accountId, 'Shop')
   const app = new TOTP({ secret: Secret.fromBase32(seed.replaceAll(' ', '')) })
-  await confirmSecondFactor(ctx, accountId, app.generate({ timestamp: Date.now() - 30_000 }))
+  await confirmSecondFactor(
+    ctx,
+    { accountId, sessionId: NO_SESSION },
+    app.generate({ timestamp: Date.now() - 30_000 }),
+  )
   const browser = newBrowser()
   const begun = await browser.call('POST', 'user/authorize', { platform: 'demo' })
   const { ticket } = (await comeBack(browser, begun.envelope.data.redirect_url, 'demo-bilal'))

@@ -10,6 +10,7 @@ import {
   SECONDS_UNTIL_ROOM,
 } from '#platform/http/body.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { envelopeAnswer, type CallAnswer } from './answer.ts'
 import { splitTarget } from './refused.ts'
 
@@ -59,8 +60,10 @@ export function createWebhooks(
       if (!payments.providers.has(code)) return refused(req, 404, 'There is no such provider here.')
       if (req.method !== 'POST') return refused(req, 405, 'Notices are posted.', ['allow', 'POST'])
       const refusedHere = refusalsOf(visitorOf(req).network)
-      if (refusedHere.count >= REFUSED_MAX)
+      if (refusedHere.count >= REFUSED_MAX) {
+        securityEvent(ctx.log, 'limit.refused', { limit: 'webhook', provider: code })
         return refused(req, 429, 'Too many notices were not accepted.', ['retry-after', '60'])
+      }
       try {
         const outcome = await receiveNotice(ctx, payments, code, {
           body: await readBody(req, BODY_MAX_BYTES),

@@ -1,6 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { actingAs, proveByPassword, proveByToken } from '#features/team/operator/commands.ts'
+import {
+  actingAs,
+  noteLackingPermission,
+  proveByPassword,
+  proveByToken,
+} from '#features/team/operator/commands.ts'
 import { hasOperators } from '#features/team/operator/queries.ts'
 import { requirePermission, type Operator } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -28,7 +33,10 @@ export async function runAsOperator(
       if (command.permission !== null) requirePermission(acting, command.permission)
       return await (await command.act())(acting, args)
     } catch (error) {
-      throw lackOf(error) ?? error
+      const lack = lackOf(error)
+      if (lack === null || !isAppError(error)) throw error
+      await noteLackingPermission(acting, error.params)
+      throw lack
     }
   })
 }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
+import { currentRequest, requestFlags } from './request-scope.ts'
 import type { Tables } from './tables.ts'
 
 /** An open transaction. Passing a `Db` where this is needed does not compile. */
@@ -56,18 +57,23 @@ export function createCtx(options: CtxOptions): Ctx {
     log: options.log,
     isLimited: options.isLimited ?? true,
     actor: options.actor,
-    requestId: randomUUID(),
+    requestId: newRequestId(),
     locale: options.locale ?? 'en',
     currency: options.currency ?? 'USD',
   }
 }
 
-/** The same context for another actor, language or currency, with a request id of its own. */
+/** Of a request that has just come, or of work that no request asked for. */
+export function newRequestId(): string {
+  return randomUUID()
+}
+
+/** The same context for another actor, language or currency, in the name of the request that is being answered. */
 export function ctxFor(
   ctx: Ctx,
   caller: { readonly actor: string; readonly locale: LanguageCode; readonly currency: string },
 ): Ctx {
-  return { ...ctx, ...caller, requestId: randomUUID() }
+  return { ...ctx, ...caller, requestId: currentRequest()?.id ?? newRequestId() }
 }
 
 /** RFC 9562 §5.7: 48 bits of milliseconds, then randomness (10 bytes). */
@@ -103,7 +109,7 @@ export function fencedWrite<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<
 
 /**
  * Puts a job on the queue inside the caller's transaction: it exists if and only if the write does.
- * A second job of the same name and key replaces one that has not started.
+ * A second job of the same name and key replaces one that has not started. The job goes on in the name of the request.
  */
 export async function enqueue(
   tx: Tx,
@@ -111,7 +117,13 @@ export async function enqueue(
   payload: Readonly<Record<string, unknown>>,
   key: string,
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key})`.execute(
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key}, flags => ${requestFlags()}::text[])`.execute(
     tx,
   )
+}
+
+/** The same context in the name of the request that the work is now done for, if any. */
+export function ofThisRequest(ctx: Ctx): Ctx {
+  const scope = currentRequest()
+  return scope ? { ...ctx, requestId: scope.id } : ctx
 }

@@ -1,7 +1,8 @@
-import { Logger } from 'graphile-worker'
+import { Logger, type Task, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
+import { inRequestOf, requestOfFlags } from './request-scope.ts'
 
 /**
  * The job queue's own lines, in the shop's log. What came with them is left out but for the job's name and try: payloads
@@ -23,6 +24,17 @@ function jobOf(meta: unknown): { id: unknown; task: unknown; attempt: unknown } 
       ? (meta.job as Record<string, unknown> | null)
       : null
   return job ? { id: job.id, task: job.task_identifier, attempt: job.attempts } : null
+}
+
+/** Jobs that go on in the name of the request that left them. */
+export function inTheirRequests(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]): [string, Task] => [
+      name,
+      (payload, helpers) =>
+        inRequestOf(requestOfFlags(helpers.job.flags), () => task?.(payload, helpers)),
+    ]),
+  )
 }
 
 /** Takes jobs off the queue that nobody does any more. */

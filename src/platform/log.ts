@@ -1,5 +1,6 @@
 import type { LogLevel } from './config.ts'
 import { redact, redactText } from './redaction.ts'
+import { currentRequest } from './request-scope.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -31,7 +32,7 @@ export function createLogger(options: LogOptions): Log {
   function loggerWith(base: LogFields): Log {
     const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
       if (RANK[level] < RANK[options.level]) return
-      const all = redact({ ...base, ...fields }) as Record<string, unknown>
+      const all = redact({ ...requestField(), ...base, ...fields }) as Record<string, unknown>
       write(
         pretty
           ? prettyLine(level, now(), redactText(message), all)
@@ -46,6 +47,12 @@ export function createLogger(options: LogOptions): Log {
       child: (fields) => loggerWith({ ...base, ...fields }),
     }
   }
+}
+
+/** Every line that a request leads to, in whatever process, can be found by its id. */
+function requestField(): LogFields {
+  const scope = currentRequest()
+  return scope ? { request: scope.id } : {}
 }
 
 function jsonLine(

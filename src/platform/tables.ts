@@ -682,6 +682,7 @@ export interface ProviderEventTable {
   outcome: string | null
   due_at: Generated<Timestamp>
   tries: Generated<number>
+  request_id: string | null
 }
 
 export interface RateLimitTable {
@@ -721,6 +722,7 @@ export interface RefundTable {
   checks: Generated<number>
   created_at: Timestamp
   updated_at: Timestamp
+  request_id: string | null
 }
 
 export interface RefundUnitTable {

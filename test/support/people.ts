@@ -80,3 +80,6 @@ export async function refused(work: Promise<unknown>): Promise<{
     data,
   }
 }
+
+/** Where a session is named that goes on, and there is none. */
+export const NO_SESSION = '00000000-0000-0000-0000-000000000000'

@@ -4,21 +4,27 @@ import { DEVICE_COOKIE, DEVICE_COOKIE_SECONDS } from '#features/people/device/ru
 import { findPerson } from '#features/people/session/queries.ts'
 import type { SessionSecrets } from '#features/people/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import type { Caller } from '../personal/call.ts'
 import { userInfo, type signedInShape } from './user-info.ts'
 
+export type HowSignedIn = 'registration' | 'password' | 'second factor' | 'passkey' | 'service'
+
 /**
  * Hands a session that has just begun to the browser, and tells who it is.
+ * @param how for the security log
  * @param stay whether the sign-in outlives the browser's window
  */
 export async function signedIn(
   caller: Caller,
   session: SessionSecrets,
+  how: HowSignedIn,
   stay = true,
 ): Promise<z.input<typeof signedInShape>> {
   const { ctx, shop, language, services, cookies } = caller
   const person = await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })
   if (!person) throw new AppError('sign_in_failed')
+  securityEvent(ctx.log, 'sign_in.done', { how, account: person.accountId })
   cookies.startSession(session.token, stay)
   if (stay) rememberDevice(caller, person.accountId)
   return {

@@ -269,7 +269,7 @@ export const userEndSessions = personalCall({
   summary: 'Sign out elsewhere',
   description:
     'One session by its `id`, or with `others` every one but this. Answers those that are left.',
-  access: 'own-hand',
+  access: 'fresh',
   limit: 'write',
   body: z
     .strictObject({

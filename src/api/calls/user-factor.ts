@@ -131,7 +131,7 @@ export const userChangePasskeys = personalCall({
   summary: 'Add, rename or remove a passkey',
   description:
     'One of `add` (what the browser made, with a `name` or the device as its name), `rename` (an id, with the `name`) and `remove` (an id; ' +
-    'never the last way to sign in). Answers the list.',
+    'never the last way to sign in; every other session ends). Answers the list.',
   access: 'fresh',
   limit: 'write',
   body: z
@@ -156,7 +156,7 @@ export const userChangePasskeys = personalCall({
       )
     else if (rename !== undefined)
       await renamePasskey(ctx, person.accountId, rename, assertName(name))
-    else if (remove !== undefined) await removePasskey(ctx, person.accountId, remove)
+    else if (remove !== undefined) await removePasskey(ctx, person, remove)
     return passkeysOf(caller)
   },
 })
@@ -215,7 +215,7 @@ export const userChangeSecondFactor = personalCall({
   method: 'POST',
   summary: 'Turn codes of an authenticator app on or off',
   description:
-    'One of `begin` (answers what the app is told, once), `confirm` (its first code; answers ten recovery codes, once), `renew_recovery` (ten new ones, the old are void) and `remove`.',
+    'One of `begin` (answers what the app is told, once), `confirm` (its first code; answers ten recovery codes, once), `renew_recovery` (ten new ones, the old are void) and `remove`. Turning codes on or off ends every other session.',
   access: 'fresh',
   limit: 'write',
   body: z
@@ -260,11 +260,11 @@ export const userChangeSecondFactor = personalCall({
       : null
     const codes =
       body.confirm !== undefined
-        ? await confirmSecondFactor(ctx, person.accountId, body.confirm)
+        ? await confirmSecondFactor(ctx, person, body.confirm)
         : body.renew_recovery
           ? await renewRecoveryCodes(ctx, person.accountId)
           : []
-    if (body.remove) await removeSecondFactor(ctx, person.accountId)
+    if (body.remove) await removeSecondFactor(ctx, person)
     return { ...(await secondFactorOf(caller)), invitation, recovery_codes: [...codes] }
   },
 })

@@ -150,7 +150,7 @@ export const userCallback = personalCall({
       return {
         is: 'signed_in' as const,
         redirect: outcome.redirect,
-        ...(await signedIn(caller, outcome.session)),
+        ...(await signedIn(caller, outcome.session, 'service')),
       }
     if (binding !== null) cookies.keep(BINDING_COOKIE, binding, BINDING_SECONDS)
     const { identity, ticket, redirect } = outcome

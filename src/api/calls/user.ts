@@ -132,6 +132,7 @@ export const userRegister = personalCall({
           visitor,
           replaces,
         }),
+        'registration',
       )
     }
     const proof = body.type === 'email' ? { email: body.email, code: body.code } : { key: body.key }
@@ -145,6 +146,7 @@ export const userRegister = personalCall({
         visitor,
         replaces,
       }),
+      'registration',
     )
   },
 })
@@ -201,7 +203,7 @@ export const userLogin = personalCall({
         visitor,
         replaces,
       })
-      const answer = await signedIn(caller, session, body.stay)
+      const answer = await signedIn(caller, session, 'password', body.stay)
       await linkTicket(caller, session, body.ticket)
       return answer
     }
@@ -215,7 +217,12 @@ export const userLogin = personalCall({
     const session = await transaction(ctx, (tx) =>
       openSession(tx, ctx, { accountId, visitor, replaces }),
     )
-    const answer = await signedIn(caller, session, body.stay)
+    const answer = await signedIn(
+      caller,
+      session,
+      body.passkey ? 'passkey' : 'second factor',
+      body.stay,
+    )
     await linkTicket(caller, session, body.link)
     return answer
   },

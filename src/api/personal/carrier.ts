@@ -12,6 +12,7 @@ import { isForm, isMultipart, readForm } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { envelopeInTurns, type CallAnswer } from '../answer.ts'
 import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
@@ -67,8 +68,10 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
       origin: headers.origin,
       host: headers.host,
     }
-    if (method === 'POST' && !isSameOrigin(sender, publicUrl))
+    if (method === 'POST' && !isSameOrigin(sender, publicUrl)) {
+      securityEvent(options.log, 'origin.refused', { call: path })
       return refusedAnswer('forbidden', rawQuery)
+    }
     const answer = await personal.run({
       method,
       path,

@@ -18,10 +18,12 @@ import type { LimitClass } from '#platform/http/rate-limiter.ts'
 import { readSelection } from '#platform/http/selection.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
+import { currentRequest } from '#platform/request-scope.ts'
 import { currencyOf, languageOf } from '../caller.ts'
 import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
 import type { Access, AnswerFile, BodyType, Caller, SignedInCaller } from './call.ts'
 import { PERSONAL_CALLS } from './calls.ts'
+import { noteRefused } from './note-refused.ts'
 import { createCookies, HINT_COOKIE, sessionToken } from './cookies.ts'
 import { assertWholeText, readInput, readQuery } from './input.ts'
 import type { Services } from './services.ts'
@@ -108,11 +110,12 @@ export function createPersonalCalls(options: {
       const t = translatorOf(language)
       const cookies = createCookies(request.cookieHeader, services.isHttps)
       const call = calls.get(`${request.method} ${request.path}`)
+      let person: Person | null = null
       try {
         if (!call) throw new AppError('not_found')
         const shop = snapshot()
         const currency = currencyOf(request.params, shop)
-        const person = await findCaller(request)
+        person = await findCaller(request)
         const actor = person ? `account:${person.accountId}` : 'visitor'
         const caller: Caller = {
           ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
@@ -141,6 +144,7 @@ export function createPersonalCalls(options: {
           cookies: cookies.written(),
         }
       } catch (error) {
+        noteRefused(ctx.log, error, request.path, person)
         return { ...failed(error, request.path, t), cookies: cookies.written() }
       }
     },
@@ -171,7 +175,7 @@ export function createPersonalCalls(options: {
           : {}),
       }
     }
-    const id = ctx.newId()
+    const id = currentRequest()?.id ?? ctx.newId()
     ctx.log.error('call failed', { id, call: path, error })
     return { status: 500, envelope: refusal('internal', t, { id }) }
   }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
+import { requestHeaders } from '../request-scope.ts'
 
 /** A year (RFC 6797 §6.1.1). */
 const HSTS = 'max-age=31536000; includeSubDomains'
@@ -20,7 +21,9 @@ type Head = OutgoingHttpHeaders | readonly unknown[] | undefined
 export function withCommonHeaders(listener: RequestListener, isHttps: boolean): RequestListener {
   const common = Object.entries(commonHeaders(isHttps))
   const completed = (res: ServerResponse, head: Head): Head => {
-    const missing = common.filter(([name]) => !has(res, head, name))
+    const missing = [...common, ...Object.entries(requestHeaders())].filter(
+      ([name]) => !has(res, head, name),
+    )
     if (missing.length === 0) return head
     if (Array.isArray(head)) return [...(head as unknown[]), ...missing.flat()]
     return { ...Object.fromEntries(missing), ...(head as OutgoingHttpHeaders | undefined) }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { requestHeaders } from '#platform/request-scope.ts'
 
 const TIMEOUT_MS = 8_000
 const ANSWER_MAX = 512 * 1024
@@ -14,7 +15,9 @@ export const fetchOutside: Fetch = async (url, options = {}) => {
     AbortSignal.timeout(TIMEOUT_MS),
     ...(options.signal ? [options.signal] : []),
   ])
-  const answer = await fetch(url, { ...options, redirect: 'manual', signal })
+  const headers = new Headers(options.headers)
+  for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value)
+  const answer = await fetch(url, { ...options, headers, redirect: 'manual', signal })
   return new Response(await bounded(answer), {
     status: answer.status,
     statusText: answer.statusText,

@@ -18,7 +18,7 @@ import { PROOF_FORMS } from './proof-forms.ts'
 const SEND_FORM = 'send-proof'
 const WAIT_SECONDS = 60
 /** Envelope code of a call that wants the proof anew. */
-const PROOF_NEEDED = 2403
+export const PROOF_NEEDED = 2403
 
 export interface ProvenFormProps extends Omit<CallFormProps, 'children'> {
   readonly proof: ProofData

@@ -3,12 +3,22 @@ import { Button } from '#ui/button.tsx'
 import { EntryList, EntryRow } from '#ui/entry-row.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallForm } from '../forms/call-form.tsx'
+import type { Outcome } from '../forms/form.ts'
+import { PROOF_NEEDED, ProofStep } from '../forms/proof.tsx'
+import type { ProofData } from '../forms/proof-data.ts'
 import { Refusal } from '../forms/code-sent.tsx'
 import { useT } from '../i18n.tsx'
+import { navigation } from '../state/navigation.ts'
 import type { DevicesData } from './devices.ts'
 import { forms } from './forms.ts'
 
-export function DevicesSection({ data }: { readonly data: DevicesData }) {
+export function DevicesSection({
+  data,
+  proof,
+}: {
+  readonly data: DevicesData
+  readonly proof: ProofData
+}) {
   const t = useT()
   const others = data.devices.filter(({ isThis }) => !isThis)
   return (
@@ -22,14 +32,20 @@ export function DevicesSection({ data }: { readonly data: DevicesData }) {
             name={device.name}
             notes={device.notes}
             badge={device.isThis ? <Badge tone="ok">{t('account.deviceThis')}</Badge> : undefined}
-            action={device.isThis ? undefined : <SignOutThere id={device.id} name={device.name} />}
+            action={
+              device.isThis || !proof.isFresh ? undefined : (
+                <SignOutThere id={device.id} name={device.name} />
+              )
+            }
           />
         ))}
       </EntryList>
       {others.length === 0 ? (
         <p className="muted small">{t('account.deviceOnly')}</p>
+      ) : !proof.isFresh ? (
+        <ProofStep name="prove" form={forms.prove} proof={proof} className="stack" />
       ) : (
-        <CallForm name="endOthers" form={forms.endOthers}>
+        <CallForm name="endOthers" form={forms.endOthers} onRefused={askAgain}>
           {(view) => (
             <>
               <Refusal view={view} />
@@ -44,10 +60,15 @@ export function DevicesSection({ data }: { readonly data: DevicesData }) {
   )
 }
 
+/** The proof has grown old while the page was open: it asks for a new one. */
+function askAgain({ code }: Outcome): void {
+  if (code === PROOF_NEEDED) navigation.get()?.reload()
+}
+
 function SignOutThere({ id, name }: { readonly id: string; readonly name: string }) {
   const t = useT()
   return (
-    <CallForm name="endSession" form={forms.endSession}>
+    <CallForm name="endSession" form={forms.endSession} onRefused={askAgain}>
       {(view) => (
         <>
           <input type="hidden" name="id" value={id} />

@@ -28,7 +28,7 @@ function SectionOf({ data: { shown, proof } }: { readonly data: UserDetailData }
     case 'security':
       return <SecuritySection data={shown} proof={proof} />
     case 'devices':
-      return <DevicesSection data={shown} />
+      return <DevicesSection data={shown} proof={proof} />
     case 'addresses':
       return <AddressesSection data={shown} />
     case 'data':

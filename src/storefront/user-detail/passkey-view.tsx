@@ -9,6 +9,7 @@ import { CallFailed } from '../browser/api.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
 import { navigation } from '../state/navigation.ts'
+import { PROOF_NEEDED } from '../forms/proof.tsx'
 import { canUsePasskeys, makePasskey } from '../state/passkeys.ts'
 import { forms } from './forms.ts'
 import { BackLink, SECURITY, StepForm, type StepProps } from './step.tsx'
@@ -81,9 +82,6 @@ export function PasskeyAddStep({ data, proof }: StepProps) {
     </Panel>
   )
 }
-
-/** Envelope code of a proof that has grown old. */
-const PROOF_NEEDED = 2403
 
 function PasskeyMaker({ nameMax }: { readonly nameMax: number }) {
   const t = useT()

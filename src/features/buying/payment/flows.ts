@@ -11,10 +11,12 @@ import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { BreakerOpen, type Room } from '#platform/breaker.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { ofThisRequest, transaction, type Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
 import { sweep, SweepEnds, sweepTogether } from '#platform/sweep.ts'
+import { inRequestOf } from '#platform/request-scope.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import {
   ProviderRefusal,
   type PaymentProvider,
@@ -235,7 +237,7 @@ export async function receiveNotice(
     return 'stored'
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error
-    ctx.log.warn('a payment notice was refused', { provider: code, reason: error.message })
+    securityEvent(ctx.log, 'webhook.refused', { provider: code, reason: error.message })
     return 'refused'
   }
 }
@@ -273,7 +275,7 @@ export async function settleNoticesOf(
   let count = 0
   const work = async (notice: TakenNotice): Promise<void> => {
     try {
-      await settleNotice(ctx, services, notice)
+      await inRequestOf(notice.request, () => settleNotice(ofThisRequest(ctx), services, notice))
       count += 1
       words.onSettled()
     } catch (error) {
@@ -325,7 +327,7 @@ export async function settleNoticesOf(
 export async function settleNotice(
   ctx: Ctx,
   services: PaymentServices,
-  { provider, eventId, reference }: Omit<TakenNotice, 'tries'>,
+  { provider, eventId, reference }: Omit<TakenNotice, 'tries' | 'request'>,
 ): Promise<void> {
   if (reference === null) return closeNotice(ctx, { provider, eventId, outcome: 'no_payment' })
   const told = await fetchOrNone(getProvider(services, provider), reference)

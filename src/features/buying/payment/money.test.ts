@@ -183,6 +183,7 @@ function createModel(random: (below: number) => number) {
         feeMinor: part.feeMinor,
         provider: 'model',
         checks: 0,
+        request: null,
         updatedAt: new Date(START),
       },
     })

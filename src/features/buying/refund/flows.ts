@@ -1,6 +1,7 @@
 import { AppError } from '#kernel/error.ts'
 import type { Room } from '#platform/breaker.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { ofThisRequest, type Ctx } from '#platform/ctx.ts'
+import { inRequestOf } from '#platform/request-scope.ts'
 import { sweep, SweepEnds } from '#platform/sweep.ts'
 import {
   ProviderRefusal,
@@ -62,7 +63,10 @@ export async function submitRefund(
   refundId: string,
 ): Promise<void> {
   const submitted = await beginRefund(ctx, refundId)
-  if (submitted) await recordRefund(ctx, refundId, await answerOf(ctx, providers, submitted))
+  if (submitted)
+    await inRequestOf(submitted.refund.request, async () =>
+      recordRefund(ofThisRequest(ctx), refundId, await answerOf(ctx, providers, submitted)),
+    )
 }
 
 /** Store credit is the shop's own: there is nobody to ask. What a provider does not answer stays in doubt. */

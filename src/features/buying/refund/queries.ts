@@ -27,6 +27,7 @@ export function refundOf(row: Selectable<RefundTable>): Refund {
     provider: row.provider,
     checks: row.checks,
     updatedAt: row.updated_at,
+    request: row.request_id,
   }
 }
 

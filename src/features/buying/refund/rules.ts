@@ -53,6 +53,8 @@ export interface Refund {
   readonly provider: string
   readonly checks: number
   readonly updatedAt: Date
+  /** Id of the request that asked for it. */
+  readonly request: string | null
 }
 
 export interface RefundedUnit {

@@ -222,7 +222,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   },
   provider_event: {
     personal: ['body'],
-    none: ['event_id', 'kind', 'provider_reference', 'outcome'],
+    none: ['event_id', 'kind', 'provider_reference', 'outcome', 'request_id'],
     days: 90,
     by: 'forget_evidence',
     text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account.",
@@ -252,6 +252,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
       'approved_by',
       'provider_reference',
       'failure',
+      'request_id',
     ],
   },
   refund_unit: { personal: [], none: [] },

@@ -11,6 +11,7 @@ import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { assertHashingFree, hashPassword, verifyPassword } from '#platform/password-hash.ts'
 import {
   createAccount,
@@ -306,8 +307,12 @@ async function checkPassword(ctx: Ctx, person: Person, password: string): Promis
   assertHashingFree()
   const counted = await countTry(ctx, { sessionId: person.sessionId })
   const account = await findAccountById(ctx.db, person.accountId)
-  if (!(await verifyPassword(account?.passwordHash ?? null, password)))
+  if (!(await verifyPassword(account?.passwordHash ?? null, password))) {
+    const told = { how: 'password', account: person.accountId }
+    securityEvent(ctx.log, 'proof.refused', told)
+    if (counted.beginsPause) securityEvent(ctx.log, 'sign_in.paused', { ...told, how: 'proof' })
     throw fieldError(FIELD.password, 'password_wrong')
+  }
   await counted.forgive()
 }
 

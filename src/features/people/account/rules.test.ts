@@ -85,6 +85,37 @@ test('a nickname hides nothing and turns no text around', () => {
   )
 })
 
+test('a nickname keeps the joiners that its script is spelt with, and emoji that are made of several', () => {
+  for (const name of [
+    'می\u200cخواهم',
+    'ශ්\u200dරී ලංකා',
+    'ക്ഷ\u0d4d\u200d',
+    'क्\u200dषमा',
+    '👩\u200d💻 Ana',
+    '👩🏽\u200d🚀',
+    '🏳️\u200d🌈',
+  ])
+    expect(nicknameOf(name)).toBe(name.normalize('NFC'))
+})
+
+test('elsewhere a joiner hides and is left out', () => {
+  expect(nicknameOf('ad\u200dmin')).toBe('admin')
+  expect(nicknameOf('\u200cان\u200d')).toBe('ان')
+  expect(nicknameOf('ا\u200c\u200cب')).toBe('اب')
+  expect(nicknameOf('👩\u200d')).toBe('👩')
+  expect(nicknameOf('ا\u200e\u200cب')).toBe('ا\u200cب')
+  for (const text of ['\u200d', '\u200c\u200d', ' \u200c ']) expect(nicknameOf(text)).toBeNull()
+  const letters = fc.constantFrom('\u200c', '\u200d', 'ا', 'b', 'क', '्', '👩', '🏽', '\ufe0f', ' ')
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 30 }), (drawn) => {
+      const name = nicknameOf(drawn.join(''))
+      if (name === null) return
+      expect(nicknameOf(name)).toBe(name)
+      expect(name).not.toMatch(/[\u200c\u200d]{2}|^[\u200c\u200d]|b[\u200c\u200d]|[\u200c\u200d]b/u)
+    }),
+  )
+})
+
 test('an account is meant by its address or its user name in any case of letters', () => {
   expect(accountNameOf(' Anna@Shop.Example')).toEqual({ kind: 'email', text: 'anna@shop.example' })
   expect(accountNameOf('AnnaBerg')).toEqual({ kind: 'user_name', text: 'annaberg' })

@@ -31,11 +31,30 @@ export function isUserName(text: string): boolean {
 /** Letters that show nothing (Hangul fillers, the empty Braille cell). */
 const BLANKS = '\u115f\u1160\u3164\uffa0\u2800'
 
+/** Letters and marks of scripts whose spelling needs the two joiners: Persian «می‌خواهم», Sinhala «ශ්‍රී». */
+const JOINED = String.raw`[[\p{L}\p{M}]&&[${[
+  'Arabic Syriac Mandaic Nko Mongolian Phags_Pa Adlam Hanifi_Rohingya',
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala',
+  'Khmer Myanmar Tibetan Balinese Javanese',
+]
+  .flatMap((scripts) => scripts.split(' '))
+  .map((script) => String.raw`\p{scx=${script}}`)
+  .join('')}]]`
+/** Signs that take a letter's vowel away: a joiner after one shapes the letter itself, also at the end of a word. */
+const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`
+const EMOJI = String.raw`\p{Extended_Pictographic}`
+/** A joiner that can be seen by what it does (group 1), or any other, which only hides. */
+const JOINER = new RegExp(
+  String.raw`((?<=${JOINED})[\u200c\u200d](?=${JOINED})|(?<=${VIRAMA})\u200d|(?<=${EMOJI}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=${EMOJI}))|[\u200c\u200d]`,
+  'gv',
+)
+
 /** A nickname as it is kept: composed, single spaces, nothing that hides or turns text around. Null when none is left. */
 export function nicknameOf(typed: string): string | null {
   const text = typed
     .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replaceAll(JOINER, (_, kept: string | undefined) => kept ?? '')
     .replaceAll(/\s+/gu, ' ')
     .trim()
   return [...text].some((letter) => letter !== ' ' && !BLANKS.includes(letter)) &&

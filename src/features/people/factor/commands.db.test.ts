@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
 } from './commands.ts'
 import { exportFactors, hasSecondFactor, readSecondFactor } from './queries.ts'
+import { NO_SESSION } from '../../../../test/support/people.ts'
 
 const database = useDatabase()
 const MANY = 100
@@ -32,12 +33,18 @@ async function signInWith(accountId: string, code: string): Promise<string> {
 test('codes are on after the first one has come back, and the seed lies sealed', async () => {
   const { accountId, app } = await begun()
   expect(await hasSecondFactor(ctx.db, accountId)).toBe(false)
-  await expect(confirmSecondFactor(ctx, accountId, '000000')).rejects.toMatchObject({
+  await expect(
+    confirmSecondFactor(ctx, { accountId, sessionId: NO_SESSION }, '000000'),
+  ).rejects.toMatchObject({
     code: 'check_fields',
     fields: [{ field: 'confirm', reason: 'code_wrong' }],
   })
   expect(
-    await confirmSecondFactor(ctx, accountId, app.generate({ timestamp: clock.getTime() })),
+    await confirmSecondFactor(
+      ctx,
+      { accountId, sessionId: NO_SESSION },
+      app.generate({ timestamp: clock.getTime() }),
+    ),
   ).toHaveLength(10)
   expect(await readSecondFactor(ctx.db, accountId)).toEqual({
     isOn: true,
@@ -59,7 +66,11 @@ test('a seed begun anew takes the place of one never confirmed', async () => {
   const { accountId, app } = await begun()
   await beginSecondFactor(ctx, accountId, 'Lukado')
   await expect(
-    confirmSecondFactor(ctx, accountId, app.generate({ timestamp: clock.getTime() })),
+    confirmSecondFactor(
+      ctx,
+      { accountId, sessionId: NO_SESSION },
+      app.generate({ timestamp: clock.getTime() }),
+    ),
   ).rejects.toMatchObject({ code: 'check_fields' })
 })
 
@@ -98,7 +109,11 @@ test('of a hundred confirmations at the same time one succeeds', async () => {
   const { accountId, app } = await begun()
   expect(
     await successesOf(() =>
-      confirmSecondFactor(ctx, accountId, app.generate({ timestamp: clock.getTime() })),
+      confirmSecondFactor(
+        ctx,
+        { accountId, sessionId: NO_SESSION },
+        app.generate({ timestamp: clock.getTime() }),
+      ),
     ),
   ).toBe(1)
   expect((await readSecondFactor(ctx.db, accountId)).recoveryCodesLeft).toBe(10)
@@ -207,7 +222,9 @@ test('in a day of trying without rest few codes are looked at', async () => {
 
 test('codes turned off leave nothing behind and are told of once', async () => {
   const { accountId, codeAt } = await confirmed()
-  await Promise.all(Array.from({ length: 20 }, () => removeSecondFactor(ctx, accountId)))
+  await Promise.all(
+    Array.from({ length: 20 }, () => removeSecondFactor(ctx, { accountId, sessionId: NO_SESSION })),
+  )
   expect(await readSecondFactor(ctx.db, accountId)).toEqual({
     isOn: false,
     confirmedAt: null,
@@ -263,7 +280,7 @@ async function confirmed({ isRested = true } = {}) {
   const { accountId, app } = await begun()
   const recovery = await confirmSecondFactor(
     ctx,
-    accountId,
+    { accountId, sessionId: NO_SESSION },
     app.generate({ timestamp: clock.getTime() }),
   )
   if (isRested) later(60)

@@ -4,11 +4,13 @@ import { knownDevice } from '#features/people/device/commands.ts'
 import { postMail } from '#features/people/mail/commands.ts'
 import type { MailParams } from '#features/people/mail/rules.ts'
 import { postNotice } from '#features/people/notice/commands.ts'
+import { endSessions } from '#features/people/session/commands.ts'
 import { countTry, useUp } from '#features/people/verification/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { drawQr } from './engine/qr.ts'
 import { invitationOf, SEED_BYTES, stepOf } from './engine/time-code.ts'
 import { hasOtherWayIn } from './queries.ts'
@@ -58,10 +60,16 @@ export async function beginSecondFactor(
   return { ...invitation, qr: drawQr(invitation.uri) }
 }
 
+/** Whose factor it is, and the session that goes on: every other one ends, as it may be somebody else's who knew less. */
+export interface FactorOwner {
+  readonly accountId: string
+  readonly sessionId: string
+}
+
 /** Turns codes on with the first one. @returns ten recovery codes, to be shown this once */
 export async function confirmSecondFactor(
   ctx: Ctx,
-  accountId: string,
+  { accountId, sessionId }: FactorOwner,
   code: string,
 ): Promise<readonly string[]> {
   return transaction(ctx, async (tx) => {
@@ -94,12 +102,16 @@ export async function confirmSecondFactor(
       },
     ])
     await tellOwner(tx, ctx, accountId, 'factor_added', { factor: 'authenticator' })
+    await endSessions(tx, accountId, sessionId)
     return writeRecoveryCodes(tx, ctx, accountId)
   })
 }
 
 /** Turns codes off, with their recovery codes. Of many at the same time one takes effect. */
-export async function removeSecondFactor(ctx: Ctx, accountId: string): Promise<void> {
+export async function removeSecondFactor(
+  ctx: Ctx,
+  { accountId, sessionId }: FactorOwner,
+): Promise<void> {
   await transaction(ctx, async (tx) => {
     const removed = await tx
       .deleteFrom('second_factor')
@@ -118,6 +130,7 @@ export async function removeSecondFactor(ctx: Ctx, accountId: string): Promise<v
       },
     ])
     await tellOwner(tx, ctx, accountId, 'factor_removed', { factor: 'authenticator' })
+    await endSessions(tx, accountId, sessionId)
   })
 }
 
@@ -169,11 +182,18 @@ export async function finishSecondFactor(
   const { id, accountId } = row
   const device = knownDevice(ctx, cookie, accountId)
   const key = failuresKey(ctx, accountId, device)
-  await countFailure(ctx, key)
-  await transaction(ctx, async (tx) => {
-    await takeCode(tx, ctx, accountId, code)
-    if (!(await useUp(tx, ctx, id))) throw new AppError('ticket_expired')
-  })
+  const beginsPause = await countFailure(ctx, key)
+  try {
+    await transaction(ctx, async (tx) => {
+      await takeCode(tx, ctx, accountId, code)
+      if (!(await useUp(tx, ctx, id))) throw new AppError('ticket_expired')
+    })
+  } catch (error) {
+    securityEvent(ctx.log, 'factor.refused', { account: accountId })
+    if (beginsPause)
+      securityEvent(ctx.log, 'sign_in.paused', { how: 'second factor', account: accountId })
+    throw error
+  }
   await forgetFailures(ctx, key)
   return accountId
 }
@@ -285,19 +305,21 @@ const failuresKey = (ctx: Pick<Ctx, 'keys'>, accountId: string, device: string |
 /**
  * Counts a try as a failure before it is looked at, in a statement of its own, so that tries side by side all count; a right
  * code clears the count. A ticket has five tries, but who knows the password gets a new ticket each time: this bounds them all.
+ * @returns whether a pause begins with it, if it is wrong
  */
-async function countFailure(ctx: Ctx, key: Buffer): Promise<void> {
+async function countFailure(ctx: Ctx, key: Buffer): Promise<boolean> {
   const now = ctx.now()
   const forgotten = new Date(now.getTime() - FAILURES_KEPT_MS)
-  const { rows } =
-    await sql`insert into sign_in_guard as guard (key, failures, failed_at) values (${key}, 1, ${now})
+  const { rows } = await sql<{
+    beginsPause: boolean
+  }>`insert into sign_in_guard as guard (key, failures, failed_at) values (${key}, 1, ${now})
     on conflict (key) do update set failed_at = excluded.failed_at,
       failures = case when guard.failed_at < ${forgotten} then 1 else guard.failures + 1 end,
       blocked_until = case when guard.failed_at >= ${forgotten} and guard.failures + 1 >= ${FREE_FAILURES}::int
         then excluded.failed_at + least(power(2, least(guard.failures + 1 - ${FREE_FAILURES}::int, 20)), ${LONGEST_WAIT_MINUTES}::int) * interval '1 minute' end
       where guard.blocked_until is null or guard.blocked_until <= excluded.failed_at
-    returning key`.execute(ctx.db)
-  if (rows.length > 0) return
+    returning blocked_until is not null as "beginsPause"`.execute(ctx.db)
+  if (rows[0]) return rows[0].beginsPause
   const blocked = await ctx.db
     .selectFrom('sign_in_guard')
     .select('blocked_until')
@@ -409,7 +431,11 @@ export async function renamePasskey(
 }
 
 /** Throws `last_way_in` when the person could not sign in any more. */
-export async function removePasskey(ctx: Ctx, accountId: string, publicId: string): Promise<void> {
+export async function removePasskey(
+  ctx: Ctx,
+  { accountId, sessionId }: FactorOwner,
+  publicId: string,
+): Promise<void> {
   await transaction(ctx, async (tx) => {
     const row = await tx
       .selectFrom('passkey')
@@ -426,5 +452,6 @@ export async function removePasskey(ctx: Ctx, accountId: string, publicId: strin
       { action: 'remove', subject: 'passkey', subjectCode: publicId, before: {}, after: null },
     ])
     await tellOwner(tx, ctx, accountId, 'factor_removed', { factor: 'passkey', name: row.name })
+    await endSessions(tx, accountId, sessionId)
   })
 }

@@ -19,6 +19,7 @@ import {
 import { hasOtherWayIn, listPasskeys } from './queries.ts'
 import type { Site } from './rules.ts'
 import { newCredential, usedCredential } from './schema.ts'
+import { NO_SESSION } from '../../../../test/support/people.ts'
 
 const database = useDatabase()
 const site: Site = { publicUrl: 'https://shop.example:8443', shopName: 'Lukado' }
@@ -229,19 +230,25 @@ test("names change; what is somebody else's does not", async () => {
   await expect(renamePasskey(ctx, other.accountId, id, 'Mine')).rejects.toMatchObject({
     code: 'not_found',
   })
-  await expect(removePasskey(ctx, other.accountId, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    removePasskey(ctx, { accountId: other.accountId, sessionId: NO_SESSION }, id),
+  ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('the last way in stays, however many removals come at once', async () => {
   const { accountId, id } = await withPasskey()
   const second = await add(accountId, createAuthenticator(site.publicUrl))
   const outcomes = await Promise.allSettled(
-    [id, second].map((passkey) => removePasskey(ctx, accountId, passkey)),
+    [id, second].map((passkey) =>
+      removePasskey(ctx, { accountId, sessionId: NO_SESSION }, passkey),
+    ),
   )
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
   const left = await listPasskeys(ctx.db, accountId)
   expect(left).toHaveLength(1)
-  await expect(removePasskey(ctx, accountId, left[0]?.id ?? '')).rejects.toMatchObject({
+  await expect(
+    removePasskey(ctx, { accountId, sessionId: NO_SESSION }, left[0]?.id ?? ''),
+  ).rejects.toMatchObject({
     code: 'last_way_in',
   })
   await ctx.db
@@ -255,7 +262,7 @@ test('the last way in stays, however many removals come at once', async () => {
       linked_at: clock,
     })
     .execute()
-  await removePasskey(ctx, accountId, left[0]?.id ?? '')
+  await removePasskey(ctx, { accountId, sessionId: NO_SESSION }, left[0]?.id ?? '')
   const identity = await ctx.db
     .selectFrom('linked_identity')
     .select('id')
@@ -269,7 +276,7 @@ test('the last way in stays, however many removals come at once', async () => {
 test('passkeys added and removed are told of by mail and in the shop', async () => {
   const { accountId, id } = await withPasskey({ name: 'Old key' })
   await add(accountId, createAuthenticator(site.publicUrl))
-  await removePasskey(ctx, accountId, id)
+  await removePasskey(ctx, { accountId, sessionId: NO_SESSION }, id)
   const mails = await ctx.db
     .selectFrom('outgoing_mail')
     .select(['kind', 'params'])

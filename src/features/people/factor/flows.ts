@@ -9,6 +9,7 @@ import {
 import { consumeSecret, issueVerification } from '#features/people/verification/commands.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { assertRoom, keepPasskey, noteUse } from './commands.ts'
 import { findCredential, getPasskeyOwner } from './queries.ts'
 import { arePasskeysPossible, CHALLENGE_LIFE_MS, type Site } from './rules.ts'
@@ -128,6 +129,26 @@ export async function proveWithPasskey(
 }
 
 async function usePasskey(
+  ctx: Ctx,
+  site: Site,
+  credential: UsedCredential,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+): Promise<string> {
+  try {
+    return await judgePasskey(ctx, site, credential, purpose, accountId)
+  } catch (error) {
+    if (isAppError(error))
+      securityEvent(ctx.log, purpose === 'proof' ? 'proof.refused' : 'sign_in.failed', {
+        how: 'passkey',
+        reason: error.code,
+        ...(accountId === null ? {} : { account: accountId }),
+      })
+    throw error
+  }
+}
+
+async function judgePasskey(
   ctx: Ctx,
   site: Site,
   credential: UsedCredential,

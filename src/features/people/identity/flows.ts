@@ -24,6 +24,7 @@ import { ownPath } from '#kernel/own-path.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { newSecret, sha256 } from '#platform/secrets.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import type { IdentityProvider } from '#providers/identity/provider.ts'
 import { insertIdentity, linkIdentity } from './commands.ts'
 import { findByIdentity } from './queries.ts'
@@ -164,10 +165,8 @@ async function exchange(
   } catch (error) {
     // The cause may hold the answer itself: only what it says of itself is written down.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    ctx.log.warn('a sign-in service did not confirm', {
-      platform: provider.platform,
-      reason: cause instanceof Error ? cause.message : 'unknown',
-    })
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'unknown'
+    securityEvent(ctx.log, 'sign_in.failed', { how: provider.platform, reason })
     throw error
   }
 }
@@ -201,10 +200,13 @@ async function signIn(
   if (account?.status !== 'active') {
     if (account)
       await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: accountId })
     throw new AppError('sign_in_failed')
   }
-  if (await hasSecondFactor(ctx.db, accountId))
+  if (await hasSecondFactor(ctx.db, accountId)) {
+    securityEvent(ctx.log, 'sign_in.second_step', { account: accountId })
     throw await transaction(ctx, (tx) => secondFactorNeeded(tx, ctx, accountId))
+  }
   // The other service may only have remembered the browser: nobody has proven anything to the shop just now.
   return transaction(ctx, (tx) =>
     openSession(tx, ctx, { accountId, visitor, replaces, proved: false }),

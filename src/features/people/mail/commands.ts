@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
+import { requestFlags } from '#platform/request-scope.ts'
 import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
 
 export interface NewMail {
@@ -54,7 +55,7 @@ export async function postMails(
     key,
     payload: { ids: members.map((index) => ids[index]) },
   }))
-  await sql`select graphile_worker.add_job('send_mail', payload, job_key => key) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
+  await sql`select graphile_worker.add_job('send_mail', payload, job_key => key, flags => ${requestFlags()}::text[]) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
     tx,
   )
 }

@@ -93,7 +93,11 @@ async function sendOne(
     ...letter,
     language: getLanguage(mail.language).tag,
   })
-  if (delivery === 'sent') return markSent(ctx, id)
+  if (delivery === 'sent') {
+    // SMTP has no place for the id of the request that led to it: the server's log names the Message-ID, and this line both.
+    ctx.log.info('a mail was handed over', { id, kind: choice.kind })
+    return markSent(ctx, id)
+  }
   ctx.log.warn('a mail was refused for good', { id, kind: choice.kind })
   await giveUpMail(ctx, id)
 }

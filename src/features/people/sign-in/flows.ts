@@ -19,6 +19,7 @@ import { consumeSecret } from '#features/people/verification/commands.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { assertHashingFree, verifyPassword } from '#platform/password-hash.ts'
 
 export interface SignIn {
@@ -41,11 +42,12 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
   const account = await findAccount(ctx.db, typed)
   const counted = await countSignIn(ctx, typed, account, wanted.visitor)
   if (!(await isRight(account, wanted.password, counted)) || !account) {
-    if (counted.beginsPause) await announcePause(ctx, typed)
+    await noteFailed(ctx, typed, counted)
     throw new AppError('sign_in_failed')
   }
   if (account.status !== 'active') {
     await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: account.id })
     throw new AppError('sign_in_failed')
   }
   const outcome = await transaction(ctx, async (tx) => {
@@ -57,8 +59,9 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
       replaces: wanted.replaces ?? null,
     })
   })
-  if (isAppError(outcome)) throw outcome
-  return outcome
+  if (!isAppError(outcome)) return outcome
+  securityEvent(ctx.log, 'sign_in.second_step', { account: account.id })
+  throw outcome
 }
 
 /** Tries of strangers never count against a browser that the account was signed in with before. */
@@ -90,6 +93,22 @@ async function isRight(
   }
 }
 
+/** What was typed shows in the log by a keyed hash alone: the same name, whether it exists or not, gives the same one. */
+async function noteFailed(
+  ctx: Ctx,
+  typed: AccountName,
+  { beginsPause }: CountedTry,
+): Promise<void> {
+  const subject = ctx.keys
+    .mac('security log', `${typed.kind} ${typed.text}`)
+    .toString('hex')
+    .slice(0, 16)
+  securityEvent(ctx.log, 'sign_in.failed', { how: 'password', subject })
+  if (!beginsPause) return
+  securityEvent(ctx.log, 'sign_in.paused', { how: 'password', subject })
+  await announcePause(ctx, typed)
+}
+
 /** Put down for every name alike; only the job looks whether somebody owns it. */
 async function announcePause(ctx: Ctx, typed: AccountName): Promise<void> {
   const key = ctx.keys.mac('sign_in_paused', `${typed.kind} ${typed.text}`).toString('base64url')
@@ -118,6 +137,7 @@ export function unfreeze(
       device: knownDevice(ctx, visitor.device, account.id),
     })
     await auditAccount(tx, ctx, account.id, 'unfreeze', [])
+    securityEvent(ctx.log, 'sign_in.pause_lifted', { account: account.id })
     return account.id
   })
 }

@@ -3,6 +3,7 @@ import { giveShareBack, takeShare } from '#features/base/limit/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newCode, newSecret, sha256 } from '#platform/secrets.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { toVerification, VERIFICATION_COLUMNS, type SecretQuery } from './queries.ts'
 import {
   CODE_LIFE_MS,
@@ -107,7 +108,7 @@ function codeHash({ keys }: Pick<Ctx, 'keys'>, owner: CodeOwner, code: string): 
  * type any that was mailed, and their wrong tries, counted aside, spend nobody's: `too_many_requests` after a few
  */
 export async function checkCode(
-  ctx: Pick<Ctx, 'db' | 'now' | 'keys' | 'isLimited'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'keys' | 'isLimited' | 'log'>,
   wanted: CodeOwner & { readonly code: string; readonly field?: string },
   typing?: Typing,
 ): Promise<CheckedCode> {
@@ -115,7 +116,13 @@ export async function checkCode(
   const found = await tryOwnCode(ctx, own, wanted.code.trim())
   if (found?.isRight) return { verificationId: found.id }
   const id = typing && !found ? await tryAnyCode(ctx, wanted, typing) : null
-  if (id === null) throw fieldError(wanted.field ?? 'code', 'code_wrong')
+  if (id === null) {
+    securityEvent(ctx.log, 'code.refused', {
+      purpose: wanted.purpose,
+      ...(wanted.accountId === null ? {} : { account: wanted.accountId }),
+    })
+    throw fieldError(wanted.field ?? 'code', 'code_wrong')
+  }
   return { verificationId: id }
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { hashPassword, verifyPassword } from '#platform/password-hash.ts'
 import { refusal } from '#platform/refusal.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import {
   isOperatorName,
   operatorPasswordProblem,
@@ -71,7 +72,7 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
 }
 
 async function noteRefusedProof(ctx: Ctx, name: string, by: 'password' | 'token'): Promise<void> {
-  ctx.log.warn('an operator could not prove who they are', { operator: name, by })
+  securityEvent(ctx.log, 'operator.refused', { operator: name, how: by })
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {
@@ -80,6 +81,26 @@ async function noteRefusedProof(ctx: Ctx, name: string, by: 'password' | 'token'
         subjectCode: name,
         before: null,
         after: { by },
+      },
+    ]),
+  )
+}
+
+/** Somebody tried what their role does not allow. */
+export async function noteLackingPermission(
+  ctx: OperatorCtx,
+  { permission, limit }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const after = permission ? { permission } : { limit }
+  securityEvent(ctx.log, 'operator.lacks_permission', { operator: ctx.operator.name, ...after })
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'permission_refused',
+        subject: 'operator',
+        subjectCode: ctx.operator.name,
+        before: null,
+        after,
       },
     ]),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import { ProviderRefusal } from '../provider.ts'
 
@@ -45,14 +46,7 @@ export function openPaypalClient({
   let kept: { readonly token: string; readonly until: number } | null = null
   let pending: Promise<string> | null = null
 
-  async function send(path: string, init: RequestInit): Promise<PaypalAnswer> {
-    const answer = await fetch(`${baseUrl}${path}`, {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: answer.status, body: await bodyOf(answer) }
-  }
+  const send = (path: string, init: RequestInit) => ask(`${baseUrl}${path}`, init, timeoutMs)
 
   async function newToken(): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`
@@ -104,6 +98,16 @@ export function openPaypalClient({
     kept = null
     return callWith(await token(), call)
   }
+}
+
+async function ask(address: string, init: RequestInit, timeoutMs: number): Promise<PaypalAnswer> {
+  const answer = await fetch(address, {
+    ...init,
+    headers: { ...(init.headers as Record<string, string>), ...requestHeaders() },
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  return { status: answer.status, body: await bodyOf(answer) }
 }
 
 async function bodyOf(answer: Response): Promise<unknown> {

@@ -3,6 +3,7 @@ import { Agent, request as startRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { findLanguage } from '#kernel/language.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
+import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import {
   ProviderRefusal,
@@ -207,6 +208,7 @@ function caller(origin: string, secret: Secret, timeoutMs: number): Call {
           method,
           agent: isAgain ? false : agent,
           headers: {
+            ...requestHeaders(),
             authorization: `Bearer ${secret.reveal()}`,
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(text),

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import {
   ProviderRefusal,
@@ -85,9 +86,15 @@ function openClient({
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient((url: string | URL | Request, init?: RequestInit) =>
-      fetch(url, { ...init, redirect: 'error' }),
+      fetch(url, { ...init, headers: inThisRequest(init), redirect: 'error' }),
     ),
   })
+}
+
+function inThisRequest(init: RequestInit | undefined): Headers {
+  const headers = new Headers(init?.headers)
+  for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value)
+  return headers
 }
 
 /** Settings that are wrong make no payment either: the payer chooses another method. */

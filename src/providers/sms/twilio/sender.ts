@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TwilioSettings } from '#platform/config.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
+import { requestHeaders } from '#platform/request-scope.ts'
 import type { Sms, SmsOutcome, SmsSender } from '../sender.ts'
 
 export interface TwilioOptions extends TwilioSettings {
@@ -50,7 +51,7 @@ export function createTwilioSender({
           method: 'POST',
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
-          headers: { authorization, accept: 'application/json' },
+          headers: { ...requestHeaders(), authorization, accept: 'application/json' },
           body: formOf(sms, from),
         })
         return outcomeOf(answer.status, await bodyOf(answer))

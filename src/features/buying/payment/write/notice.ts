@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { notifySoon } from '#platform/notifications.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
+import { currentRequest } from '#platform/request-scope.ts'
 import type { Notice } from '#providers/payment/provider.ts'
 import { noticeDueAgain } from '../rules.ts'
 
@@ -29,6 +30,7 @@ export async function recordNotice(
     paymentReference,
     body: Buffer.from(body),
     at: ctx.now(),
+    request: currentRequest()?.id ?? null,
   })
   if (isNew) notifySoon(ctx, NOTICES_CHANNEL)
   return isNew
@@ -38,6 +40,7 @@ interface StoredNotice extends Notice {
   readonly provider: string
   readonly body: Buffer
   readonly at: Date
+  readonly request: string | null
 }
 
 const storeNotice = batchWrites(
@@ -46,8 +49,8 @@ const storeNotice = batchWrites(
     const column = <Name extends keyof StoredNotice>(name: Name) =>
       notices.map((notice) => notice[name])
     const { rows } = await sql<{ name: string }>`
-    insert into provider_event (provider, event_id, kind, provider_reference, body, received_at)
-    select * from unnest(${column('provider')}::text[], ${column('eventId')}::text[], ${column('kind')}::text[], ${column('paymentReference')}::text[], ${column('body')}::bytea[], ${column('at')}::timestamptz[])
+    insert into provider_event (provider, event_id, kind, provider_reference, body, received_at, request_id)
+    select * from unnest(${column('provider')}::text[], ${column('eventId')}::text[], ${column('kind')}::text[], ${column('paymentReference')}::text[], ${column('body')}::bytea[], ${column('at')}::timestamptz[], ${column('request')}::text[])
     on conflict (provider, event_id) do nothing returning provider || ' ' || event_id as name`.execute(
       db,
     )
@@ -64,6 +67,8 @@ export interface TakenNotice {
   readonly reference: string | null
   /** How often it could not be worked off. */
   readonly tries: number
+  /** Id of the request that brought it. */
+  readonly request: string | null
 }
 
 /**
@@ -83,13 +88,14 @@ export async function takeNotices(
     )
     update provider_event set taken_until = ${new Date(now.getTime() + TAKEN_MS)} from waiting
     where provider_event.provider = waiting.provider and provider_event.event_id = waiting.event_id
-    returning provider_event.provider, provider_event.event_id as "eventId", provider_event.provider_reference as reference, provider_event.tries,
+    returning provider_event.provider, provider_event.event_id as "eventId", provider_event.provider_reference as reference, provider_event.tries, provider_event.request_id as request,
       set_config('synchronous_commit', 'off', true)`.execute(ctx.db)
-  return rows.map(({ provider, eventId, reference, tries }) => ({
+  return rows.map(({ provider, eventId, reference, tries, request }) => ({
     provider,
     eventId,
     reference,
     tries,
+    request,
   }))
 }
 

@@ -129,6 +129,7 @@ export async function insertRefund(
       approved_by: refund.approvedBy,
       provider: refund.provider,
       check_at: refund.approvedBy === null ? null : now,
+      request_id: ctx.requestId,
       created_at: now,
       updated_at: now,
     })
