@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiDocument, PUBLISHED_CALLS, type Schema } from '#api/openapi.ts'
+import { openApiDocument, PUBLISHED_CALLS } from '#api/openapi.ts'
+import type { Schema } from '#api/openapi/document.ts'
 import { PERSONAL_CALLS } from '#api/personal/calls.ts'
 import { FORM_FIELDS_MAX } from '#platform/http/form.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'

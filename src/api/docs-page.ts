@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  PUBLISHED_CALLS,
-  type Method,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-  type Schema,
-} from './openapi.ts'
+import type { Method, OpenApiDocument, Operation, Parameter, Schema } from './openapi/document.ts'
+import { PUBLISHED_CALLS } from './openapi.ts'
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1b1a17;--soft:#5c5850;--line:#d9d4c8;--ground:#fdfcf9;--plate:#f4f1e9;--accent:#7a5b00}
 @media (prefers-color-scheme:dark){:root{--ink:#f2efe7;--soft:#b5afa2;--line:#3d3a33;--ground:#161512;--plate:#211f1b;--accent:#ffd21f}}

@@ -3,15 +3,28 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
-import { parseProxies } from './http/visitor.ts'
 import { isLoopbackHost } from './http/loopback.ts'
 import { identitySettings, type IdentitySettings } from './identity-config.ts'
-import { paymentSettings, paymentSettingsOf, type PaymentSettings } from './payment-config.ts'
+import { paymentSettings, type PaymentSettings, paymentSettingsOf } from './payment-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 import { readServiceSettings } from './service-settings.ts'
+import {
+  areProxies,
+  HOST_NAME,
+  isKey,
+  isMailAddress,
+  isOrigin,
+  isPostgresUrl,
+  isSmtpUrl,
+  isTimeZone,
+  oneOf,
+  SANDBOX_PORTS,
+  VAULT_KEYS,
+} from './setting-formats.ts'
 
 export type Role = 'all' | 'web' | 'worker'
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Every setting of the program, checked and frozen. `docs/operating/configure.md` explains each for operators. */
@@ -67,10 +80,6 @@ export type TwilioSettings = Readonly<{
 type Environment = Readonly<Record<string, string | undefined>>
 
 const ANY_HOST = new Set(['0.0.0.0', '::'])
-const VAULT_KEYS = /^[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=(?:,[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=)*$/
-const SANDBOX_PORTS = /^(?:[a-z]+:\d{1,5}(?:,[a-z]+:\d{1,5})*)?$/
-const HOST_NAME =
-  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 const settings = z.object({
   PORT: z
@@ -325,40 +334,6 @@ function problemOf(name: string, message: string, given: Environment): string {
   return `${name} ${message}${value}.`
 }
 
-function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
-}
-
-function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'postgres:' || url.protocol === 'postgresql:') &&
-    url.pathname.length > 1
-  )
-}
-
-function isSmtpUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'smtp:' || url.protocol === 'smtps:') &&
-    url.hostname !== '' &&
-    (url.pathname === '' || url.pathname === '/') &&
-    !url.hash
-  )
-}
-
-/** A plain address of ASCII characters: anything that a mail header would need quotes for is refused. */
-function isMailAddress(text: string): boolean {
-  const [local, host, ...rest] = text.split('@')
-  return (
-    rest.length === 0 &&
-    /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local ?? '') &&
-    HOST_NAME.test(host ?? '')
-  )
-}
-
 /** Nobody reads answers there. An IP address is no mail domain: a shop tried out on one writes as this machine. */
 function defaultSender(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
@@ -373,37 +348,4 @@ function portsByName(text: string): Record<string, number> {
       .map((entry) => entry.split(':'))
       .map(([name, port]) => [name, Number(port)]),
   )
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    !url.username &&
-    !url.password &&
-    url.pathname === '/' &&
-    !url.search &&
-    !url.hash
-  )
-}
-
-function isKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text)
-}
-
-function areProxies(text: string): boolean {
-  try {
-    return parseProxies(text) !== null
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
