@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import react from '@vitejs/plugin-react'
 import { messagesPlugin } from './scripts/vite-messages.ts'
@@ -6,7 +7,7 @@ import { messagesPlugin } from './scripts/vite-messages.ts'
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), messagesPlugin()],
-  resolve: { alias: [{ find: /^#/, replacement: new URL('./src/', import.meta.url).pathname }] },
+  resolve: { alias: [{ find: /^#/, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
   build: isSsrBuild
     ? {
         ssr: true,

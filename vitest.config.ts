@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 import { messagesPlugin } from './scripts/vite-messages.ts'
 
 const resolve = {
-  alias: [{ find: /^#/, replacement: new URL('./src/', import.meta.url).pathname }],
+  alias: [{ find: /^#/, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }],
 }
 
 /**

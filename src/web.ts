@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createApi } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls } from '#api/personal/run.ts'
@@ -15,6 +15,7 @@ import { createAsking } from '#features/buying/payment/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
 import { createPictureService } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
+import type { PictureRecipe } from '#features/goods/picture/schema.ts'
 import { resolvePicture } from '#features/goods/picture/queries.ts'
 import { createPageCounter } from '#features/base/analytics/flows.ts'
 import { createReceiptDrawer } from '#features/buying/receipt/engine/drawer.ts'
@@ -182,7 +183,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     // No page links to a picture with effects yet, so that no signed address outlives the process.
     secret: secret(Buffer.from(ctx.random(32)).toString('base64url')),
     make: createPictureMaker(socketOf(config.dataDirectory, 'pictures')),
-    resolve: (code) => resolvePicture(holder.current().pictures, code),
+    resolve: (code) =>
+      ownPicture(resolvePicture(holder.current().pictures, code), config.dataDirectory),
     onFault: (error) => log.warn('picture cache', { error }),
   })
   const api = createApi({
@@ -241,6 +243,13 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       await db.destroy()
     },
   }
+}
+
+/** A picture of the shop's own is named by its place in the folder `pictures` of the data directory. */
+function ownPicture(recipe: PictureRecipe | null, dataDirectory: string): PictureRecipe | null {
+  return recipe?.kind === 'file'
+    ? { ...recipe, path: resolve(dataDirectory, 'pictures', recipe.path) }
+    : recipe
 }
 
 function readRelease(): string {

@@ -6,7 +6,7 @@ export const pictureRecipe = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cover'), recipe: coverRecipe }),
   z.strictObject({
     kind: z.literal('file'),
-    /** Absolute; JPEG, PNG, WebP, AVIF or GIF. */
+    /** As the catalogue names it, or absolute; JPEG, PNG, WebP, AVIF or GIF. */
     path: z.string().min(1),
     /** SHA-256 of the bytes where it is known; only then can the picture be cached for good. */
     contentHash: z
