@@ -7,7 +7,9 @@ import { messagesPlugin } from './scripts/vite-messages.ts'
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), messagesPlugin()],
-  resolve: { alias: [{ find: /^#/, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }] },
+  resolve: {
+    alias: [{ find: /^#/, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }],
+  },
   build: isSsrBuild
     ? {
         ssr: true,
