@@ -145,8 +145,6 @@ const PUBLIC = [
   'pipeline',
 ]
 const LINES_MAX = 400
-/** Longer than the limit since the formatter prints them; each is cut at its next change. */
-const CUT_NEXT = ['features/buying/payment/flows.ts', 'features/people/factor/commands.ts']
 /** Data and generated files say nothing about the size of a thought. */
 const LONG_FILES = [/platform\/tables\.ts$/, /platform\/i18n\/keys\.ts$/]
 const IMPORT =
@@ -231,7 +229,7 @@ function checkText(source: string, file: string, text: string): string[] {
   const name = relative(source, file)
   const problems: string[] = []
   const lines = text.split('\n').length
-  const isSpared = CUT_NEXT.includes(name) || LONG_FILES.some((long) => long.test(file))
+  const isSpared = LONG_FILES.some((long) => long.test(file))
   if (lines > LINES_MAX && !isTest(file) && !isSpared)
     problems.push(`${name}: ${lines} lines; the limit is ${LINES_MAX}`)
   if (isTest(file)) return problems
