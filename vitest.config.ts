@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...run,
           name: 'unit',
-          include: ['{src,scripts,test/support,test/recipes}/**/*.test.{ts,tsx}'],
+          include: ['{src,scripts,test/support,test/recipes,test/documentation}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts'],
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           ...run,
           name: 'db',
           env: { NODE_ENV: 'production' },
-          include: ['{src,test/upgrade,test/dev}/**/*.db.test.ts'],
+          include: ['{src,test/upgrade,test/dev,test/documentation}/**/*.db.test.ts'],
           globalSetup: 'test/support/postgres-server.ts',
         },
       },

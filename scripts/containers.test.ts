@@ -137,3 +137,54 @@ test('every command of the documentation that starts a container says what DEMO 
   expect(commands.length).toBeGreaterThan(0)
   for (const command of commands) expect(command).toMatch(/DEMO=/)
 })
+
+/** Of the Compose Specification, those that this file may use: docs.docker.com/reference/compose-file. */
+const COMPOSE = {
+  top: ['services', 'volumes'],
+  service: [
+    'build',
+    'cap_add',
+    'cap_drop',
+    'depends_on',
+    'env_file',
+    'environment',
+    'healthcheck',
+    'image',
+    'init',
+    'ports',
+    'read_only',
+    'restart',
+    'security_opt',
+    'shm_size',
+    'stop_grace_period',
+    'tmpfs',
+    'volumes',
+  ],
+  build: ['context', 'args'],
+  healthcheck: ['test', 'interval', 'timeout', 'retries', 'start_period'],
+}
+const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully']
+
+test('compose.yaml says nothing that compose does not know, and names nothing that is not there', () => {
+  type Fields = Readonly<Record<string, unknown>>
+  const file = parse(text('compose.yaml')) as Fields
+  const all = file['services'] as Readonly<Record<string, Fields>>
+  const fields = (value: unknown) => Object.keys((value ?? {}) as Fields)
+  expect(COMPOSE.top).toEqual(expect.arrayContaining(fields(file)))
+  for (const service of Object.values(all)) {
+    expect(COMPOSE.service).toEqual(expect.arrayContaining(fields(service)))
+    expect(COMPOSE.build).toEqual(expect.arrayContaining(fields(service['build'])))
+    expect(COMPOSE.healthcheck).toEqual(expect.arrayContaining(fields(service['healthcheck'])))
+    for (const [name, { condition }] of Object.entries(
+      (service['depends_on'] ?? {}) as Readonly<Record<string, { condition: string }>>,
+    )) {
+      expect(Object.keys(all)).toContain(name)
+      expect(CONDITIONS).toContain(condition)
+      expect(all[name]).toHaveProperty('healthcheck')
+    }
+    for (const mount of (service['volumes'] ?? []) as readonly string[])
+      expect(fields(file['volumes'])).toContain(mount.split(':')[0])
+    for (const time of ['stop_grace_period'] as const)
+      expect(String(service[time] ?? '1s')).toMatch(/^\d+(ms|s|m)$/)
+  }
+})

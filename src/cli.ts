@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { optionsOf, PROOF_OPTIONS, type Command } from './cli/commands.ts'
+import { readCall } from './cli/arguments.ts'
+import { PROOF_OPTIONS, type Command } from './cli/commands.ts'
 import { commands } from './cli/contents.ts'
 import { isRefusal } from './platform/refusal.ts'
 
@@ -15,62 +16,22 @@ async function main([first, ...rest]: string[]): Promise<number> {
     process.stdout.write(overview())
     return first === undefined ? 2 : 0
   }
-  const isTwoWords = commands.some((candidate) => candidate.name === `${first} ${rest[0]}`)
-  const name = isTwoWords ? `${first} ${rest[0]}` : first
-  const given = isTwoWords ? rest.slice(1) : rest
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) {
-    process.stderr.write(`There is no command "${name}".\n\n${overview()}`)
+  const call = readCall([first, ...rest])
+  if ('problem' in call) {
+    process.stderr.write(`${call.problem}\n${call.isUnknown ? `\n${overview()}` : ''}`)
     return 2
   }
-  const args = withValues(command, given)
-  if (args.includes('--help') || args.includes('-h')) {
+  const { command, args } = call
+  if (call.isQuestion) {
     process.stdout.write(
       `npm run cli -- ${usageOf(command)}\n\n${command.description}\n${proofOf(command)}`,
     )
     return 0
   }
-  const unknown = args.find((arg) => arg.startsWith('--') && !isKnown(command, arg))
-  if (unknown !== undefined) {
-    process.stderr.write(`The command "${name}" has no option ${unknown}.\n`)
-    return 2
-  }
-  if (args.filter((arg) => !arg.startsWith('--')).length !== command.parameters.length) {
-    const needs =
-      command.parameters.length === 0
-        ? 'takes no argument'
-        : `needs ${command.parameters.join(' ')}`
-    process.stderr.write(`The command "${name}" ${needs}.\n`)
-    return 2
-  }
   return run(async () =>
     'act' in command
       ? (await import('./cli/as-operator.ts')).runAsOperator(command, args)
       : (await command.load())(args),
-  )
-}
-
-/** `--as Ann` becomes `--as=Ann`, so that each argument stands for itself. */
-function withValues(command: Command, args: readonly string[]): string[] {
-  const options = optionsOf(command)
-  const joined: string[] = []
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? ''
-    const next = args[index + 1]
-    const takesNext =
-      options.some((option) => option.startsWith(`${arg} <`)) &&
-      next !== undefined &&
-      !next.startsWith('--')
-    joined.push(takesNext ? `${arg}=${next}` : arg)
-    if (takesNext) index += 1
-  }
-  return joined
-}
-
-function isKnown(command: Command, arg: string): boolean {
-  const [name = '', value] = arg.split('=', 2)
-  return optionsOf(command).some((option) =>
-    value === undefined ? option === arg : option.startsWith(`${name} <`),
   )
 }
 
@@ -100,6 +61,6 @@ function proofOf(command: Command): string {
   return `\nFor ${who}: ${PROOF_OPTIONS.join(', or ')}. docs/operating/team.md tells more.\n`
 }
 
-function usageOf({ name, parameters, options = [] }: Command): string {
-  return [name, ...parameters, ...options.map((option) => `[${option}]`)].join(' ')
+function usageOf({ name, parameters, needed = [], options = [] }: Command): string {
+  return [name, ...parameters, ...needed, ...options.map((option) => `[${option}]`)].join(' ')
 }

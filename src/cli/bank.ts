@@ -39,9 +39,9 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
   )
   const { publicUrl } = configFromEnvironment()
   await checkPayment(ctx, { providers: providersOf(ctx), publicUrl }, attemptId)
-  const { status } = await getOrderSheet(ctx.db, orderNumber)
+  const order = await getOrderSheet(ctx.db, orderNumber)
   process.stdout.write(
-    `${isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${status}.\n`,
+    `${isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${order.status}${order.hold === null ? '' : `, held: ${order.hold}`}.${order.hold === 'wrong_currency' ? ` It was to be paid in ${order.currency}; orders return-money ${orderNumber} gives the ${money.currency} back.` : ''}\n`,
   )
   return 0
 }

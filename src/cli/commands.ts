@@ -11,7 +11,9 @@ type Described = Readonly<{
   name: string
   /** Names of its positional arguments, as `<folder>`. */
   parameters: readonly string[]
-  /** Options it knows, as `--dry-run`, or with what follows them, as `--as <name>`. */
+  /** Options that must be given, as `--reason <code>`. */
+  needed?: readonly string[]
+  /** Options it knows beside those, as `--dry-run`, or with what follows them, as `--as <name>`. */
   options?: readonly string[]
   summary: string
   description: string
@@ -30,7 +32,7 @@ export type Command = TechnicalCommand | OperatorCommand
 export const PROOF_OPTIONS = ['--as <name>', '--token-file <file>']
 
 export function optionsOf(command: Command): readonly string[] {
-  const own = command.options ?? []
+  const own = [...(command.needed ?? []), ...(command.options ?? [])]
   return 'act' in command ? [...own, ...PROOF_OPTIONS] : own
 }
 

@@ -4,10 +4,11 @@ export const moneyCommands: readonly OperatorCommand[] = [
   {
     name: 'refund',
     parameters: ['<order-number>'],
-    options: ['--units <ids>', '--to <where>', '--reason <code>'],
+    needed: ['--reason <word>'],
+    options: ['--units <ids>', '--to <where>'],
     summary: 'give an order, or units of it, back',
     description:
-      '--units takes ids as orders show lists them, separated by commas; without it all that is left. --to original (where it was paid from) or store_credit. Above the setting refund_second_person_minor (USD 100.00) another person approves it.',
+      '--reason takes a word of lower-case letters and underscores, like faulty_key or goodwill; it stands with the refund. --units takes ids as orders show lists them, separated by commas; without it all that is left. --to original (where it was paid from) or store_credit. Above the setting refund_second_person_minor (USD 100.00) another person approves it.',
     permission: 'order.refund',
     act: async () => (await import('../refund.ts')).refundCommand,
   },

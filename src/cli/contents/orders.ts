@@ -139,7 +139,7 @@ export const orderCommands: readonly OperatorCommand[] = [
   {
     name: 'fulfil fail',
     parameters: ['<unit>'],
-    options: ['--reason <code>'],
+    needed: ['--reason <reason>'],
     summary: 'note that a unit cannot be delivered; its price goes back',
     description:
       'Reasons: wrong_account, region_mismatch, supplier_refused, out_of_stock, other. The price is refunded to where it was paid from, and the buyer is told.',

@@ -1,0 +1,243 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readCall } from '../../src/cli/arguments.ts'
+import { readConfig, SERVICE_SETTING_NAMES, SETTING_NAMES } from '../../src/platform/config.ts'
+import { PROJECT_ROOT } from '../../src/platform/project.ts'
+import { readBlocks, type Block } from './blocks.ts'
+
+const blocks = readBlocks()
+const fileOf = (name: string) => readFileSync(join(PROJECT_ROOT, name), 'utf8')
+const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
+
+/** Examples that a test of their own runs: what they begin with, on which page, and where that test reads them or does the same. */
+const RUN: readonly {
+  readonly page: string
+  readonly begins: RegExp
+  readonly by: string
+  /** Stands in that test, so that it cannot be taken away unseen. */
+  readonly proof: string
+}[] = [
+  {
+    page: 'docs/operating/alerts.md',
+    begins: /^import \{ createHmac/,
+    by: 'src/alerting.db.test.ts',
+    proof: "'alerts.md'",
+  },
+  {
+    page: 'docs/operating/proxy.md',
+    begins: /^log_format|^shop\.example \{/,
+    by: 'test/proxies/run.ts',
+    proof: "'proxy.md'",
+  },
+  {
+    page: 'docs/operating/install.md',
+    begins: /^create role/,
+    by: 'test/documentation/own-postgres.db.test.ts',
+    proof: "'docs/operating/install.md'",
+  },
+]
+
+/** Addresses that a page spells out. */
+const ADDRESSES = new Map([
+  ['{PUBLIC_URL}/api/webhook/{service}', ['src/api/webhooks.ts', 'webhook']],
+  ['{PUBLIC_URL}/loading/{platform}', ['src/storefront/routes.ts', '/loading/']],
+] as const)
+
+const UNIT_KEYS: Readonly<Record<string, readonly string[]>> = {
+  '[Unit]': ['Description', 'After', 'Wants', 'Requires'],
+  '[Service]': [
+    'Type',
+    'User',
+    'Group',
+    'WorkingDirectory',
+    'Environment',
+    'EnvironmentFile',
+    'ExecStart',
+    'Restart',
+    'RestartSec',
+    'TimeoutStopSec',
+  ],
+  '[Install]': ['WantedBy'],
+}
+
+/** What is wrong with an example; null for one that this does not look at. */
+type Look = (block: Block) => readonly string[] | null
+
+test('there are examples to look at', () => {
+  expect(blocks.length).toBeGreaterThan(40)
+})
+
+test.each(blocks.map((block) => [`${block.page}:${block.line}`, block] as const))(
+  'the example at %s is run or read by somebody, and holds',
+  (_, block) => {
+    const found = [runElsewhere, unit, json, address, shell].flatMap((look) => {
+      const faults = look(block)
+      return faults === null ? [] : [faults]
+    })
+    expect(found.length, `nobody looks at:\n${block.text}`).toBeGreaterThan(0)
+    expect(found.flat()).toEqual([])
+  },
+)
+
+function runElsewhere({ page, text }: Block): readonly string[] | null {
+  const run = RUN.find((one) => one.page === page && one.begins.test(text))
+  if (!run) return null
+  return fileOf(run.by).includes(run.proof) ? [] : [`${run.by} does not run it any more`]
+}
+
+function unit({ text }: Block): readonly string[] | null {
+  if (!text.startsWith('[')) return null
+  let section = ''
+  const faults: string[] = []
+  for (const line of text.trim().split('\n')) {
+    if (line.startsWith('[')) {
+      section = line
+      continue
+    }
+    const [key = '', ...rest] = line.split('=')
+    if (UNIT_KEYS[section]?.includes(key) !== true) faults.push(`${section} ${key} is unknown`)
+    const value = rest.join('=')
+    if (key === 'Environment') faults.push(...settingFaults(value.split(' ')))
+    if (key === 'ExecStart') {
+      if (!value.startsWith('/')) faults.push('ExecStart is no absolute path')
+      faults.push(...npmFaults(value.split(' ').slice(1)))
+    }
+  }
+  return faults
+}
+
+function json({ text }: Block): readonly string[] | null {
+  if (!text.startsWith('{"')) return null
+  JSON.parse(text)
+  return []
+}
+
+function address({ text }: Block): readonly string[] | null {
+  const stands = ADDRESSES.get(text.trim() as never) as readonly [string, string] | undefined
+  if (!stands) return null
+  const [file, piece] = stands
+  return fileOf(file).includes(piece) ? [] : [`${file} knows no ${piece}`]
+}
+
+const PROGRAMS: Readonly<Record<string, (words: readonly string[]) => readonly string[]>> = {
+  npm: npmFaults,
+  docker: dockerFaults,
+  curl: curlFaults,
+  // Of the machine, not of this program: that a shell can read them is all that can be said here.
+  pg_dump: () => [],
+  journalctl: () => [],
+}
+
+/** Lines that a shell reads: the program's own commands are read as it would read them. */
+function shell({ text }: Block): readonly string[] | null {
+  // What the reader is to put in the place of … and <…> is a word.
+  const script = text.replaceAll('…', 'x').replaceAll(/<[a-z ]+>/g, 'x')
+  const lines = commandsOf(script)
+  if (lines.some(({ program }) => PROGRAMS[program] === undefined)) return null
+  const { status, stderr } = spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' })
+  return [
+    ...(status === 0 ? [] : [stderr]),
+    ...lines.flatMap(({ settings, program, words }) => [
+      ...settingFaults(settings),
+      ...(PROGRAMS[program]?.(words) ?? []),
+    ]),
+  ]
+}
+
+interface ShellCommand {
+  readonly settings: readonly string[]
+  readonly program: string
+  readonly words: readonly string[]
+}
+
+function commandsOf(script: string): readonly ShellCommand[] {
+  const words = [
+    ...script.matchAll(/[^\S\n]*(\n|&&|\||#[^\n]*|(?:"[^"]*"|'[^']*'|[^\s"'|])+)/g),
+  ].map(([, word = '']) => word)
+  const commands: string[][] = [[]]
+  for (const word of words)
+    if (word === '\n' || word === '&&' || word.startsWith('#')) commands.push([])
+    else commands.at(-1)?.push(word)
+  return commands
+    .filter((command) => command.length > 0)
+    .map((command) => {
+      const at = command.findIndex((word) => !/^[A-Z_]+=/.test(word))
+      // What a pipe leads to is of the machine.
+      const end = command.includes('|') ? command.indexOf('|') : command.length
+      return {
+        settings: command.slice(0, at),
+        program: command[at] ?? '',
+        words: command.slice(at + 1, end).map(unquoted),
+      }
+    })
+}
+
+const unquoted = (word: string) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2')
+
+/** Of the commands, not of the shop's configuration. */
+const OF_COMMANDS = ['OPERATOR_PASSWORD', 'OPERATOR_TOKEN_FILE', 'POSTGRES_PASSWORD']
+
+function settingFaults(given: readonly string[]): readonly string[] {
+  const pairs = given.map((word) => {
+    const [name = '', ...value] = word.split('=')
+    return [name, unquoted(value.join('='))] as const
+  })
+  const own = pairs.filter(([name]) => !OF_COMMANDS.includes(name))
+  const unknown = own
+    .map(([name]) => name)
+    .filter((name) => ![...SETTING_NAMES, ...SERVICE_SETTING_NAMES].includes(name))
+  if (unknown.length > 0) return unknown.map((name) => `${name} is no setting`)
+  const values = Object.fromEntries(own.map(([name, value]) => [name, value]))
+  try {
+    readConfig(values)
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+function npmFaults(words: readonly string[]): readonly string[] {
+  const [verb = '', script = '', dashes, ...rest] = words
+  if (verb === 'ci') return []
+  if (verb === 'start' || verb === 'test') return scripts[verb] ? [] : [`no script ${verb}`]
+  if (verb !== 'run' || scripts[script] === undefined)
+    return [`npm ${words.join(' ')} does nothing`]
+  if (script !== 'cli') return []
+  if (dashes !== '--') return ['npm keeps the options of a command without --']
+  const call = readCall(rest)
+  return 'problem' in call ? [`${rest.join(' ')}: ${call.problem}`] : []
+}
+
+function dockerFaults(words: readonly string[]): readonly string[] {
+  const dockerfile = fileOf('Dockerfile')
+  const after = (option: string) =>
+    words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ''] : []))
+  const [verb = ''] = words
+  if (!['build', 'run', 'compose'].includes(verb)) return [`docker ${verb} is unknown`]
+  return [
+    ...after('--build-arg').flatMap((pair) =>
+      dockerfile.includes(`ARG ${pair.split('=')[0]}`) ? [] : [`the Dockerfile has no ${pair}`],
+    ),
+    ...after('--publish').flatMap((port) =>
+      dockerfile.includes(`EXPOSE ${port.split(':').at(-1)}`) ? [] : [`nobody listens at ${port}`],
+    ),
+    ...after('--volume').flatMap((volume) =>
+      dockerfile.includes(`VOLUME ${volume.split(':').at(-1)}`) ? [] : [`no volume ${volume}`],
+    ),
+    ...settingFaults(after('--env')),
+  ]
+}
+
+function curlFaults(words: readonly string[]): readonly string[] {
+  const address = words.find((word) => word.startsWith('http')) ?? ''
+  const body = words[words.indexOf('-d') + 1] ?? ''
+  JSON.parse(body)
+  const service = fileOf('src/sandbox/payment/service.ts') + fileOf('src/sandbox/payment/main.ts')
+  const { pathname } = new URL(address)
+  const last = pathname.split('/').at(-1) ?? ''
+  return pathname.startsWith('/sandbox/payment/') && service.includes(last)
+    ? []
+    : [`${address} is not there`]
+}
