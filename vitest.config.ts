@@ -32,7 +32,9 @@ export default defineConfig({
         test: {
           ...run,
           name: 'unit',
-          include: ['{src,scripts,test/support,test/recipes,test/documentation}/**/*.test.{ts,tsx}'],
+          include: [
+            '{src,scripts,test/support,test/recipes,test/documentation}/**/*.test.{ts,tsx}',
+          ],
           exclude: ['**/*.db.test.ts'],
         },
       },

@@ -62,9 +62,6 @@ const UNIT_KEYS: Readonly<Record<string, readonly string[]>> = {
   '[Install]': ['WantedBy'],
 }
 
-/** What is wrong with an example; null for one that this does not look at. */
-type Look = (block: Block) => readonly string[] | null
-
 test('there are examples to look at', () => {
   expect(blocks.length).toBeGreaterThan(40)
 })
@@ -80,6 +77,8 @@ test.each(blocks.map((block) => [`${block.page}:${block.line}`, block] as const)
     expect(found.flat()).toEqual([])
   },
 )
+
+// Each says what is wrong with an example; null for one that it does not look at.
 
 function runElsewhere({ page, text }: Block): readonly string[] | null {
   const run = RUN.find((one) => one.page === page && one.begins.test(text))
