@@ -15,10 +15,6 @@ export interface Ratio {
 
 export type RoundingMode = 'half_up' | 'up' | 'down'
 
-export function money(minor: bigint, currency: string): Money {
-  return { minor, currency }
-}
-
 /** Reads a plain decimal ("1.085", "15750") exactly. Throws RangeError on anything else. */
 export function parseDecimal(text: string): Ratio {
   const match = /^(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text)

@@ -5,7 +5,6 @@ import type { Journal } from './journal.ts'
 const minor = z.string().regex(/^[0-9]{1,30}$/)
 const currency = z.string().regex(/^[A-Z]{3,5}$/)
 const money = z.object({ amount: minor, currency })
-export type Sum = z.infer<typeof money>
 
 const sessionShape = z.object({
   id: z.string(),

@@ -19,16 +19,12 @@ export {
   findForCheck,
   hasUnfinishedOrders,
   listOrders,
-  type OrderQuery,
 } from './read/of-shopper.ts'
 export {
   getOrderSheet,
   listOrdersOf,
   listShopOrders,
   listUndecided,
-  type ShopOrder,
-  type ShopOrdersQuery,
-  type UndecidedOrder,
 } from './read/for-operators.ts'
 
 /** An order whose row the transaction holds: nobody else changes it until the commit. */

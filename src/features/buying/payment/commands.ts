@@ -11,7 +11,7 @@ export {
   type TakenNotice,
   takeNotices,
 } from './write/notice.ts'
-export { type Applied, applyByRules, applyFacts } from './write/facts.ts'
+export { applyByRules, applyFacts } from './write/facts.ts'
 export { applyGivenBack, isGivenBack } from './write/chargeback.ts'
 
 /**

@@ -1,13 +1,11 @@
 export type { PaymentServices } from './flow/provider.ts'
 export {
   cancelUnpaid,
-  type ChosenMethod,
   endOpenPayment,
   payOrder,
   startPaying,
 } from './flow/begin.ts'
 export {
-  type NoticeWords,
   receiveNotice,
   settleNotice,
   settleNotices,

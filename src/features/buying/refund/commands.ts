@@ -1,6 +1,6 @@
-export { type AskedRefund, askForRefund, type GoodsRefund, requestRefund } from './write/request.ts'
+export { askForRefund, requestRefund } from './write/request.ts'
 export { returnHeldMoney, returnSurplus } from './write/surplus.ts'
-export { recordReversal, type ReversedPayment, undoReversal } from './write/chargeback.ts'
+export { recordReversal, undoReversal } from './write/chargeback.ts'
 export {
   beginRefund,
   lookAtRefunds,
@@ -11,8 +11,6 @@ export {
 export {
   approveRefund,
   isAboveOwnLimit,
-  type OperatorAsked,
-  type OperatorRefund,
   refundByOperator,
   repeatRefund,
   returnMoneyByOperator,

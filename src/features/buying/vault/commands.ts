@@ -12,7 +12,7 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { EXPORTED_MOST, exportKeys, revealKey } from './write/reveal.ts'
-export { fingerprintOf, sealKeys, storeKeys, type Stocking } from './write/stocking.ts'
+export { fingerprintOf, sealKeys, storeKeys } from './write/stocking.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */
 const CLAIM_TRIES = 40

@@ -3,8 +3,6 @@ import type { Tx } from '#platform/ctx.ts'
 export {
   beginSecondFactor,
   confirmSecondFactor,
-  type FactorOwner,
-  type Invitation,
   removeSecondFactor,
   renewRecoveryCodes,
 } from './write/authenticator.ts'
@@ -12,7 +10,6 @@ export { finishSecondFactor } from './write/second-step.ts'
 export {
   assertRoom,
   keepPasskey,
-  type NewPasskey,
   noteUse,
   removePasskey,
   renamePasskey,
