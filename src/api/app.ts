@@ -28,7 +28,7 @@ import { docsPage } from './docs-page.ts'
 import { success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
 import { choosePreferences } from './preferences.ts'
-import { createPersonalCarrier } from './personal/carrier.ts'
+import { createPersonalTransport } from './personal/transport.ts'
 import type { PersonalCalls } from './personal/run.ts'
 import { createReadingCalls, READING_METHODS } from './reading.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
@@ -76,7 +76,7 @@ export function createApi(options: ApiOptions): RequestListener {
     newId: ctx.newId,
   })
   const webhooks = createWebhooks(ctx, options.payments, options.visitorOf)
-  const personal = createPersonalCarrier({ ...options, log: ctx.log, newId: ctx.newId })
+  const personal = createPersonalTransport({ ...options, log: ctx.log, newId: ctx.newId })
   const throughHono = getRequestListener(createApp(options).fetch, {
     overrideGlobalObjects: false,
     hostname: 'localhost',
@@ -110,9 +110,34 @@ export function createApi(options: ApiOptions): RequestListener {
   }
 }
 
-function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
-  const { ctx, snapshot, pictures, timeZone, publicUrl, release } = options
-  const isHttps = publicUrl.startsWith('https:')
+type App = Hono<{ Bindings: HttpBindings }>
+
+/** What is neither read nor personal. */
+function createApp(options: ApiOptions): App {
+  const app: App = new Hono<{ Bindings: HttpBindings }>()
+  addVisits(app, options)
+  addContract(app, options)
+  addPictures(app, options)
+  for (const path of ['/api/analysis/trackVisit', '/api/openapi.json', '/api/docs', '/img/*'])
+    refuseOtherMethods(app, path)
+  addPreferences(app, options)
+  addFailures(app, options)
+  return app
+}
+
+function addVisits(app: App, { ctx, timeZone }: ApiOptions): void {
+  app.get('/api/analysis/trackVisit', async (c) => {
+    const { rawQuery } = targetOf(c)
+    const query = readQuery(rawQuery)
+    if ('broken' in query) return response(brokenEncoding(query.broken, rawQuery))
+    const id = query.params.get('vt') ?? ''
+    if (isVisitId(id)) await recordVisit(ctx, id, timeZone)
+    return response(envelopeAnswer(200, success(null, translatorOf(languageOf(query.params)))))
+  })
+}
+
+/** The published contract: for programs, and as a page to read. */
+function addContract(app: App, { publicUrl, release }: ApiOptions): void {
   const document = openApiDocument(publicUrl, release)
   const docs = docsPage(document)
   const openApiAnswer = keptAnswer(Buffer.from(JSON.stringify(document)))
@@ -124,20 +149,13 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
     'x-frame-options',
     'DENY',
   ])
-  const app = new Hono<{ Bindings: HttpBindings }>()
-
-  app.get('/api/analysis/trackVisit', async (c) => {
-    const { rawQuery } = targetOf(c)
-    const query = readQuery(rawQuery)
-    if ('broken' in query) return response(brokenEncoding(query.broken, rawQuery))
-    const id = query.params.get('vt') ?? ''
-    if (isVisitId(id)) await recordVisit(ctx, id, timeZone)
-    return response(envelopeAnswer(200, success(null, translatorOf(languageOf(query.params)))))
-  })
   app.get('/api/openapi.json', (c) =>
     response(answerFrom(openApiAnswer, callRequest(c.env.incoming))),
   )
   app.get('/api/docs', (c) => response(answerFrom(docsAnswer, callRequest(c.env.incoming))))
+}
+
+function addPictures(app: App, { ctx, pictures }: ApiOptions): void {
   app.get('/img/upload/*', (c) => uploadAnswer(ctx, targetOf(c).path))
   app.get('/img/*', async (c) => {
     const answer = await pictures(new URL(c.req.url), {
@@ -150,15 +168,17 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
       headers: { ...answer.headers },
     })
   })
-  for (const path of ['/api/analysis/trackVisit', '/api/openapi.json', '/api/docs', '/img/*']) {
-    app.options(path, (c) => c.body(null, 204, { allow: READING_METHODS }))
-    app.all(path, (c) =>
-      response(
-        refusedAnswer('method_not_allowed', targetOf(c).rawQuery, ['allow', READING_METHODS]),
-      ),
-    )
-  }
+}
 
+function refuseOtherMethods(app: App, path: string): void {
+  app.options(path, (c) => c.body(null, 204, { allow: READING_METHODS }))
+  app.all(path, (c) =>
+    response(refusedAnswer('method_not_allowed', targetOf(c).rawQuery, ['allow', READING_METHODS])),
+  )
+}
+
+/** The form of /language_currency, which works without script. */
+function addPreferences(app: App, { ctx, snapshot, publicUrl }: ApiOptions): void {
   app.on('POST', ['/language_currency', '/:prefix/language_currency'], async (c, next) => {
     const { path, rawQuery } = targetOf(c)
     const language = findLanguage(
@@ -181,12 +201,14 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
       snapshot(),
       language.code,
       c.req.header('cookie'),
-      isHttps,
+      publicUrl.startsWith('https:'),
     )
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     return c.body(null, 303, { location, 'cache-control': 'no-store' })
   })
+}
 
+function addFailures(app: App, { ctx }: ApiOptions): void {
   app.notFound((c) => {
     const { path, rawQuery } = targetOf(c)
     return response(
@@ -196,7 +218,6 @@ function createApp(options: ApiOptions): Hono<{ Bindings: HttpBindings }> {
   app.onError((error, c) =>
     response(failedCall(error, c.req.path, targetOf(c).rawQuery, ctx.log, ctx.newId)),
   )
-  return app
 }
 
 function callRequest(req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): CallRequest {

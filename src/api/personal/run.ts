@@ -90,95 +90,109 @@ function takesFiles(call: AnyCall | undefined): boolean {
   return call?.bodyTypes?.includes('multipart/form-data') ?? false
 }
 
-/** Makes personal calls, whoever carries them: the wire, or a form of a page posted without script. */
-export function createPersonalCalls(options: {
+interface CallOptions {
   readonly ctx: Ctx
   readonly snapshot: () => ShopSnapshot
   readonly services: Services
-}): PersonalCalls {
-  const { ctx, snapshot, services } = options
+}
+
+/** Makes personal calls, whatever their transport: the wire, or a form of a page posted without script. */
+export function createPersonalCalls(options: CallOptions): PersonalCalls {
   return {
     methodsOf: (path) => (methods.get(path) ?? []).map((call) => call.method),
     takesFiles: (path) => takesFiles(calls.get(`POST ${path}`)),
-    personOf: (cookieHeader) =>
-      findPerson(ctx.db, ctx, {
-        cookie: sessionToken(cookieHeader, services.isHttps),
-        handle: null,
-      }),
-    async run(request) {
-      const language = languageOf(request.params)
-      const t = translatorOf(language)
-      const cookies = createCookies(request.cookieHeader, services.isHttps)
-      const call = calls.get(`${request.method} ${request.path}`)
-      let person: Person | null = null
-      try {
-        if (!call) throw new AppError('not_found')
-        const shop = snapshot()
-        const currency = currencyOf(request.params, shop)
-        person = await findCaller(request)
-        const actor = person ? `account:${person.accountId}` : 'visitor'
-        const caller: Caller = {
-          ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
-          shop,
-          t,
-          language: getLanguage(language),
-          currency,
-          visitor: withDevice(request.visitor, cookies.read(DEVICE_COOKIE)),
-          person,
-          cookies,
-          services,
-          idempotencyKey: request.idempotencyKey ?? null,
-          namedCurrency: request.params.get('currency_code')?.toUpperCase() ?? null,
-          chosenCountry: readSelection(request.cookieHeader).country_code ?? null,
-        }
-        // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
-        if (
-          !person &&
-          (sessionToken(request.cookieHeader, services.isHttps) !== null ||
-            readHostCookie(request.cookieHeader, HINT_COOKIE) !== null)
-        )
-          cookies.endSession()
-        takeShare(call.limit, caller)
-        return {
-          ...(await answerOnce(call, caller, await withBody(call, caller, request))),
-          cookies: cookies.written(),
-        }
-      } catch (error) {
-        noteRefused(ctx.log, error, request.path, person)
-        return { ...failed(error, request.path, t), cookies: cookies.written() }
-      }
-    },
+    personOf: (cookieHeader) => findCaller(options, cookieHeader, null),
+    run: (request) => run(options, request),
   }
+}
 
-  function findCaller(request: PersonalRequest): Promise<Person | null> {
-    const token = request.params.get('token') ?? ''
-    const handle = token === '' || token === OWN_PAGES_TOKEN ? null : token
-    return findPerson(ctx.db, ctx, {
-      cookie: sessionToken(request.cookieHeader, services.isHttps),
-      handle,
-    })
+async function run(options: CallOptions, request: PersonalRequest): Promise<PersonalAnswer> {
+  const { ctx, services } = options
+  const t = translatorOf(languageOf(request.params))
+  const cookies = createCookies(request.cookieHeader, services.isHttps)
+  let person: Person | null = null
+  try {
+    const call = calls.get(`${request.method} ${request.path}`)
+    if (!call) throw new AppError('not_found')
+    const shop = options.snapshot()
+    person = await findCaller(options, request.cookieHeader, handleOf(request))
+    const caller = callerOf(options, request, { shop, person, cookies })
+    // A session that has ended is forgotten by the browser too, and so is a hint left behind: it would lead to the login page for ever.
+    if (!person && bringsSession(request.cookieHeader, services.isHttps)) cookies.endSession()
+    takeShare(call.limit, caller)
+    const answered = await answerOnce(call, caller, await withBody(call, caller, request))
+    return { ...answered, cookies: cookies.written() }
+  } catch (error) {
+    noteRefused(ctx.log, error, request.path, person)
+    return { ...failed(ctx, error, request.path, t), cookies: cookies.written() }
   }
+}
 
-  function takeShare(limit: LimitClass, { visitor, person }: Caller): void {
-    const seconds = services.takeShare(limit, visitor, person?.accountId ?? null)
-    if (seconds > 0) throw new AppError('too_many_requests', { seconds })
-  }
+/** What other clients are known by, in place of a cookie. */
+function handleOf({ params }: PersonalRequest): string | null {
+  const token = params.get('token') ?? ''
+  return token === '' || token === OWN_PAGES_TOKEN ? null : token
+}
 
-  function failed(error: unknown, path: string, t: Translate): Omit<PersonalAnswer, 'cookies'> {
-    const known = refusalOf(error, t)
-    if (known && isAppError(error)) {
-      const seconds = error.params['seconds']
-      return {
-        ...known,
-        ...(error.code === 'too_many_requests' && typeof seconds === 'number'
-          ? { retryAfter: seconds }
-          : {}),
-      }
-    }
-    const id = currentRequest()?.id ?? ctx.newId()
-    ctx.log.error('call failed', { id, call: path, error })
-    return { status: 500, envelope: refusal('internal', t, { id }) }
+function findCaller(
+  { ctx, services }: CallOptions,
+  cookieHeader: string | undefined,
+  handle: string | null,
+): Promise<Person | null> {
+  return findPerson(ctx.db, ctx, { cookie: sessionToken(cookieHeader, services.isHttps), handle })
+}
+
+function callerOf(
+  { ctx, services }: CallOptions,
+  request: PersonalRequest,
+  { shop, person, cookies }: Pick<Caller, 'shop' | 'person' | 'cookies'>,
+): Caller {
+  const language = languageOf(request.params)
+  const currency = currencyOf(request.params, shop)
+  const actor = person ? `account:${person.accountId}` : 'visitor'
+  return {
+    ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
+    shop,
+    t: translatorOf(language),
+    language: getLanguage(language),
+    currency,
+    visitor: withDevice(request.visitor, cookies.read(DEVICE_COOKIE)),
+    person,
+    cookies,
+    services,
+    idempotencyKey: request.idempotencyKey ?? null,
+    namedCurrency: request.params.get('currency_code')?.toUpperCase() ?? null,
+    chosenCountry: readSelection(request.cookieHeader).country_code ?? null,
   }
+}
+
+function bringsSession(cookieHeader: string | undefined, isHttps: boolean): boolean {
+  return (
+    sessionToken(cookieHeader, isHttps) !== null ||
+    readHostCookie(cookieHeader, HINT_COOKIE) !== null
+  )
+}
+
+function takeShare(limit: LimitClass, { visitor, person, services }: Caller): void {
+  const seconds = services.takeShare(limit, visitor, person?.accountId ?? null)
+  if (seconds > 0) throw new AppError('too_many_requests', { seconds })
+}
+
+function failed(
+  ctx: Ctx,
+  error: unknown,
+  path: string,
+  t: Translate,
+): Omit<PersonalAnswer, 'cookies'> {
+  const known = refusalOf(error, t)
+  if (known && isAppError(error)) {
+    const seconds = error.params['seconds']
+    const isTooMany = error.code === 'too_many_requests' && typeof seconds === 'number'
+    return { ...known, ...(isTooMany ? { retryAfter: seconds } : {}) }
+  }
+  const id = currentRequest()?.id ?? ctx.newId()
+  ctx.log.error('call failed', { id, call: path, error })
+  return { status: 500, envelope: refusal('internal', t, { id }) }
 }
 
 /** Not a byte of a body is read for whom the call is not: a large one would cost what nobody has to answer for. */

@@ -78,7 +78,7 @@ async function readPerson(
   now: Date,
 ): Promise<PersonRow | undefined> {
   const idleSince = new Date(now.getTime() - IDLE_MS)
-  const carrier =
+  const matchesToken =
     via === 'cookie'
       ? sql`session.token_hash = ${hash}`
       : sql`session.handle_hash = ${hash} and session.handle_seen_at > ${new Date(now.getTime() - HANDLE_IDLE_MS)}`
@@ -90,7 +90,7 @@ async function readPerson(
     from session
     join account on account.id = session.account_id and account.status = 'active'
     left join uploaded_picture picture on picture.id = account.avatar
-    where ${carrier} and session.expires_at > ${now} and session.seen_at > ${idleSince}
+    where ${matchesToken} and session.expires_at > ${now} and session.seen_at > ${idleSince}
   `.execute(db)
   return rows[0]
 }

@@ -18,7 +18,7 @@ import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
 import type { PersonalAnswer, PersonalCalls } from './run.ts'
 
-export interface CarrierOptions {
+export interface TransportOptions {
   readonly personal: PersonalCalls
   readonly publicUrl: string
   readonly visitorOf: (req: IncomingMessage) => Visitor
@@ -26,7 +26,7 @@ export interface CarrierOptions {
   readonly newId: () => string
 }
 
-export interface PersonalCarrier {
+export interface PersonalTransport {
   readonly takes: (path: string) => boolean
   readonly answer: (req: IncomingMessage) => Promise<CallAnswer>
 }
@@ -38,7 +38,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
 const DEPTH_MAX = 16
 
 /** Carries personal calls over HTTP: JSON or form bodies in, envelopes out. */
-export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier {
+export function createPersonalTransport(options: TransportOptions): PersonalTransport {
   const { personal, publicUrl, visitorOf } = options
   return {
     takes: (path) =>
@@ -46,14 +46,18 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
     async answer(req) {
       const { path, rawQuery } = splitTarget(req.url ?? '/')
       try {
-        return await carry(req, path.slice(PREFIX.length), rawQuery)
+        return await dispatch(req, path.slice(PREFIX.length), rawQuery)
       } catch (error) {
         return failedCall(error, path, rawQuery, options.log, options.newId)
       }
     },
   }
 
-  async function carry(req: IncomingMessage, path: string, rawQuery: string): Promise<CallAnswer> {
+  async function dispatch(
+    req: IncomingMessage,
+    path: string,
+    rawQuery: string,
+  ): Promise<CallAnswer> {
     const { headers } = req
     const method = req.method === 'HEAD' ? 'GET' : req.method
     const allowed = personal.methodsOf(path)
@@ -81,7 +85,7 @@ export function createPersonalCarrier(options: CarrierOptions): PersonalCarrier 
       idempotencyKey: headers['idempotency-key'] as string | undefined,
       ...(method === 'POST' ? { readBody: (takesFiles) => readInputBody(req, takesFiles) } : {}),
     })
-    return await carried(answer)
+    return await toCallAnswer(answer)
   }
 }
 
@@ -131,7 +135,7 @@ function isTooDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1))
 }
 
-async function carried({
+async function toCallAnswer({
   status,
   envelope,
   cookies,
