@@ -20,6 +20,7 @@ import {
 import { followNotices } from '#features/buying/payment/jobs.ts'
 import { cleanSms, sendSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
+import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/write/due.ts'
@@ -215,6 +216,7 @@ function sweepsOf(
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
+    { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {
       name: 'check_changed',

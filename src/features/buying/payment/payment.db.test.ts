@@ -10,7 +10,7 @@ import {
   storeCreditOf,
 } from '#features/base/ledger/rules.ts'
 import { expireDue } from '#features/buying/order/commands.ts'
-import { requestRefund, returnHeldMoney } from '#features/buying/refund/commands.ts'
+import { endHolds, requestRefund, returnHeldMoney } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { REFUND_TRANSITIONS } from '#features/buying/refund/rules.ts'
 import { revealKey } from '#features/buying/vault/commands.ts'
@@ -331,6 +331,49 @@ test('too little, on its way back while the rest comes: what is left does not pa
   await returnHeldMoney(database.ctx, id, 'paid_too_little')
   await submitRefunds(database.ctx, services.providers)
   expect(await order(id)).toMatchObject({ status: 'refunded', refunded_minor: '1030' })
+})
+
+test('too little for a day frees the keys for others; the rest still pays for the order where there are some', async () => {
+  const { id, attempt, item } = await begun()
+  fake.pay(attempt, usd(1_000n))
+  await told(attempt)
+  await endHolds(later(23 * 60))
+  expect(await keysOf(item)).toEqual(['claimed'])
+  await endHolds(later(25 * 60))
+  expect(await keysOf(item)).toEqual(['free'])
+  expect(await order(id)).toMatchObject({ status: 'processing', hold: 'underpaid' })
+  fake.pay(attempt, usd(30n))
+  await sweepPayments(later(26 * 60), services)
+  expect(await order(id)).toMatchObject({ status: 'completed', hold: null })
+  expect(await endHolds(later(9 * 24 * 60))).toBe(0)
+})
+
+test('too little for a week goes back by itself, once, and the buyer is told', async () => {
+  const { id, attempt, item } = await begun()
+  fake.pay(attempt, usd(400n))
+  await told(attempt)
+  await endHolds(later(6 * 24 * 60))
+  expect(await listRefunds(database.ctx.db, id)).toHaveLength(0)
+  expect(await endHolds(later(8 * 24 * 60))).toBe(1)
+  expect(await endHolds(later(8 * 24 * 60))).toBe(0)
+  await submitRefunds(later(8 * 24 * 60 + 1), services.providers)
+  expect(await order(id)).toMatchObject({ status: 'refunded', hold: null, refunded_minor: '400' })
+  expect(await keysOf(item)).toEqual(['free'])
+  expect(await reasons(id)).toContain('money_returned')
+})
+
+test('another currency goes back by itself after a day, and the order ends', async () => {
+  const { id, attempt, item } = await begun()
+  fake.pay(attempt, { minor: 1_030n, currency: 'JPY' })
+  await told(attempt)
+  await endHolds(later(23 * 60))
+  expect(fake.kept('JPY')).toBe(1_030n)
+  await endHolds(later(25 * 60))
+  await submitRefunds(later(25 * 60 + 1), services.providers)
+  expect(fake.kept('JPY')).toBe(0n)
+  expect(await keysOf(item)).toEqual(['free'])
+  await expireDue(later(25 * 60))
+  expect(await statusOf(id)).toBe('expired')
 })
 
 test('too much: the keys are delivered and the surplus goes back', async () => {

@@ -1,4 +1,5 @@
 export { askForRefund, requestRefund } from './write/request.ts'
+export { endHolds } from './write/held.ts'
 export { returnHeldMoney, returnSurplus } from './write/surplus.ts'
 export { recordReversal, undoReversal } from './write/chargeback.ts'
 export {

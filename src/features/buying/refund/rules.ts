@@ -205,3 +205,10 @@ export function nextLook(
 
 /** Minor units of the US dollar up to which one person may give money back, where the setting says nothing else. */
 export const SECOND_PERSON_MINOR = 10_000n
+
+/** Hours after the last money of an order that was not paid by it, in which its keys are kept for the rest. */
+export const KEYS_KEPT_HOURS = 24
+/** Hours until money in another currency goes back by itself. */
+export const WRONG_CURRENCY_HOURS = 24
+/** Days until a part of the price goes back by itself: a bank transfer of the rest takes some. */
+export const UNDERPAID_DAYS = 7
