@@ -118,8 +118,16 @@ function actingIn(path: string, run: string): Acting[] {
       .map((name) => name.trim())
       .filter((name) => name !== '' && !name.startsWith('type ') && !FOLLOWING.has(name))
       .filter((name) => new RegExp(`\\b${name}\\b`).test(body))
-      .map((name) => actingOf(`src/${file}`, name))
+      .map((name) => actingOf(homeOf(`src/${file}`, name), name))
   })
+}
+
+/** The file that a function stands in, where a feature's table of commands only names it. */
+function homeOf(file: string, name: string): string {
+  const place = [...source(file).matchAll(/export \{([^}]*)\} from '(\.[^']+)'/g)].find(
+    ([, names = '']) => names.split(',').some((one) => one.trim() === name),
+  )?.[2]
+  return place === undefined ? file : homeOf(join(file, '..', place), name)
 }
 
 function actingOf(file: string, name: string): Acting {
