@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceSecretFile } from '#platform/secret-file.ts'
 
 /** Who a demo shop can be tried as; told only in its data directory, to the user who runs it. */
 export interface DemoPeople {
@@ -12,13 +13,19 @@ export interface DemoPeople {
   }
 }
 
+/** Null where there is no such file, or a crash has cut it short. */
 export function readDemoPeople(dataDirectory: string): DemoPeople | null {
   const file = fileOf(dataDirectory)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoPeople) : null
+  if (!existsSync(file)) return null
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as DemoPeople
+  } catch {
+    return null
+  }
 }
 
 export function writeDemoPeople(dataDirectory: string, people: DemoPeople): void {
-  writeFileSync(fileOf(dataDirectory), `${JSON.stringify(people, null, 2)}\n`, { mode: 0o600 })
+  replaceSecretFile(fileOf(dataDirectory), `${JSON.stringify(people, null, 2)}\n`)
 }
 
 function fileOf(dataDirectory: string): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { openStripeSandbox } from '../sandbox/stripe/service.ts'
 import { addCurrencies, addItem, stock } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { examine } from './doctor.ts'
-import { lookAtOrders } from './doctor/background.ts'
+import { lookAtClock, lookAtOrders } from './doctor/background.ts'
 import { linesOf } from './doctor/finding.ts'
 
 const database = useDatabase()
@@ -223,4 +224,14 @@ test('promises that hold, that are broken, and that cannot be looked at are told
   })
   await sql`drop view invariant_violation`.execute(db)
   expect(await said()).toEqual({ note: expect.stringMatching(/^not looked at/) })
+})
+
+test('a database that takes connections and answers none keeps nobody waiting', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  expect(
+    await lookAtClock(configOf({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/shop` })),
+  ).toEqual({ note: 'not compared, as the database does not run' })
+  silent.close()
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'kysely'
+import { newClient } from '#platform/client.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
@@ -41,6 +41,8 @@ export function linesOf({ subject, problems, work, note }: Finding): readonly st
 
 /** A shop that is well answers each of these within moments. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** One that is frozen takes connections and answers none. */
+const ANSWER_MS = 5_000
 const UNDEFINED_TABLE = '42P01'
 
 /** Null where there is no database yet, none that answers (which has a finding of its own), or one without the tables asked for. */
@@ -54,18 +56,32 @@ export async function withOpenDatabase<T>(
     (existsSync(config.dataDirectory)
       ? runningEmbeddedPostgres(config.dataDirectory)?.program
       : undefined)
-  if (!url) return null
+  if (!url || !(await answers(url))) return null
   const db = openDatabase({ url, poolSize: 1, statementTimeoutMs })
   try {
-    const isThere = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
-    return isThere ? await read(db) : null
+    return await read(db)
   } catch (error) {
     if (systemErrorCode(error) === UNDEFINED_TABLE) return null
     throw error
   } finally {
     await db.destroy()
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = newClient({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    await client.end()
+    return true
+  } catch {
+    // Nobody waits for the farewell of one that does not answer.
+    void client.end().catch(() => {})
+    return false
   }
 }

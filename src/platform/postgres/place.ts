@@ -1,15 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refusal, systemErrorCode } from '../refusal.ts'
+import { replaceSecretFile } from '../secret-file.ts'
 import { canReach, runsAsRoot, serverAccount, type Account } from './access.ts'
 import { shippedBinaries, usableBinaries, type Binaries } from './binaries.ts'
 
@@ -81,19 +74,20 @@ export function checkClusterVersion(dataDirectory: string): void {
 }
 
 export function rememberLocation(dataDirectory: string, place: Place): void {
-  if (place.outside) writeFileSync(join(dataDirectory, LOCATION_FILE), `${place.cluster}\n`)
+  if (place.outside) replaceSecretFile(join(dataDirectory, LOCATION_FILE), `${place.cluster}\n`)
 }
 
 /** The password of the one database user; made on first need and readable by this user alone. */
 export function databasePassword(dataDirectory: string, cluster: string): string {
   const file = join(dataDirectory, 'postgres-password')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept !== '') return kept
   if (hasCluster(cluster))
     throw refusal(
-      `${file} is missing, and without it the database in ${cluster} cannot be opened. Put the file back from a backup.`,
+      `${file} is missing or empty, and without it the database in ${cluster} cannot be opened. Put the file back from a backup.`,
     )
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(file, `${password}\n`, { mode: 0o600, flush: true })
+  replaceSecretFile(file, `${password}\n`)
   return password
 }
 

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceSecretFile } from '#platform/secret-file.ts'
 
 const shape = z.object({
   signing: z.looseObject({
@@ -20,10 +21,17 @@ const shape = z.object({
 })
 export type KeptKeys = z.infer<typeof shape>
 
-/** Keys of the provider, made at its first start and kept for this user alone, so that a restart changes nothing. */
+/**
+ * Keys of the provider, made at its first start and kept for this user alone, so that a restart changes nothing. A file that a crash has
+ * cut short is replaced: whoever was just signing in begins again.
+ */
 export function keptKeys(folder: string): KeptKeys {
   const file = join(folder, 'keys.json')
-  if (existsSync(file)) return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
+  if (existsSync(file)) {
+    const kept = keysIn(file)
+    if (kept) return kept
+    process.stderr.write(`identity sandbox: ${file} holds no keys, new ones are made\n`)
+  }
   const made = shape.parse({
     signing: {
       ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
@@ -34,8 +42,14 @@ export function keptKeys(folder: string): KeptKeys {
     cookies: [randomBytes(32).toString('base64url')],
   })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(made), { mode: 0o600 })
-  renameSync(draft, file)
+  replaceSecretFile(file, JSON.stringify(made))
   return made
+}
+
+function keysIn(file: string): KeptKeys | null {
+  try {
+    return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
 }

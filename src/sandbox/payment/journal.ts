@@ -52,7 +52,13 @@ export function openJournal(file: string): Journal {
     if (text === '') return
     const start = isTorn ? '\n' : ''
     isTorn = true
-    await writeAll(fd, start + text)
+    try {
+      await writeAll(fd, start + text)
+    } catch (error) {
+      // Of which whoever reads has heard already: they come before everything else once there is room, some maybe twice.
+      lines.unshift(text)
+      throw error
+    }
     isTorn = false
     await syncData(fd)
   }

@@ -1,0 +1,18 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { keptKeys } from './kept-keys.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lukado-kept-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('keys stay the same from start to start, and a file that was cut short is replaced', () => {
+  const made = keptKeys(folder)
+  expect(keptKeys(folder)).toEqual(made)
+  const file = join(folder, 'keys.json')
+  truncateSync(file, readFileSync(file).length >> 1)
+  const again = keptKeys(folder)
+  expect(again.signing.kid).not.toBe(made.signing.kid)
+  expect(keptKeys(folder)).toEqual(again)
+})
