@@ -5,6 +5,8 @@ export interface Chance {
   readonly below: (limit: number) => number
   readonly pick: <T>(list: readonly T[]) => T
   readonly happens: (share: number) => boolean
+  /** One of them, each as often as its weight says. */
+  readonly weigh: <T extends string>(weights: Readonly<Record<T, number>>, list: readonly T[]) => T
 }
 
 /** Mulberry32: 32 bits of state, enough for choosing whom to kill. */
@@ -17,14 +19,17 @@ export function createChance(seed: number): Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const below = (limit: number) => Math.floor(next() * limit)
+  const pick = <T>(list: readonly T[]): T => {
+    const chosen = list[below(list.length)]
+    if (chosen === undefined) throw new Error('there is nothing to choose from')
+    return chosen
+  }
   return {
     next,
     below,
     happens: (share) => next() < share,
-    pick: (list) => {
-      const chosen = list[below(list.length)]
-      if (chosen === undefined) throw new Error('there is nothing to choose from')
-      return chosen
-    },
+    pick,
+    weigh: (weights, list) =>
+      pick(list.flatMap((each) => Array<typeof each>(weights[each]).fill(each))),
   }
 }

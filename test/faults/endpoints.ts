@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { PERSONAL_CALLS } from '#api/personal/calls.ts'
 import { present } from '#kernel/assert.ts'
 import { createChance } from './chance.ts'
-import type { FaultShop } from './shop.ts'
 import { CONFLICTS, type Conflict } from './conflicts.ts'
 import { addShoppers } from './shopper.ts'
+import type { Stage } from './stage.ts'
 import { brokenPromises, unbalanced } from './verdict.ts'
 
-export interface Endpoints {
-  readonly shop: FaultShop
-  readonly seed: number
+export interface Endpoints extends Stage {
   readonly rounds: number
-  readonly items: readonly string[]
 }
 
 export interface EndpointReport {

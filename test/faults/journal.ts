@@ -6,6 +6,8 @@ export type Acknowledged =
   /** The payment service told the payer that the money is taken. */
   | { readonly kind: 'paid'; readonly order: string }
   | { readonly kind: 'completed'; readonly order: string }
+  /** Somebody has begun to have the money back: the order need not stay completed. */
+  | { readonly kind: 'taken_back'; readonly order: string }
   /** The key was shown; of its text only a hash stands here. */
   | {
       readonly kind: 'revealed'

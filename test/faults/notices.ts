@@ -1,18 +1,15 @@
 import type { SentNotices } from '../../src/sandbox/payment/notices.ts'
+import { act } from './acts.ts'
 import { createChance } from './chance.ts'
-import type { Journal } from './journal.ts'
 import type { FaultShop } from './shop.ts'
-import { addShoppers, insist, purchase } from './shopper.ts'
+import { addShoppers, insist } from './shopper.ts'
+import type { Stage } from './stage.ts'
 import { findFaults } from './verdict.ts'
 
-export interface Notices {
-  readonly shop: FaultShop
-  readonly journal: Journal
-  readonly seed: number
+export interface Notices extends Stage {
   /** Purchases with faulty notices, and without any. */
   readonly purchases: number
   readonly unnoticed: number
-  readonly items: readonly string[]
 }
 
 export interface NoticeReport {
@@ -56,11 +53,11 @@ export async function runNotices({
         while (left > 0) {
           left -= 1
           try {
-            const outcome = await purchase(shopper, {
+            const outcome = await act(shopper, 'approve', {
+              shop,
               journal,
               item: chance.pick(items),
               quantity: 1,
-              decision: 'approve',
               patienceMs: PATIENCE_MS,
             })
             if (outcome === 'delivered') delivered += 1

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,126 +14,199 @@ import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 
 const READY_MS = 240_000
+const BACK_MS = 60_000
+const SAID_MAX = 100_000
+/** A command that the database keeps waiting has to end by itself before. */
+const COMMAND_MS = 180_000
 
-export type Victim = 'web' | 'worker' | 'postgres'
+export const PROCESSES = ['web', 'worker', 'vault', 'pictures', 'postgres'] as const
+export type Process = (typeof PROCESSES)[number]
 
 /** The whole demo shop as `npm start` runs it, on a data directory of its own. */
 export interface FaultShop {
   readonly address: string
-  /** Ends one of its processes as a power cut would. Throws when the shop itself has ended. @returns false while it is not there */
-  readonly kill: (victim: Victim) => boolean
-  /** Asks until the shop answers again. @returns milliseconds it took */
-  readonly recovered: () => Promise<number>
+  /** Its data directory. */
+  readonly home: string
+  /** Everything it has said, but for what was long ago. */
+  readonly said: () => string
+  /** Undefined while it is not there. Throws when the shop itself has ended. */
+  readonly pid: (process: Process) => number | undefined
+  /** What /readyz answers; 0 for nothing. */
+  readonly readiness: () => Promise<number>
+  /** Asks until the shop is ready again. @returns milliseconds it took */
+  readonly recovered: (withinMs?: number) => Promise<number>
   /** Runs one of its commands, as `npm run cli -- …` does. */
   readonly cli: (...args: readonly string[]) => Promise<void>
+  /** What `doctor` finds wrong. */
+  readonly complaints: () => Promise<string>
   /** Work on its database from outside. */
   readonly withCtx: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
   readonly stop: () => Promise<void>
 }
 
-export async function startShop(): Promise<FaultShop> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-faults-'))
+/** Where a stream of the shop's goes: to us, to what is open, or into a pipe whose reader has gone. */
+export type Output = 'heard' | 'gone' | number
+
+export interface ShopOptions {
+  readonly home: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** Of its output and its log. */
+  readonly output?: readonly [Output, Output]
+}
+
+/** A data directory that the user who runs the database for root may pass. */
+export function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'lukado-faults-'))
+  chmodSync(home, 0o711)
+  return home
+}
+
+export async function startShop({
+  home,
+  environment: given = {},
+  output = ['heard', 'heard'],
+}: ShopOptions): Promise<FaultShop> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const environment = {
     ...inheritedEnvironment(),
     PORT: String(port),
-    DATA_DIR: dataDirectory,
+    DATA_DIR: home,
     DEMO: '1',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
     PUBLIC_URL: address,
+    ...given,
   }
+  const [out, log] = output.map((to) => (typeof to === 'number' ? to : 'pipe'))
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
     cwd: PROJECT_ROOT,
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', out ?? 'pipe', log ?? 'pipe'],
   })
-  let output = ''
-  const ready = Promise.withResolvers<void>()
-  const listen = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-20_000)
-    if (output.includes('Ready: ')) ready.resolve()
+  let said = ''
+  for (const [index, from] of [child.stdout, child.stderr].entries()) {
+    if (output[index] === 'gone') from?.destroy()
+    else
+      from?.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-SAID_MAX)
+      })
   }
-  child.stdout.on('data', listen)
-  child.stderr.on('data', listen)
   let end: string | undefined
   child.once('exit', (code) => {
-    end = `the shop ended with ${code}: ${output}`
-    ready.reject(new Error(end))
+    end = `the shop ended with ${code}: ${said}`
   })
-  const timer = setTimeout(
-    () => ready.reject(new Error(`the shop was not ready in time: ${output}`)),
+
+  const pid = (name: Process) => {
+    if (end !== undefined) throw new Error(end)
+    return pidIn(join(home, 'run', `${name}.pid`))
+  }
+  const readiness = () =>
+    fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => 0,
+    )
+  const until = async (isThere: () => Promise<boolean>, withinMs: number) => {
+    const began = performance.now()
+    while (!(await isThere())) {
+      if (end !== undefined) throw new Error(end)
+      if (performance.now() - began > withinMs)
+        throw new Error(`the shop is not there after ${withinMs} ms: ${said}`)
+      await sleep(20)
+    }
+    return performance.now() - began
+  }
+  const command = (args: readonly string[]) =>
+    runCommand(args, { ...environment, LOG_LEVEL: 'error' })
+
+  await until(
+    async () => (await readiness()) === 200 && PROCESSES.every((name) => pid(name) !== undefined),
     READY_MS,
   )
-  await ready.promise
-  clearTimeout(timer)
-
-  const isUp = () =>
-    fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
   return {
     address,
-    kill: (victim) => {
-      if (end !== undefined) throw new Error(end)
-      return killBy(join(dataDirectory, 'run', `${victim}.pid`))
-    },
-    recovered: async () => {
-      const began = performance.now()
-      while (!(await isUp())) {
-        if (performance.now() - began > 60_000)
-          throw new Error(`the shop does not come back: ${output}`)
-        await sleep(20)
-      }
-      return performance.now() - began
-    },
+    home,
+    said: () => said,
+    pid,
+    readiness,
+    recovered: (withinMs = BACK_MS) => until(async () => (await readiness()) === 200, withinMs),
     cli: async (...args) => {
-      const command = spawn(process.execPath, ['src/cli.ts', ...args], {
-        cwd: PROJECT_ROOT,
-        env: environment,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      const code = await new Promise((resolve) => command.once('exit', resolve))
-      if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
+      const { code, out } = await command(args)
+      if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${out}`)
     },
-    withCtx: async (work) => {
-      const url = runningEmbeddedPostgres(dataDirectory)?.server
-      if (!url) throw new Error('the database is not running')
-      const db = openDatabase({ url, poolSize: 8, statementTimeoutMs: 120_000 })
-      try {
-        return await work(
-          createCtx({
-            db,
-            keys: openKeys(readConfig({ DATA_DIR: dataDirectory })),
-            log: createLogger({ level: 'error' }),
-            actor: 'system',
-          }),
-        )
-      } finally {
-        await db.destroy()
-      }
-    },
+    complaints: async () =>
+      (await command(['doctor'])).out
+        .split('\n')
+        .filter((line) => line.startsWith('wrong'))
+        .join('\n'),
+    withCtx: (work) => withDatabase(home, work),
     stop: async () => {
+      if (end !== undefined) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      if (end === undefined) {
-        child.kill('SIGTERM')
-        await ended
-      }
-      rmSync(dataDirectory, { recursive: true, force: true })
+      child.kill('SIGTERM')
+      await ended
     },
   }
 }
 
-function killBy(pidFile: string): boolean {
-  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').trim()) : Number.NaN
-  if (!Number.isInteger(pid) || pid <= 1) return false
+export function removeHome(home: string): void {
+  rmSync(home, { recursive: true, force: true })
+}
+
+function pidIn(file: string): number | undefined {
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').trim()) : Number.NaN
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined
+}
+
+/** Ends a process as a power cut would. @returns false while it is not there */
+export function killAtOnce(pid: number | undefined): boolean {
+  if (pid === undefined) return false
   try {
     process.kill(pid, 'SIGKILL')
     return true
   } catch {
     return false
+  }
+}
+
+async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly out: string }> {
+  const child = spawn(process.execPath, ['src/cli.ts', ...args], {
+    cwd: PROJECT_ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: COMMAND_MS,
+    killSignal: 'SIGKILL',
+  })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out }
+}
+
+async function withDatabase<T>(home: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const url = runningEmbeddedPostgres(home)?.server
+  if (!url) throw new Error('the database is not running')
+  const db = openDatabase({ url, poolSize: 8, statementTimeoutMs: 120_000 })
+  try {
+    return await work(
+      createCtx({
+        db,
+        keys: openKeys(readConfig({ DATA_DIR: home })),
+        log: createLogger({ level: 'error' }),
+        actor: 'system',
+      }),
+    )
+  } finally {
+    await db.destroy()
   }
 }

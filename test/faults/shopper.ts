@@ -1,9 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#features/people/account/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { transaction } from '#platform/ctx.ts'
-import type { Journal } from './journal.ts'
 import type { FaultShop } from './shop.ts'
 
 const CALL_MS = 20_000
@@ -32,6 +30,7 @@ export async function addShoppers(
   shop: FaultShop,
   count: number,
   prefix: string,
+  addresses: readonly string[] = [shop.address],
 ): Promise<Shopper[]> {
   return shop.withCtx(async (ctx) => {
     const shoppers: Shopper[] = []
@@ -50,20 +49,28 @@ export async function addShoppers(
         })
         return { accountId: id, token: session.token }
       })
-      shoppers.push(shopperOf(shop.address, accountId, token))
+      shoppers.push(shopperOf(shop.address, accountId, token, addresses))
     }
     return shoppers
   })
 }
 
-export function shopperOf(address: string, accountId: string, token: string): Shopper {
+/** @param addresses of the machines of the shop, which are asked in turn */
+export function shopperOf(
+  address: string,
+  accountId: string,
+  token: string,
+  addresses: readonly string[] = [address],
+): Shopper {
+  let asked = 0
   const ask = async (
     method: 'GET' | 'POST',
     path: string,
     body?: unknown,
     key?: string,
   ): Promise<Answer> => {
-    const answer = await fetch(`${address}/api/${path}`, {
+    const machine = addresses[(asked += 1) % addresses.length] ?? address
+    const answer = await fetch(`${machine}/api/${path}`, {
       method,
       signal: AbortSignal.timeout(CALL_MS),
       headers: {
@@ -107,64 +114,6 @@ export async function insist<T extends { readonly status: number }>(
         `no answer in ${untilMs} ms to ${ask.toString().slice(0, 80)}: ${JSON.stringify([...seen])}`,
       )
   }
-}
-
-export type Outcome = 'delivered' | 'abandoned' | 'declined' | 'sold_out'
-
-export interface Purchase {
-  readonly journal: Journal
-  readonly item: string
-  readonly quantity: number
-  readonly decision: 'approve' | 'decline' | 'abandon'
-  /** For each step. */
-  readonly patienceMs: number
-}
-
-/** A whole purchase, from the order to the key before the shopper's eyes; every acknowledgement goes into the journal. */
-export async function purchase(
-  shopper: Shopper,
-  { journal, item, quantity, decision, patienceMs }: Purchase,
-): Promise<Outcome> {
-  const key = randomUUID()
-  const made = await insist(
-    () => shopper.post('order/create', { lines: [{ item, quantity, fields: {} }] }, key),
-    patienceMs,
-  )
-  if (isSoldOut(made)) return 'sold_out'
-  const order: string = made.data.order
-  journal.note({ kind: 'order', order })
-  const started = await insist(
-    () => shopper.post('pay/start', { order, method: 'card' }),
-    patienceMs,
-  )
-  if (isSoldOut(started)) return 'sold_out'
-  await decide(started.data.redirect_url, decision, patienceMs)
-  if (decision === 'abandon') return 'abandoned'
-  if (decision === 'decline') return 'declined'
-  journal.note({ kind: 'paid', order })
-  await completed(shopper, order, patienceMs)
-  journal.note({ kind: 'completed', order })
-  const keys = await insist(() => shopper.get(`cardpwd/index?order=${order}`), patienceMs)
-  for (const { id } of keys.data.list as { id: string }[]) {
-    const revealed = await insist(() => shopper.post('cardpwd/reveal', { id }), patienceMs)
-    if (revealed.code !== 1)
-      throw new Error(`a delivered key is not shown: ${revealed.code} ${revealed.msg}`)
-    journal.note({
-      kind: 'revealed',
-      order,
-      unit: id,
-      hash: createHash('sha256').update(JSON.stringify(revealed.data.parts)).digest('hex'),
-    })
-  }
-  return 'delivered'
-}
-
-const OUT_OF_STOCK = 2421
-
-/** Throws when something else is in the way. */
-function isSoldOut({ code, msg }: Answer): boolean {
-  if (code !== 1 && code !== OUT_OF_STOCK) throw new Error(`it is refused with ${code}: ${msg}`)
-  return code === OUT_OF_STOCK
 }
 
 /** Decides on the payment service's side, as its page would. */

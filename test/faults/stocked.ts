@@ -1,10 +1,9 @@
 import type { FaultShop } from './shop.ts'
 
 const ITEMS = 3
-const KEYS_OF_EACH = 2_000
 
 /** Codes of some card items of the demo, with keys enough for everything that is tried. */
-export async function stockedItems(shop: FaultShop): Promise<string[]> {
+export async function stockedItems(shop: FaultShop, keysOfEach: number): Promise<string[]> {
   const items = await shop.withCtx((ctx) =>
     ctx.db
       .selectFrom('item as i')
@@ -18,6 +17,6 @@ export async function stockedItems(shop: FaultShop): Promise<string[]> {
       .limit(ITEMS)
       .execute(),
   )
-  for (const { code } of items) await shop.cli('keys', 'demo', code, String(KEYS_OF_EACH))
+  await Promise.all(items.map(({ code }) => shop.cli('keys', 'demo', code, String(keysOfEach))))
   return items.map(({ code }) => code)
 }

@@ -34,9 +34,10 @@ async function forgotten(ctx: Ctx, journal: Journal): Promise<string[]> {
     .of('paid')
     .filter(({ order }) => !['completed', 'refunded'].includes(statuses.get(order) ?? ''))
     .map(({ order }) => `a paid order is ${statuses.get(order)}: ${order}`)
+  const isTakenBack = new Set(journal.of('taken_back').map(({ order }) => order))
   const taken = journal
     .of('completed')
-    .filter(({ order }) => statuses.get(order) !== 'completed')
+    .filter(({ order }) => statuses.get(order) !== 'completed' && !isTakenBack.has(order))
     .map(({ order }) => `a completed order is ${statuses.get(order)}: ${order}`)
   const shown = new Set(
     (

@@ -16,7 +16,8 @@ import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { openJournal, type Journal } from '../faults/journal.ts'
-import { completed, decide, insist, purchase, type Shopper } from '../faults/shopper.ts'
+import { act } from '../faults/acts.ts'
+import { completed, decide, insist, type Shopper } from '../faults/shopper.ts'
 import { findFaults } from '../faults/verdict.ts'
 import { addShopper } from './people.ts'
 import { checkOut, forget, newest, runCommand, runShop, type Site } from './releases.ts'
@@ -168,10 +169,9 @@ function startBuying({ site, journal, items }: Rehearsal) {
         journal,
         item,
         quantity: 1,
-        decision: 'approve',
         patienceMs: PATIENCE_MS,
-      } as const
-      const outcome = await purchase(shopper, wanted).catch((error: unknown) => String(error))
+      }
+      const outcome = await act(shopper, 'approve', wanted).catch((error: unknown) => String(error))
       if (outcome === 'delivered') done += 1
       else {
         failures.push(outcome)

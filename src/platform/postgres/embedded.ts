@@ -144,7 +144,8 @@ function spawnServer(
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 60,
+  // A web process takes up to 20, a worker up to 45; those of killed ones stay for a while beside those of their successors.
+  max_connections: 150,
   shared_buffers: '128MB',
   maintenance_work_mem: '64MB',
   jit: 'off',

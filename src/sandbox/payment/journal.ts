@@ -81,13 +81,7 @@ export function openJournal(file: string): Journal {
 
   return {
     flushed,
-    *read() {
-      if (!existsSync(file)) return
-      for (const line of readFileSync(file, 'utf8').split('\n')) {
-        const read = parsed(line)
-        if (read !== undefined) yield read
-      }
-    },
+    read: () => readLines(file),
     rewrite(whole) {
       const draft = `${file}.new`
       const to = openSync(draft, 'w', 0o600)
@@ -108,6 +102,14 @@ export function openJournal(file: string): Journal {
       await flushed()
       closeSync(fd)
     },
+  }
+}
+
+function* readLines(file: string): Generator<unknown> {
+  if (!existsSync(file)) return
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const read = parsed(line)
+    if (read !== undefined) yield read
   }
 }
 
