@@ -26,6 +26,8 @@ export function startNode(
         NODE_ENV: 'production',
         // Each thread that ever used much memory would keep an arena of its own, in pieces, for good (glibc's malloc).
         MALLOC_ARENA_MAX: '2',
+        // What is as large as an upload goes back at once; by itself the bound grows with what is freed, and pieces stay.
+        MALLOC_MMAP_THRESHOLD_: '1048576',
         NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache'),
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
