@@ -8,7 +8,7 @@ const scripts = (
     scripts: Record<string, string>
   }
 ).scripts
-const NPM_OWN = new Set(['ci', 'test', 'start'])
+const NPM_OWN = new Set(['sbom', 'audit', 'ci', 'test', 'start'])
 /** Beginnings of paths that stand in the project; anything else in code marks may be an address or a command. */
 const OWN_PATH = /^(?:src|scripts|docs|db|test|bench|locales|catalogue)\/[\w./<>*-]+$/
 

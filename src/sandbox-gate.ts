@@ -164,7 +164,7 @@ function fail(req: IncomingMessage, res: ServerResponse, status: number, sentenc
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     connection: 'close',
   })
   res.end(req.method === 'HEAD' ? undefined : body)

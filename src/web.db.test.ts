@@ -88,6 +88,13 @@ test('every answer says that it is what it says it is, and under https that ther
       seen.headers['x-content-type-options'],
       seen.headers['strict-transport-security'],
     ]).toEqual([target, 'nosniff', 'max-age=31536000; includeSubDomains'])
+    const policy = seen.headers['content-security-policy']
+    for (const directive of [
+      /(?:object|default)-src 'none'/,
+      /base-uri 'none'/,
+      /frame-ancestors 'none'/,
+    ])
+      expect([target, policy]).toEqual([target, expect.stringMatching(directive)])
   }
 })
 
@@ -103,7 +110,9 @@ test('so does what has not changed since', async () => {
       status,
       headers['x-content-type-options'],
       headers['strict-transport-security'],
-    ]).toEqual([304, 'nosniff', 'max-age=31536000; includeSubDomains'])
+      // What the browser has keeps the policy that it came with.
+      headers['content-security-policy'],
+    ]).toEqual([304, 'nosniff', 'max-age=31536000; includeSubDomains', undefined])
   }
 })
 

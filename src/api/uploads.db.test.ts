@@ -24,7 +24,8 @@ test('an avatar is shown as a picture and as nothing else', async () => {
     'content-type': 'image/webp',
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   })
   const shown = Buffer.from(await answer.arrayBuffer())
   expect(shown.equals(bytes)).toBe(false)

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 /** What is sent by others is shown as a picture and can be nothing else, even opened by itself. */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': 'same-site',
 }
 /** An address never shows another picture; only the browser that asked may keep it, since its owner can take it back. */

@@ -110,7 +110,8 @@ describe('a rendition', () => {
     expect(answer.headers).toMatchObject({
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Content-Encoding': 'br',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
     })

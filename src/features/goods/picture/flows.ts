@@ -179,7 +179,10 @@ function commonHeaders(
     'X-Content-Type-Options': 'nosniff',
     ...(vary ? { Vary: vary } : {}),
     ...(form.format === 'svg'
-      ? { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+      ? {
+          'Content-Security-Policy':
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        }
       : {}),
   }
 }

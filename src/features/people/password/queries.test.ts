@@ -163,6 +163,15 @@ describe('a password that others try first', () => {
   })
 })
 
+test('a password of the words of this shop is one that others try first', () => {
+  for (const text of ['Lukado2026', 'xLukado77', 'GiftCard2026', 'TopUp1294a', 'GameCard9'])
+    expect([text, passwordProblem(text, { strict: false, personal: [] })]).toEqual([
+      text,
+      'password_common',
+    ])
+  expect(passwordProblem('Kelapa7LukadoMuda', { strict: false, personal: [] })).toBeNull()
+})
+
 describe('a password with a name of the person in it', () => {
   const anna = ['Annabella77', 'anna.schmidt@mail.example', 'Änni Örtel']
   test.each(['Annabella77X', 'xANNABELLA77x', 'Schmidt4Ever', '47AnnaSchmidt', 'KpSchmidt47'])(

@@ -1,6 +1,12 @@
 import type { FieldReason } from '#kernel/error.ts'
 import { isCommonPassword } from './engine/common-passwords.ts'
-import { fold, isPersonalPassword, isSimplePassword, passwordRuleProblem } from './rules.ts'
+import {
+  fold,
+  isPersonalPassword,
+  isShopPassword,
+  isSimplePassword,
+  passwordRuleProblem,
+} from './rules.ts'
 
 export interface PasswordCircumstances {
   /** The setting STRICT_PASSWORDS. */
@@ -17,5 +23,7 @@ export function passwordProblem(
   const broken = passwordRuleProblem(text, strict)
   if (broken) return broken
   if (isPersonalPassword(text, personal)) return 'password_personal'
-  return isSimplePassword(text) || isCommonPassword(fold(text)) ? 'password_common' : null
+  return isSimplePassword(text) || isShopPassword(text) || isCommonPassword(fold(text))
+    ? 'password_common'
+    : null
 }

@@ -9,6 +9,8 @@ const PERSONAL_MIN = 4
 /** Fewer than this many different things to remember is a pattern, whatever the length. */
 const THINGS_MIN = 5
 const RUN_MIN = 3
+/** Beside a word of the shop. */
+const SHOP_WORD_REST_MIN = 6
 /** Of the common keyboards, and down their columns; both ways. */
 const KEYBOARD_ROWS = [
   'qwertyuiop',
@@ -57,6 +59,25 @@ export function isPersonalPassword(text: string, personal: readonly string[]): b
   return names
     .flatMap((name) => [bareOf(name), ...name.split(/[^\p{L}\p{N}]+/u)])
     .some((part) => part.length >= PERSONAL_MIN && bare.includes(part))
+}
+
+/** Of the shop and its trade: what whoever guesses at accounts of such a shop tries first. `docs/security/design.md` lists them. */
+export const SHOP_WORDS = [
+  'lukado',
+  'giftcard',
+  'gamecard',
+  'cardkey',
+  'topup',
+  'prepaid',
+  'voucher',
+]
+
+/** Whether what is left of it without a word of the shop is too little to be a password. */
+export function isShopPassword(text: string): boolean {
+  const bare = bareOf(text)
+  return SHOP_WORDS.some(
+    (word) => bare.includes(word) && bare.length - word.length < SHOP_WORD_REST_MIN,
+  )
 }
 
 /** Whether it is made of too little: a repeated part, few different characters, rows of the alphabet or of a keyboard. */
