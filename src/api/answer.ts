@@ -71,7 +71,7 @@ export interface KeptAnswer {
   readonly encoded: Partial<Record<ContentEncoding, CallAnswer | 'under way'>>
 }
 
-export function keptAnswer(
+export function cachedAnswer(
   body: Buffer,
   type = JSON_TYPE,
   extra: readonly string[] = [],

@@ -18,7 +18,7 @@ import {
   COMPRESSED_AT_ONCE_BYTES,
   compressed,
   envelopeAnswer,
-  keptAnswer,
+  cachedAnswer,
   send,
   type CallAnswer,
   type CallRequest,
@@ -140,8 +140,8 @@ function addVisits(app: App, { ctx, timeZone }: ApiOptions): void {
 function addContract(app: App, { publicUrl, release }: ApiOptions): void {
   const document = openApiDocument(publicUrl, release)
   const docs = docsPage(document)
-  const openApiAnswer = keptAnswer(Buffer.from(JSON.stringify(document)))
-  const docsAnswer = keptAnswer(Buffer.from(docs.html), 'text/html; charset=utf-8', [
+  const openApiAnswer = cachedAnswer(Buffer.from(JSON.stringify(document)))
+  const docsAnswer = cachedAnswer(Buffer.from(docs.html), 'text/html; charset=utf-8', [
     'content-security-policy',
     docs.policy,
     'referrer-policy',

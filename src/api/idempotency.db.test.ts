@@ -5,7 +5,7 @@ import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot
 import {
   assertClaimed,
   claimKey,
-  keepAnswer,
+  saveAnswer,
   releaseKey,
   requestText,
   type Claim,
@@ -234,9 +234,9 @@ test('a call that slept past its claim writes nothing beside the one that runs i
       Promise.resolve('written'),
     ),
   ).toBe('written')
-  await keepAnswer(ctx, slept, { status: 200, answer: { code: 1, data: 'of the sleeper' } })
+  await saveAnswer(ctx, slept, { status: 200, answer: { code: 1, data: 'of the sleeper' } })
   await releaseKey(ctx, slept)
-  await keepAnswer(ctx, now, { status: 200, answer: { code: 1, data: 'of the second' } })
+  await saveAnswer(ctx, now, { status: 200, answer: { code: 1, data: 'of the second' } })
   expect(await claimAt(ctx, accountId)).toEqual({
     status: 200,
     answer: { code: 1, data: 'of the second' },

@@ -3,7 +3,13 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Log } from '#platform/log.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { jsonInTurns } from '#platform/turns.ts'
-import { answerFrom, firstAnswer, keptAnswer, type CallAnswer, type CallRequest } from './answer.ts'
+import {
+  answerFrom,
+  firstAnswer,
+  cachedAnswer,
+  type CallAnswer,
+  type CallRequest,
+} from './answer.ts'
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts'
 import type { CallView } from './call.ts'
 import { currencyOf, languageOf, readQuery } from './caller.ts'
@@ -119,7 +125,7 @@ function answerCall(
     const kept = cache.byKey(key)
     if (kept) return answerFrom(kept, request)
     const given = (json: Buffer) => {
-      const made = keptAnswer(json)
+      const made = cachedAnswer(json)
       cache.keep(key, made, call.isFreeText?.(query as never) ?? false)
       return firstAnswer(made, request)
     }

@@ -3,7 +3,7 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import {
   assertClaimed,
   claimKey,
-  keepAnswer,
+  saveAnswer,
   releaseKey,
   type Claim,
 } from '#features/base/idempotency/commands.ts'
@@ -255,7 +255,7 @@ async function answerOnce(
     claimed,
   )
   try {
-    await keepAnswer(caller.ctx, claimed, { status: made.status, answer: made.envelope })
+    await saveAnswer(caller.ctx, claimed, { status: made.status, answer: made.envelope })
   } catch (error) {
     // It happened, and its caller is told so; a repetition waits until the claim is stale.
     caller.ctx.log.warn('an answer was not kept for its idempotency key', {

@@ -93,7 +93,7 @@ export async function assertClaimed(tx: Tx, { accountId, key, claimedAt }: Claim
 }
 
 /** Keeps what the call answered, for its repetitions; nothing when the key was taken over. */
-export async function keepAnswer(
+export async function saveAnswer(
   { db }: Pick<Ctx, 'db'>,
   { accountId, key, claimedAt }: Claim,
   { status, answer }: KeptAnswer,

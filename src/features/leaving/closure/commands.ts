@@ -4,7 +4,7 @@ import {
   markCancelling,
   markErased,
   takeBackAccount,
-  tellOwner,
+  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccountById } from '#features/people/account/queries.ts'
 import { eraseCase } from '#features/buying/after-sales/commands.ts'
@@ -51,7 +51,7 @@ export async function cancelAccount(
     await endSessions(tx, account.id)
     await eraseVerification(tx, account.id)
     await erasePhone(tx, account.id)
-    await tellOwner(tx, ctx, account, 'account_cancelling')
+    await notifyOwner(tx, ctx, account, 'account_cancelling')
     await auditAccount(tx, ctx, account.id, 'cancel', ['status'])
     return { eraseAt }
   })
@@ -66,7 +66,7 @@ export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string
     const account = isBack && (await findAccountById(tx, accountId))
     if (!account) throw new AppError('link_expired')
     await withdrawVerifications(tx, accountId, 'undo_cancel')
-    await tellOwner(tx, ctx, account, 'cancellation_undone')
+    await notifyOwner(tx, ctx, account, 'cancellation_undone')
     await postNotice(tx, ctx, { accountId, kind: 'cancellation_undone', params: {} })
     await auditAccount(tx, ctx, accountId, 'undo_cancel', ['status'])
   })

@@ -139,7 +139,7 @@ export async function openSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promise
       email: account.email,
       language: account.language,
     }
-    await tellOwner(tx, ctx, told, 'new_device', { ...device, network: wanted.visitor.network })
+    await notifyOwner(tx, ctx, told, 'new_device', { ...device, network: wanted.visitor.network })
     await postNotice(tx, ctx, { accountId: wanted.accountId, kind: 'new_device', params: device })
   }
   return { token: session.token, handle: session.handle }
@@ -162,7 +162,7 @@ export async function secondFactorNeeded(tx: Tx, ctx: Ctx, accountId: string): P
 }
 
 /** A mail to the owner's address, in the owner's language. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Tx,
   ctx: Ctx,
   account: Pick<Account, 'id' | 'email' | 'language'>,
@@ -218,7 +218,7 @@ export async function setPassword(
   for (const purpose of ['reset', 'proof', 'second_factor'] as const)
     await withdrawVerifications(tx, accountId, purpose)
   await liftPauses(tx, ctx, account)
-  await tellOwner(
+  await notifyOwner(
     tx,
     ctx,
     account,
@@ -254,7 +254,7 @@ export async function setEmail(
   await endSessions(tx, accountId, keep)
   for (const purpose of ['reset', 'proof', 'email', 'second_factor', 'unfreeze'] as const)
     await withdrawVerifications(tx, accountId, purpose)
-  await tellOwner(tx, ctx, account, 'email_changed')
+  await notifyOwner(tx, ctx, account, 'email_changed')
   await postNotice(tx, ctx, { accountId, kind: 'email_changed', params: {} })
   await auditAccount(tx, ctx, accountId, 'update', ['email'])
 }

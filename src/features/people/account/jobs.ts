@@ -2,7 +2,7 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import { postMail } from '#features/people/mail/commands.ts'
 import { issueDecoy } from '#features/people/verification/commands.ts'
 import { takeShare } from '#features/base/limit/commands.ts'
-import { tellOwner } from './commands.ts'
+import { notifyOwner } from './commands.ts'
 import { findAccount } from './queries.ts'
 import { resetCodePayload, signInPausedPayload } from './schema.ts'
 
@@ -36,5 +36,5 @@ export async function tellOfPause(ctx: Ctx, payload: unknown): Promise<void> {
   if (account?.status !== 'active') return
   const share = await takeShare(ctx, { ...PAUSE_MAILS, key: account.id })
   if (!share.ok) return
-  await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'mailbox_frozen'))
+  await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'mailbox_frozen'))
 }

@@ -9,8 +9,8 @@ export {
 export { finishSecondFactor } from './write/second-step.ts'
 export {
   assertRoom,
-  keepPasskey,
-  noteUse,
+  savePasskey,
+  recordPasskeyUse,
   removePasskey,
   renamePasskey,
 } from './write/passkey.ts'

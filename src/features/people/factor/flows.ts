@@ -10,7 +10,7 @@ import { consumeSecret, issueVerification } from '#features/people/verification/
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { securityEvent } from '#platform/security-log.ts'
-import { assertRoom, keepPasskey, noteUse } from './commands.ts'
+import { assertRoom, savePasskey, recordPasskeyUse } from './commands.ts'
 import { findCredential, getPasskeyOwner } from './queries.ts'
 import { arePasskeysPossible, CHALLENGE_LIFE_MS, type Site } from './rules.ts'
 import {
@@ -97,7 +97,7 @@ export async function addPasskey(
     })
     return answer.verified ? answer.registrationInfo : null
   })
-  return keepPasskey(ctx, accountId, {
+  return savePasskey(ctx, accountId, {
     name,
     credentialId: Buffer.from(made.credential.id, 'base64url'),
     publicKey: Buffer.from(made.credential.publicKey),
@@ -183,7 +183,10 @@ async function judgePasskey(
     })
     return answer.verified ? answer.authenticationInfo : null
   })
-  await noteUse(ctx, passkey.id, { counter: used.newCounter, isBackedUp: used.credentialBackedUp })
+  await recordPasskeyUse(ctx, passkey.id, {
+    counter: used.newCounter,
+    isBackedUp: used.credentialBackedUp,
+  })
   return passkey.accountId
 }
 

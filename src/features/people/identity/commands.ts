@@ -1,4 +1,4 @@
-import { auditAccount, lockAccount, tellOwner } from '#features/people/account/commands.ts'
+import { auditAccount, lockAccount, notifyOwner } from '#features/people/account/commands.ts'
 import { hasOtherWayIn } from '#features/people/factor/queries.ts'
 import { postNotice } from '#features/people/notice/commands.ts'
 import { AppError } from '#kernel/error.ts'
@@ -20,7 +20,7 @@ export async function linkIdentity(tx: Tx, ctx: Ctx, link: NewLink): Promise<voi
   const { accountId, service } = link
   const account = await lockAccount(tx, accountId)
   if (!(await insertIdentity(tx, ctx, link))) return
-  await tellOwner(tx, ctx, account, 'identity_linked', { service: service.name })
+  await notifyOwner(tx, ctx, account, 'identity_linked', { service: service.name })
   await postNotice(tx, ctx, {
     accountId,
     kind: 'identity_linked',
@@ -80,7 +80,7 @@ export async function unlinkIdentity(
   if (!row) throw new AppError('not_found')
   if (!(await hasOtherWayIn(tx, accountId, { identity: row.id }))) throw new AppError('last_way_in')
   await tx.deleteFrom('linked_identity').where('id', '=', row.id).execute()
-  await tellOwner(tx, ctx, account, 'identity_unlinked', { service: service.name })
+  await notifyOwner(tx, ctx, account, 'identity_unlinked', { service: service.name })
   await postNotice(tx, ctx, {
     accountId,
     kind: 'identity_unlinked',

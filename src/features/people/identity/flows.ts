@@ -3,7 +3,7 @@ import {
   createAccount,
   openSession,
   secondFactorNeeded,
-  tellOwner,
+  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccount, findAccountById } from '#features/people/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/people/account/rules.ts'
@@ -199,7 +199,7 @@ async function signIn(
   const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
     if (account)
-      await transaction(ctx, (tx) => tellOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+      await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
     securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: accountId })
     throw new AppError('sign_in_failed')
   }

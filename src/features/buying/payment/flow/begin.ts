@@ -11,7 +11,7 @@ import { ProviderRefusal } from '#providers/payment/provider.ts'
 import { applyFacts, endUnpaid, startPayment } from '../commands.ts'
 import { findOpenAttempt, getAttempt, getPayable } from '../queries.ts'
 import { isOpen } from '../rules.ts'
-import type { StartedPayment } from '../write/start-plainly.ts'
+import type { StartedPayment } from '../write/start-fast-path.ts'
 import { answered, getProvider, openSession, type PaymentServices } from './provider.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   takeNotices,
 } from '../commands.ts'
 import { isAttemptAt } from '../queries.ts'
-import { settlePlainly } from '../write/plainly.ts'
+import { settleFastPath } from '../write/settle-fast-path.ts'
 import { fetchOrNone, followGivenBack, getProvider, type PaymentServices } from './provider.ts'
 
 /** Of the notices of a provider. */
@@ -136,7 +136,7 @@ export async function settleNotice(
   if (!told) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   // By our own name for the payment, which the provider knows even where we have not noted its name by now.
   const attempt = { id: uuidOrNone(told.ourReference), provider }
-  if (await settlePlainly(ctx, attempt, told, eventId)) return
+  if (await settleFastPath(ctx, attempt, told, eventId)) return
   if (!(await isAttemptAt(ctx.db, attempt)))
     return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   const outcome = await applyByRules(ctx, attempt.id, told)

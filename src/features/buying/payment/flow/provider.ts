@@ -17,7 +17,7 @@ import {
   refuseAttempt,
 } from '../commands.ts'
 import { type Attempt, findBooked, findOrderOf, getAttempt } from '../queries.ts'
-import type { BegunAttempt } from '../write/start-plainly.ts'
+import type { BegunAttempt } from '../write/start-fast-path.ts'
 
 export interface PaymentServices {
   readonly providers: Providers

@@ -5,7 +5,7 @@ import type { ProviderPayment } from '#providers/payment/provider.ts'
 import { type Attempt, lockAttempt } from '../queries.ts'
 import { isOpen, nextCheck, nextStatus } from '../rules.ts'
 import { decide, disposeOf } from './arrived.ts'
-import { settlePlainly } from './plainly.ts'
+import { settleFastPath } from './settle-fast-path.ts'
 import { followDispute, isTakenBack } from './chargeback.ts'
 
 /** `not_ours`: what the provider told belongs to another attempt, and nothing was done. */
@@ -20,7 +20,7 @@ export async function applyFacts(
   attempt: Pick<Attempt, 'id' | 'provider'>,
   told: ProviderPayment,
 ): Promise<Applied> {
-  return (await settlePlainly(ctx, attempt, told, null))
+  return (await settleFastPath(ctx, attempt, told, null))
     ? 'money_arrived'
     : applyByRules(ctx, attempt.id, told)
 }

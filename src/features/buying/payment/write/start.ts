@@ -12,7 +12,7 @@ import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, findOpenAttempt, lockAttempt } from '../queries.ts'
 import { expiryOnceStarted, firstCheck, isSlow } from '../rules.ts'
-import { type BegunAttempt, type StartedPayment, startPlainly } from './start-plainly.ts'
+import { type BegunAttempt, type StartedPayment, startFastPath } from './start-fast-path.ts'
 
 /**
  * Opens an attempt to pay an order before the provider is called, and reserves its goods where payers answer within minutes: with days
@@ -21,7 +21,7 @@ import { type BegunAttempt, type StartedPayment, startPlainly } from './start-pl
  * method's attempt is open, 'not_found' for what is not theirs.
  */
 export async function startPayment(ctx: Ctx, wanted: StartedPayment): Promise<BegunAttempt> {
-  return (await startPlainly(ctx, wanted)) ?? startByRules(ctx, wanted)
+  return (await startFastPath(ctx, wanted)) ?? startByRules(ctx, wanted)
 }
 
 /** What `startPayment` does wherever beginning to pay is more than plain, and may do everywhere. */

@@ -65,7 +65,7 @@ export async function recordReversal(
   await settleCredit(tx, ctx, { accountId: order.accountId, currency, attemptId })
   if (parts.ordersMinor > 0n) {
     const unitIds = waiting.map((unit) => unit.id)
-    await keepBack(tx, id, unitIds)
+    await withholdUnits(tx, id, unitIds)
   }
   const refundedMinor =
     currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
@@ -140,7 +140,7 @@ async function insertReversal(
 }
 
 /** Units whose money is gone are not delivered; keys reserved for them go on to others. */
-async function keepBack(tx: Tx, refundId: string, unitIds: readonly string[]): Promise<void> {
+async function withholdUnits(tx: Tx, refundId: string, unitIds: readonly string[]): Promise<void> {
   await tx
     .insertInto('refund_unit')
     .values(unitIds.map((unit) => ({ refund_id: refundId, unit_id: unit })))
@@ -183,7 +183,7 @@ export async function undoReversal(
         rows.map(({ id }) => id),
       )
       .execute()
-  const isShort = await oweAgain(
+  const isShort = await requeueUnits(
     tx,
     rows.map(({ id }) => id),
   )
@@ -199,7 +199,7 @@ export async function undoReversal(
     await settleCredit(tx, ctx, { accountId: order.accountId, currency, attemptId })
   const refundedMinor =
     currency === order.currency ? order.refundedMinor - minor : order.refundedMinor
-  const over = await endedAgain(tx, order)
+  const over = await cancelledIfReleased(tx, order)
   const details = { amount_minor: (knownMinor - reversedMinor).toString(), currency }
   const hold = isShort
     ? 'out_of_stock'
@@ -225,7 +225,7 @@ export async function undoReversal(
 }
 
 /** Units that were kept back with these reversals wait to be delivered. @returns whether one of them needs a key */
-async function oweAgain(tx: Tx, reversalIds: readonly string[]): Promise<boolean> {
+async function requeueUnits(tx: Tx, reversalIds: readonly string[]): Promise<boolean> {
   if (reversalIds.length === 0) return false
   const kept = await tx
     .selectFrom('refund_unit')
@@ -238,7 +238,7 @@ async function oweAgain(tx: Tx, reversalIds: readonly string[]): Promise<boolean
 }
 
 /** An order that gave everything back unpaid is over once money of it is back: nothing of it is kept for its buyer any more. */
-export async function endedAgain(
+export async function cancelledIfReleased(
   tx: Tx,
   { id, settledAt, ended }: LockedOrder,
 ): Promise<{ ended?: 'cancelled' }> {

@@ -15,7 +15,7 @@ import {
   refundPostings,
   type RefundStatus,
 } from '../rules.ts'
-import { endedAgain, undoReversal } from './chargeback.ts'
+import { cancelledIfReleased, undoReversal } from './chargeback.ts'
 import { releaseOnceAllIsBack } from './surplus.ts'
 
 export interface SubmittedRefund {
@@ -119,13 +119,13 @@ export async function recordRefund(
       }))
       .where('id', '=', refund.id)
       .execute()
-    if (status === 'succeeded') await finish(tx, ctx, order, refund)
-    else if (refund.status === 'succeeded') await takeBack(tx, ctx, order, refund)
+    if (status === 'succeeded') await bookSucceeded(tx, ctx, order, refund)
+    else if (refund.status === 'succeeded') await bookReturned(tx, ctx, order, refund)
     else if (status === 'failed') await changeOrder(tx, ctx, order, {}, { reason: 'refund_failed' })
   })
 }
 
-async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
+async function bookSucceeded(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
   const units = await listRefundedUnits(tx, refund.id)
   await post(tx, ctx, refundPostings(refund, units, order.accountId))
   if (refund.destination === 'store_credit')
@@ -167,7 +167,7 @@ async function finish(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Pro
  * A refund was sent out and has come back to the provider: what was booked is booked back, and its units wait for another refund.
  * An order that was never paid for is over all the same.
  */
-async function takeBack(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
+async function bookReturned(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
   const { id, attemptId, amountMinor, currency } = refund
   await bookBack(tx, ctx, 'refund', id)
   const units = await listRefundedUnits(tx, id)
@@ -183,7 +183,7 @@ async function takeBack(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): P
     currency === order.currency ? order.refundedMinor - amountMinor : order.refundedMinor
   const changes = {
     refundedMinor,
-    ...(await endedAgain(tx, order)),
+    ...(await cancelledIfReleased(tx, order)),
     ...(currency === order.currency ? {} : { hold: order.hold ?? ('wrong_currency' as const) }),
   }
   const changed = await changeOrder(tx, ctx, order, changes, {

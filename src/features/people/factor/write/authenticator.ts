@@ -7,7 +7,7 @@ import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
 import { drawQr } from '../engine/qr.ts'
 import { invitationOf, SEED_BYTES, stepOf } from '../engine/time-code.ts'
 import { newRecoveryCode, readCode, RECOVERY_CODES } from '../rules.ts'
-import { tellOwner } from './owner.ts'
+import { notifyOwner } from './owner.ts'
 
 export const SEAL = 'second-factor'
 
@@ -86,7 +86,7 @@ export async function confirmSecondFactor(
         after: {},
       },
     ])
-    await tellOwner(tx, ctx, accountId, 'factor_added', { factor: 'authenticator' })
+    await notifyOwner(tx, ctx, accountId, 'factor_added', { factor: 'authenticator' })
     await endSessions(tx, accountId, sessionId)
     return writeRecoveryCodes(tx, ctx, accountId)
   })
@@ -114,7 +114,7 @@ export async function removeSecondFactor(
         after: null,
       },
     ])
-    await tellOwner(tx, ctx, accountId, 'factor_removed', { factor: 'authenticator' })
+    await notifyOwner(tx, ctx, accountId, 'factor_removed', { factor: 'authenticator' })
     await endSessions(tx, accountId, sessionId)
   })
 }

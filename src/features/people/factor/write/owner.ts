@@ -4,17 +4,17 @@ import { postNotice } from '#features/people/notice/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 
 /** What was added or taken away: the passkey of that name, or the codes of an authenticator app. */
-export type ToldFactor =
+export type ChangedFactor =
   | { readonly factor: 'authenticator' }
   | { readonly factor: 'passkey'; readonly name: string }
 
 /** Tells the owner of an account, by mail and in the shop. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Tx,
   ctx: Ctx,
   accountId: string,
   kind: 'factor_added' | 'factor_removed',
-  told: ToldFactor,
+  told: ChangedFactor,
 ): Promise<void> {
   await postNotice(tx, ctx, { accountId, kind, params: { factor: told.factor } })
   const account = await tx

@@ -5,7 +5,7 @@ import { type Ctx, transaction } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { hasOtherWayIn } from '../queries.ts'
 import { PASSKEYS_MAX } from '../rules.ts'
-import { tellOwner } from './owner.ts'
+import { notifyOwner } from './owner.ts'
 import type { FactorOwner } from './authenticator.ts'
 
 /** Throws `passkey_limit` for one more than an account may have. */
@@ -24,7 +24,7 @@ export interface NewPasskey {
 }
 
 /** Keeps a verified passkey. Throws `passkey_limit`, and `passkey_failed` for one that somebody has already. @returns its public id */
-export async function keepPasskey(
+export async function savePasskey(
   ctx: Ctx,
   accountId: string,
   passkey: NewPasskey,
@@ -63,13 +63,13 @@ export async function keepPasskey(
     await recordAudit(tx, ctx, ctx.now(), [
       { action: 'create', subject: 'passkey', subjectCode: publicId, before: null, after: {} },
     ])
-    await tellOwner(tx, ctx, accountId, 'factor_added', { factor: 'passkey', name: passkey.name })
+    await notifyOwner(tx, ctx, accountId, 'factor_added', { factor: 'passkey', name: passkey.name })
   })
   return publicId
 }
 
 /** Notes that a passkey has signed. A counter that stands still or goes back tells of a copy and throws `passkey_failed`; zero for good means that the authenticator keeps none. */
-export async function noteUse(
+export async function recordPasskeyUse(
   ctx: Ctx,
   id: string,
   { counter, isBackedUp }: { readonly counter: number; readonly isBackedUp: boolean },
@@ -124,7 +124,7 @@ export async function removePasskey(
     await recordAudit(tx, ctx, ctx.now(), [
       { action: 'remove', subject: 'passkey', subjectCode: publicId, before: {}, after: null },
     ])
-    await tellOwner(tx, ctx, accountId, 'factor_removed', { factor: 'passkey', name: row.name })
+    await notifyOwner(tx, ctx, accountId, 'factor_removed', { factor: 'passkey', name: row.name })
     await endSessions(tx, accountId, sessionId)
   })
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../../test/support/database.ts'
 import { refuseAttempt, startByRules } from '../commands.ts'
-import { startPlainly, type StartedPayment } from './start-plainly.ts'
+import { startFastPath, type StartedPayment } from './start-fast-path.ts'
 
 const database = useDatabase()
 beforeAll(() => addCurrencies(database.ctx))
@@ -74,7 +74,7 @@ const wanted = fc.record({
   isSecond: fc.boolean(),
 })
 
-test('in one trip or by the rules, a payment that begins plainly leaves the same rows and answers the same', {
+test('beginning to pay leaves the same rows and answers the same on the fast path and by the rules', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -84,7 +84,7 @@ test('in one trip or by the rules, a payment that begins plainly leaves the same
       const ctx: Ctx = { ...database.ctx, now: () => moment }
       const more = { feeMinor: BigInt(each.fee), livesMinutes: each.livesMinutes }
       const [begun, byRules] = [
-        await startPlainly(ctx, payment(one, more)),
+        await startFastPath(ctx, payment(one, more)),
         await startByRules(ctx, payment(other, more)),
       ]
       expect(await traces(one)).toEqual(await traces(other))
@@ -166,6 +166,6 @@ for (const [what, happens] of Object.entries(unusual))
     const made = await ordered(plain)
     const { ctx = database.ctx, as } = await happens(made)
     const before = await traces(made)
-    expect(await startPlainly(ctx, payment(made, as))).toBeNull()
+    expect(await startFastPath(ctx, payment(made, as))).toBeNull()
     expect(await traces(made)).toEqual(before)
   })

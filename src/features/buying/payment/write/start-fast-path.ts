@@ -34,7 +34,7 @@ interface BegunRow {
  * The plain case in one trip to the database: an order that waits to be paid, has no payment open and whose cards can all be had at
  * once. Null, with nothing changed, for every other case: the rules decide it. Both leave the same rows.
  */
-export async function startPlainly(
+export async function startFastPath(
   ctx: Ctx,
   { order: publicId, accountId, provider, method, feeMinor, livesMinutes }: StartedPayment,
 ): Promise<BegunAttempt | null> {

@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../../test/support/database.ts'
 import { applyByRules, closeNotice, recordNotice, startPayment } from '../commands.ts'
-import { settlePlainly } from './plainly.ts'
+import { settleFastPath } from './settle-fast-path.ts'
 
 const database = useDatabase()
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // The first payment opens the books' accounts, which the plain case does not.
   const first = await begun({ cards: [1], byHand: 0, fee: 30, isReserved: true })
   expect(
-    await settlePlainly(database.ctx, { id: first.attempt, provider: 'fake' }, paid(first), null),
+    await settleFastPath(database.ctx, { id: first.attempt, provider: 'fake' }, paid(first), null),
   ).toBe(false)
   expect(await applyByRules(database.ctx, first.attempt, paid(first))).toBe('money_arrived')
 })
@@ -104,7 +104,7 @@ const wanted = fc
   })
   .filter(({ cards, byHand }) => cards.length + byHand > 0)
 
-test('in one trip or by the rules, a plain payment leaves the same rows', {
+test('a plain payment leaves the same rows on the fast path and by the rules', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(
@@ -123,7 +123,7 @@ test('in one trip or by the rules, a plain payment leaves the same rows', {
           Buffer.from('{}'),
         )
       expect(
-        await settlePlainly(ctx, { id: one.attempt, provider: 'fake' }, paid(one), one.attempt),
+        await settleFastPath(ctx, { id: one.attempt, provider: 'fake' }, paid(one), one.attempt),
       ).toBe(true)
       await closeNotice(ctx, {
         provider: 'fake',
@@ -154,7 +154,7 @@ test('several payments of one trip, one of them twice and one short, settle thos
     [...told, told[0]].flatMap((payment) =>
       payment
         ? [
-            settlePlainly(
+            settleFastPath(
               database.ctx,
               { id: payment.ourReference, provider: 'fake' },
               payment,
@@ -215,7 +215,7 @@ for (const [what, happens] of Object.entries(unusual))
     const told = await happens(payment)
     const before = await traces(payment)
     expect(
-      await settlePlainly(database.ctx, { id: payment.attempt, provider: 'fake' }, told, null),
+      await settleFastPath(database.ctx, { id: payment.attempt, provider: 'fake' }, told, null),
     ).toBe(false)
     expect(await traces(payment)).toEqual(before)
   })
@@ -229,7 +229,7 @@ test('no key for one of the cards: the plain case changes nothing', async () => 
     .execute()
   const before = await traces(payment)
   expect(
-    await settlePlainly(
+    await settleFastPath(
       database.ctx,
       { id: payment.attempt, provider: 'fake' },
       paid(payment),
@@ -250,6 +250,6 @@ test('bought store credit is left to the rules', async () => {
   })
   const payment = { id: made.id, attempt: attempt.id, total: attempt.amountMinor }
   expect(
-    await settlePlainly(database.ctx, { id: attempt.id, provider: 'fake' }, paid(payment), null),
+    await settleFastPath(database.ctx, { id: attempt.id, provider: 'fake' }, paid(payment), null),
   ).toBe(false)
 })

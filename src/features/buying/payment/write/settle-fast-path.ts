@@ -26,7 +26,7 @@ interface Told {
  * that come while others are on their way share the next trip, and its commit. False, with nothing changed, for every other
  * case: the rules decide it. Both leave the same rows.
  */
-export async function settlePlainly(
+export async function settleFastPath(
   ctx: Ctx,
   attempt: Pick<Attempt, 'id' | 'provider'>,
   told: ProviderPayment,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { compressed, keptAnswer } from './answer.ts'
+import { compressed, cachedAnswer } from './answer.ts'
 
 test('answers that are kept hold no more memory than their length', async () => {
-  const { plain } = keptAnswer(Buffer.from('{"code":1}'.repeat(200)))
+  const { plain } = cachedAnswer(Buffer.from('{"code":1}'.repeat(200)))
   for (const answer of [plain, await compressed(plain, 'br'), await compressed(plain, 'gzip')])
     expect(answer.body?.buffer.byteLength).toBe(answer.body?.byteLength)
 })
