@@ -46,7 +46,11 @@ async function built(run: () => Promise<StageOutcome>): Promise<StageOutcome> {
 }
 
 function node(...args: string[]): Promise<StageOutcome> {
-  const environment = { ...process.env, ...(browser ? { CHROME_PATH: browser } : {}) }
+  const environment = {
+    ...process.env,
+    ...(browser ? { CHROME_PATH: browser } : {}),
+    ...(isLong ? { LONG: '1' } : {}),
+  }
   const run = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

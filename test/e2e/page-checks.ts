@@ -58,6 +58,14 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
 
 export { expect }
 
+/**
+ * Long journeys are made in each language on the screen named beside it, and on every screen in the long run (`npm test -- --long`).
+ */
+export function skipOffScreen(isMobile: boolean, screen: 'phone' | 'desktop'): void {
+  const isElsewhere = isMobile !== (screen === 'phone') && process.env.LONG !== '1'
+  test.skip(isElsewhere, `made on the ${screen}`)
+}
+
 /** Waits until the application has taken over, brought to life by an interaction as a person would. */
 export async function bringToLife(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
