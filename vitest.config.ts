@@ -44,6 +44,8 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           ...run,
+          // A third of the time is waiting, for another process or for a bound to pass.
+          maxWorkers: Math.min(Math.ceil(availableParallelism() * 1.5), 6),
           name: 'db',
           env: { NODE_ENV: 'production' },
           include: ['{src,test/upgrade,test/dev,test/documentation}/**/*.db.test.ts'],
