@@ -33,7 +33,7 @@ export default defineConfig({
           ...run,
           name: 'unit',
           include: [
-            '{src,scripts,test/support,test/recipes,test/documentation}/**/*.test.{ts,tsx}',
+            '{src,scripts,test/faults,test/support,test/recipes,test/documentation}/**/*.test.{ts,tsx}',
           ],
           exclude: ['**/*.db.test.ts'],
         },

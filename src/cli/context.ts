@@ -10,6 +10,8 @@ import { withDatabase } from './database.ts'
 /** Large writes of one command take longer than a visitor's query may. */
 const STATEMENT_TIMEOUT_MS = 300_000
 const POOL_SIZE = 2
+/** An import thinks between two statements of its one transaction, and on a busy machine that takes a while. */
+const THINKING_MS = 120_000
 
 /** Runs a command's work on the shop's database at its newest schema, with a context of its own. */
 export async function withContext<T>(actor: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
@@ -17,7 +19,12 @@ export async function withContext<T>(actor: string, work: (ctx: Ctx) => Promise<
   const log = createLogger({ level: config.logLevel })
   return withDatabase(config, log, async ({ owner, program: url }) => {
     await migrate({ owner, program: url })
-    const db = openDatabase({ url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+    const db = openDatabase({
+      url,
+      poolSize: POOL_SIZE,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      idleInTransactionMs: THINKING_MS,
+    })
     try {
       const clock = await openClock(db, log)
       clock.stop()

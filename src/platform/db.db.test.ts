@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
+import { openDatabase } from './db.ts'
 
 const database = useDatabase()
 
@@ -34,4 +35,22 @@ test('a column that a newer release adds fails no statement that was prepared be
   // Each connection that knows the old statement is given up by the transaction that meets it.
   await Promise.allSettled(Array.from({ length: 16 }, readWithin))
   await Promise.all(Array.from({ length: 16 }, readWithin))
+})
+
+test('a transaction in which nothing is asked is ended after the time it was given', async () => {
+  const db = openDatabase({
+    url: database.url,
+    poolSize: 1,
+    statementTimeoutMs: 60_000,
+    idleInTransactionMs: 50,
+  })
+  const thinking = (on: typeof db) =>
+    on.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await sql`select 1`.execute(tx)
+    })
+  await expect(thinking(db)).rejects.toThrow()
+  await thinking(database.ctx.db)
+  await db.destroy()
 })

@@ -21,7 +21,11 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Milliseconds after which the server ends a statement. */
   readonly statementTimeoutMs: number
+  /** Milliseconds after which the server ends a transaction in which nothing is asked; what it has locked keeps others waiting as long. */
+  readonly idleInTransactionMs?: number
 }
+
+const IDLE_IN_TRANSACTION_MS = 10_000
 
 /** A pool of connections behind Kysely. Close it with `destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
@@ -30,7 +34,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.poolSize,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     application_name: 'lukado',
   })
   // A connection that dies while nobody asks it anything, in the pool or within a transaction, is replaced or refuses the next query;

@@ -26,6 +26,7 @@ export function openProgress(file: string | undefined, head: Head): Progress {
   const begun = first as Head | undefined
   if (begun && begun.options !== head.options)
     throw new Error(`${file} is of a run with ${begun.options}, not with ${head.options}`)
+  if (file && begun && !readFileSync(file, 'utf8').endsWith('\n')) appendFileSync(file, '\n')
   if (file && !begun) appendFileSync(file, `${JSON.stringify(head)}\n`)
   const done = new Map((rest as Done[]).map((entry) => [entry.part, entry]))
   return {
