@@ -365,6 +365,7 @@ export interface ItemTable {
   source_reference: string | null
   locked_fields: Generated<string[]>
   updated_at: Timestamp
+  own_prices: Generated<Json>
 }
 
 export interface ItemLevelPriceTable {

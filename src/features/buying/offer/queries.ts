@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { listAddresses } from '#features/people/address/queries.ts'
-import type { Catalogue, Item, Product } from '#features/goods/catalogue/rules.ts'
+import {
+  setPrice,
+  type Catalogue,
+  type Item,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import {
@@ -80,7 +85,7 @@ export function offersAt(
       const { product, item } = found
       const base =
         own.levelMinor === null || own.levelCurrency === null
-          ? { baseMinor: item.priceMinor, baseCurrency: item.priceCurrency }
+          ? baseOf(setPrice(item, currency.code))
           : { baseMinor: BigInt(own.levelMinor), baseCurrency: own.levelCurrency }
       const from = shop.currencyByCode.get(base.baseCurrency)
       const offer: Offer = {
@@ -95,6 +100,11 @@ export function offersAt(
     }),
   )
 }
+
+const baseOf = ({ minor, currency }: ReturnType<typeof setPrice>) => ({
+  baseMinor: minor,
+  baseCurrency: currency,
+})
 
 /** What the database alone knows of an item's sale to one shopper. */
 export interface Terms {

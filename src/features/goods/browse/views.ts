@@ -7,10 +7,9 @@ import type { LanguageCode } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { contentIn, pictureLink } from './queries.ts'
-import { discountPercent } from './rules.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 import { goodsName, placeOf } from './view/names.ts'
-import { leadItemOf, priceView } from './view/price.ts'
+import { itemPrices, leadItemOf } from './view/price.ts'
 import type { GameCard, NewsCard, Place, ProductCard, ReviewView } from './view/shapes.ts'
 
 /** For whom something is shown: what is in the shop, in which language and in which currency. */
@@ -32,10 +31,7 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     type: product.type,
     image: goodsImage(shop, product),
     region: placeOf(product.region.code, textIn(product.region.name, language)),
-    price: priceView(view, item.priceMinor, item.priceCurrency),
-    market_price:
-      item.marketMinor === null ? null : priceView(view, item.marketMinor, item.priceCurrency),
-    discount: discountPercent(item.priceMinor, item.marketMinor),
+    ...itemPrices(view, item),
     in_stock: isInStock(item),
     rating: { average: rating.average, count: rating.count },
   }
@@ -75,7 +71,7 @@ export function gameCard(view: ShopView, game: Game): GameCard {
     publisher: game.publisher,
     path: gamePath(game),
     goods_count: game.products.length,
-    price: item ? priceView(view, item.priceMinor, item.priceCurrency) : null,
+    price: item ? itemPrices(view, item).price : null,
   }
 }
 

@@ -257,10 +257,18 @@ function linkItem(row: CatalogueRows['items'][number]): Item {
     faceMinor: row.face_minor === null ? null : BigInt(row.face_minor),
     priceMinor: BigInt(row.price_minor),
     priceCurrency: row.price_currency,
+    ownPrices: ownPricesOf(row.own_prices),
     marketMinor: row.market_minor === null ? null : BigInt(row.market_minor),
     stock: row.stock,
     sold: Number(row.sold),
   }
+}
+
+function ownPricesOf(value: unknown): Item['ownPrices'] {
+  const entries = Object.entries(value as Readonly<Record<string, string>>)
+  return entries.length === 0
+    ? null
+    : new Map(entries.map(([currency, minor]) => [currency, BigInt(minor)]))
 }
 
 function linkGames(rows: CatalogueRows, words: Words, products: readonly Product[]): Game[] {

@@ -119,7 +119,10 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     by: 'clean_up',
     text: 'Deleted after a day.',
   },
-  item: { personal: [], none: ['code', 'product', 'kind', 'name', 'source', 'source_reference'] },
+  item: {
+    personal: [],
+    none: ['code', 'product', 'kind', 'name', 'own_prices', 'source', 'source_reference'],
+  },
   item_level_price: { personal: [], none: [] },
   key_access: {
     personal: ['network', 'actor'],

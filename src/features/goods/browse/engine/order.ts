@@ -1,4 +1,4 @@
-import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import { setPrice, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { leadItem, type GoodsSort } from '../rules.ts'
@@ -75,8 +75,9 @@ export function pricesIn(snapshot: ShopSnapshot, currency: Currency): Float64Arr
   if (!column) {
     column = Float64Array.from(snapshot.catalogue.products, (product) => {
       const item = leadItem(product, snapshot.currencyByCode)
-      const from = snapshot.currencyByCode.get(item.priceCurrency)
-      const minor = from ? convertMinor(item.priceMinor, from, currency) : null
+      const price = setPrice(item, currency.code)
+      const from = snapshot.currencyByCode.get(price.currency)
+      const minor = from ? convertMinor(price.minor, from, currency) : null
       return minor === null ? Number.NaN : Number(minor)
     })
     columns.set(currency.code, column)

@@ -15,7 +15,6 @@ import {
 import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { NO_RATING } from '#features/goods/review/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
-import { discountPercent } from '../rules.ts'
 import {
   countryView,
   gameCard,
@@ -26,7 +25,7 @@ import {
   type ShopView,
 } from '../views.ts'
 import { itemLabel, placeOf } from './names.ts'
-import { leadItemOf, priceView } from './price.ts'
+import { itemPrices, leadItemOf } from './price.ts'
 import type { GameDetail, GoodsDetail, GoodsField, GoodsItem } from './shapes.ts'
 
 const REVIEWS_SHOWN = 5
@@ -103,10 +102,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     code: item.code,
     kind: item.kind,
     ...itemLabel(view, product, item),
-    price: priceView(view, item.priceMinor, item.priceCurrency),
-    market_price:
-      item.marketMinor === null ? null : priceView(view, item.marketMinor, item.priceCurrency),
-    discount: discountPercent(item.priceMinor, item.marketMinor),
+    ...itemPrices(view, item),
     in_stock: isInStock(item),
     stock: item.stock,
     sold: item.sold,
@@ -151,7 +147,7 @@ function regionChoice(view: ShopView, product: Product): GoodsDetail['regions'][
     ...placeOf(product.region.code, textIn(product.region.name, view.language)),
     product: product.code,
     path: productPath(product),
-    price: priceView(view, item.priceMinor, item.priceCurrency),
+    price: itemPrices(view, item).price,
     in_stock: isInStock(item),
   }
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Item, Product } from '#features/goods/catalogue/rules.ts'
+import { setPrice, type Item, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor, shownDigits } from '#features/goods/currency/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { leadItem } from '../rules.ts'
+import { discountPercent, leadItem } from '../rules.ts'
 import type { ShopSnapshot } from '../snapshot.ts'
 import type { ShopView } from '../views.ts'
 import type { Price } from './shapes.ts'
@@ -34,6 +34,27 @@ export function priceView(view: ShopView, minor: bigint, currencyCode: string): 
     prices.set(minor, price)
   }
   return price
+}
+
+/** What an item costs, what that is compared with, and how much less it is in percent. */
+export function itemPrices(
+  view: ShopView,
+  item: Item,
+): {
+  readonly price: Price | null
+  readonly market_price: Price | null
+  readonly discount: number
+} {
+  const set = setPrice(item, view.currency.code)
+  const price = priceView(view, set.minor, set.currency)
+  const { marketMinor } = item
+  if (marketMinor === null) return { price, market_price: null, discount: 0 }
+  const market = priceView(view, marketMinor, item.priceCurrency)
+  if (set.currency === item.priceCurrency)
+    return { price, market_price: market, discount: discountPercent(set.minor, marketMinor) }
+  // A price of its own in this currency: only what is shown can be compared.
+  const discount = market === null ? 0 : discountPercent(set.minor, BigInt(market.minor))
+  return { price, market_price: discount > 0 ? market : null, discount }
 }
 
 /** The item whose price stands for the product, found once a snapshot. */

@@ -210,6 +210,7 @@ function itemValue(
     name: row['name'] === derived ? undefined : row['name'],
     face: amountOf(row['face_minor'], face, face, known),
     price: amountOf(row['price_minor'], own, currency, known),
+    prices: ownPricesValue(row['own_prices'], known),
     market: amountOf(row['market_minor'], own, own, known),
     cost: amountOf(row['cost_minor'], row['cost_currency'], own, known),
     levels:
@@ -233,6 +234,17 @@ function itemValue(
     ITEM_KEYS.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
   )
 }
+/** In the order of their currencies: the database keeps none. */
+function ownPricesValue(prices: unknown, known: ExportContext['known']): Row | undefined {
+  const entries = Object.entries((prices ?? {}) as Readonly<Record<string, string>>).toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )
+  if (entries.length === 0) return undefined
+  return Object.fromEntries(
+    entries.map(([currency, minor]) => [currency, amountOf(minor, currency, currency, known)]),
+  )
+}
+
 const ITEM_KEYS = [
   'code',
   'kind',
@@ -243,6 +255,7 @@ const ITEM_KEYS = [
   'data_mb',
   'face',
   'price',
+  'prices',
   'market',
   'cost',
   'levels',

@@ -143,6 +143,16 @@ function checkItem(product: Product, item: Item, known: Known, report: Report): 
       report('market', 'is below the price it is compared with')
   }
   if (item.cost !== undefined && price) money(item.cost, price.currency, 'cost')
+  for (const [currency, text] of Object.entries(item.prices ?? {})) {
+    const at = `prices.${currency}`
+    if (!known.currencies.has(currency)) report(at, `there is no currency ${currency}`)
+    else if (currency === price?.currency) report(at, 'the price itself is in this currency')
+    else {
+      const value = money(text, currency, at)
+      if (value?.minor === 0n) report(at, 'a price is above zero')
+      if (value && value.currency !== currency) report(at, `is in ${currency}`)
+    }
+  }
   for (const [level, text] of Object.entries(item.levels ?? {})) {
     const value = price && money(text, price.currency, `levels.${level}`)
     if (value?.minor === 0n) report(`levels.${level}`, 'a price is above zero')

@@ -192,6 +192,12 @@ function itemRow(
     price_currency: price.currency,
     market_minor:
       item.market === undefined ? null : minorOf(item.market, price.currency, known).minor,
+    own_prices: Object.fromEntries(
+      Object.entries(item.prices ?? {}).map(([currency, text]) => [
+        currency,
+        minorOf(text, currency, known).minor,
+      ]),
+    ),
     cost_minor: cost?.minor ?? null,
     cost_currency: cost?.currency ?? null,
     stock: item.stock ?? null,

@@ -176,6 +176,7 @@ export const TABLES: readonly TableSpec[] = [
       'price_minor',
       'price_currency',
       'market_minor',
+      'own_prices',
       'cost_minor',
       'cost_currency',
       'stock',
@@ -187,7 +188,7 @@ export const TABLES: readonly TableSpec[] = [
     ],
     initial: ['sold'],
     locks: {
-      price: ['price_minor', 'price_currency', 'market_minor'],
+      price: ['price_minor', 'price_currency', 'market_minor', 'own_prices'],
       market: ['market_minor'],
       cost: ['cost_minor', 'cost_currency'],
       face: ['face_minor'],

@@ -117,6 +117,7 @@ const item = z.strictObject({
   data_mb: count.min(1).optional(),
   face: amount.optional(),
   price: amount,
+  prices: z.record(currencyCode, amount).optional(),
   market: amount.optional(),
   cost: amount.optional(),
   levels: z.record(z.string().regex(/^[1-9]\d{0,2}$/), amount).optional(),
