@@ -232,6 +232,24 @@ test('two lengths of one message are refused, and no second request hides in a b
   expect(told.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
 })
 
+test('no folder is listed, and no file is served but those of the program that are meant to be', async () => {
+  for (const path of [
+    '/assets/',
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/src/web.ts',
+    '/..%2f..%2f..%2fetc%2fpasswd',
+    '/assets/..%2f..%2fpackage.json',
+    '/img/..%2f..%2fpackage.json',
+    '/data/secret.key',
+  ]) {
+    const answer = await fetch(shop.origin + path)
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(await answer.text()).not.toMatch(/root:|"name": ?"lukado"|\[core\]/)
+  }
+})
+
 test('other methods do nothing: TRACE says nothing back', async () => {
   for (const [method, path] of [
     ['TRACE', '/'],

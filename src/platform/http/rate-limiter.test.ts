@@ -62,6 +62,17 @@ describe('a caller', () => {
     expect(take('sign-in', visitor('2001:db8:1:301::1'))).toBe(0)
   })
 
+  test('with a whole site of IPv6 counts as eight and no more', () => {
+    const { take } = limits()
+    let taken = 0
+    for (let network = 0; network < 256; network += 1)
+      for (let n = 0; n < 100; n += 1)
+        if (take('sign-in', visitor(`2001:db8:7:${(network * 256).toString(16)}::${n}`)) === 0)
+          taken += 1
+    expect(taken).toBe(8 * 300)
+    expect(take('sign-in', visitor('2001:db8:8::1'))).toBe(0)
+  })
+
   test('who is signed in is counted as a person when writing, by address when signing in', () => {
     const { take } = limits()
     for (let n = 0; n < 100; n += 1)

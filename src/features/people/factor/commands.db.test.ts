@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
 } from './commands.ts'
 import { exportFactors, hasSecondFactor, readSecondFactor } from './queries.ts'
+import { cookieKnowing } from '#features/people/device/commands.ts'
 import { NO_SESSION } from '../../../../test/support/people.ts'
 
 const database = useDatabase()
@@ -201,6 +202,21 @@ test('however many tickets, wrong codes of an account make it wait longer and lo
   await signInWith(accountId, codeAt(0))
   expect(await wrong()).toEqual(['check_fields', {}])
   expect(await wrong()).toEqual(['check_fields', {}])
+})
+
+test('whoever knows the password and guesses codes elsewhere keeps the owner out of no browser of hers', async () => {
+  const { accountId, codeAt } = await confirmed()
+  const device = cookieKnowing(ctx, undefined, accountId)
+  const guess = async (cookie?: string) =>
+    finishSecondFactor(ctx, { ticket: await ticketFor(accountId), code: 'wrong', device: cookie })
+  for (let tries = 0; tries < 10; tries += 1)
+    await expect(guess()).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests' })
+  const ticket = await ticketFor(accountId)
+  expect(await finishSecondFactor(ctx, { ticket, code: codeAt(0), device })).toBe(accountId)
+  for (let tries = 0; tries < 10; tries += 1)
+    await expect(guess(device)).rejects.toMatchObject({ code: 'check_fields' })
+  await expect(guess(device)).rejects.toMatchObject({ code: 'too_many_requests' })
 })
 
 test('in a day of trying without rest few codes are looked at', async () => {

@@ -19,6 +19,7 @@ import {
 import { hasOtherWayIn, listPasskeys } from './queries.ts'
 import type { Site } from './rules.ts'
 import { newCredential, usedCredential } from './schema.ts'
+import { signIn as enter } from '#features/people/sign-in/flows.ts'
 import { NO_SESSION } from '../../../../test/support/people.ts'
 
 const database = useDatabase()
@@ -80,6 +81,21 @@ test('a passkey is added, listed, and signs in', async () => {
   expect((await askForNewPasskey(ctx, accountId, site)).excludeCredentials).toEqual([
     { id: device.id, type: 'public-key', transports: ['internal', 'hybrid'] },
   ])
+})
+
+test('a passkey signs in during a pause that strangers have brought about', async () => {
+  const { accountId, device } = await withPasskey({ name: 'My phone' })
+  const { email } = await ctx.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const visitor = { address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }
+  const wanted = { account: email ?? '', password: 'Wrong4You', visitor }
+  for (let tries = 0; tries < 5; tries += 1)
+    await expect(enter(ctx, wanted)).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await expect(enter(ctx, wanted)).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect(await signIn(device)).toBe(accountId)
 })
 
 test('a passkey that is copied between devices keeps no counter and says that it is backed up', async () => {
