@@ -35,6 +35,10 @@ export interface ShopSettings {
   readonly securityContact: string | null
   /** In the shop's own time zone, each day; null while nobody has said. */
   readonly supportHours: { readonly from: string; readonly to: string } | null
+  /** Who mails are from; null: the shop's name. */
+  readonly mailSender: string | null
+  /** The operator's own words at the end of every mail, in lines; empty for none. */
+  readonly mailSignature: string
   readonly footer: readonly FooterGroup[]
   readonly payTypes: readonly PayType[]
   readonly social: readonly SocialLink[]
@@ -56,6 +60,8 @@ export const DEFAULT_SETTINGS: ShopSettings = {
   supportEmail: null,
   securityContact: null,
   supportHours: null,
+  mailSender: null,
+  mailSignature: '',
   footer: [
     {
       title: { message: 'api.footerShop' },

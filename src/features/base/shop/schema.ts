@@ -3,6 +3,8 @@ import type { Setting } from '#features/base/setting/rules.ts'
 import { DEFAULT_SETTINGS, type SettingText, type ShopSettings } from './rules.ts'
 
 const SHORT = 200
+const MAIL_SENDER_MAX = 70
+const MAIL_SIGNATURE_MAX = 500
 
 const text = z
   .string()
@@ -37,6 +39,13 @@ export const shopSettings = z
         .regex(/^[\x21-\x7e]+$/),
     ),
     support_hours: z.strictObject({ from: hour, to: hour }),
+    mail_sender: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAIL_SENDER_MAX)
+      .regex(/^[^\p{Cc}\u2028\u2029]+$/u),
+    mail_signature: z.string().trim().max(MAIL_SIGNATURE_MAX),
     footer: z
       .array(
         z.strictObject({
@@ -66,6 +75,8 @@ export const shopSettings = z
       supportEmail: given.support_email ?? DEFAULT_SETTINGS.supportEmail,
       securityContact: given.security_contact ?? DEFAULT_SETTINGS.securityContact,
       supportHours: given.support_hours ?? DEFAULT_SETTINGS.supportHours,
+      mailSender: given.mail_sender ?? DEFAULT_SETTINGS.mailSender,
+      mailSignature: given.mail_signature ?? DEFAULT_SETTINGS.mailSignature,
       footer: given.footer ?? DEFAULT_SETTINGS.footer,
       payTypes: given.pay_types ?? DEFAULT_SETTINGS.payTypes,
       social: given.social ?? DEFAULT_SETTINGS.social,
@@ -83,6 +94,8 @@ export const shopSetting: Setting<ShopSettings> = {
     address: '12 High Street, Leeds LS1 4AG, United Kingdom',
     support_email: 'help@corner.example',
     support_hours: { from: '09:00', to: '18:00' },
+    mail_sender: 'Corner Shop orders',
+    mail_signature: 'Mara and Bao\nCorner Shop',
   },
 }
 

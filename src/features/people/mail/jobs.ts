@@ -78,6 +78,7 @@ async function sendOne(
       link: proof.link,
       shop: {
         name: shop.name,
+        signature: shop.mailSignature,
         corporateName: shop.corporateName,
         address: shop.address,
         publicUrl: services.publicUrl,
@@ -89,7 +90,7 @@ async function sendOne(
   const delivery = await services.mail.send({
     messageId: `<${id}@${new URL(services.publicUrl).hostname}>`,
     to,
-    fromName: shop.name.replaceAll(/[\p{Cc}]+/gu, ' '),
+    fromName: (shop.mailSender ?? shop.name).replaceAll(/[\p{Cc}]+/gu, ' '),
     ...letter,
     language: getLanguage(mail.language).tag,
   })

@@ -51,6 +51,7 @@ function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> =
     link: proof?.page ? linkOf('https://shop.example', language, proof.page, 'k'.repeat(43)) : null,
     shop: {
       name: 'Lukado',
+      signature: '',
       corporateName: 'Lukado Digital Goods',
       address: '1 Example Street',
       publicUrl: 'https://shop.example',
@@ -122,6 +123,17 @@ Lukado Digital Goods, 1 Example Street
 `)
 })
 
+test("the operator's own words stand at the end of every mail, as text", () => {
+  const plain = letter('password_changed', 'de')
+  const { text, html } = render({
+    ...plain,
+    shop: { ...plain.shop, signature: 'Mara & Bao\nMon to Fri, <9 to 6>' },
+  })
+  expect(text).toContain('\n—\n\nMara & Bao\nMon to Fri, <9 to 6>\n')
+  expect(html).toContain('Mara &amp; Bao</p>')
+  expect(html).toContain('Mon to Fri, &lt;9 to 6&gt;</p>')
+})
+
 test('a warning tells when and with what, in the language of the reader', () => {
   const english = render(letter('new_device', 'en')).text
   expect(english).toContain(
@@ -186,6 +198,7 @@ test('whatever a name holds, it stays text, and the subject stays one line', () 
             },
             shop: {
               name: text,
+              signature: text,
               corporateName: text,
               address: text,
               publicUrl: 'https://shop.example',

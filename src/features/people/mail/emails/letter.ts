@@ -22,6 +22,8 @@ export interface Letter {
 
 export interface LetterShop {
   readonly name: string
+  /** The operator's own words, in lines; empty for none. */
+  readonly signature: string
   readonly corporateName: string
   readonly address: string
   readonly publicUrl: string
@@ -65,6 +67,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     publicUrl: shop.publicUrl + language.prefix,
     blocks: blocksOf(letter, t),
     foot: [
+      ...shop.signature.split(/\r?\n/).map(oneLine),
       ...(letter.kind === 'shop_alert'
         ? [t('mail.alert.why', { shop: shop.name })]
         : [
