@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createApi } from '#api/app.ts'
+import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
-import { createPersonalCalls } from '#api/personal/run.ts'
+import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
-import { holdSnapshot } from '#features/goods/browse/flows.ts'
+import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
@@ -23,7 +23,7 @@ import { createUploadReader } from '#features/goods/upload/pipeline/upload-reade
 import { present } from '#kernel/assert.ts'
 import type { Config } from '#platform/config.ts'
 import { openClock } from '#platform/clock.ts'
-import { createCtx } from '#platform/ctx.ts'
+import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { withOwnNames } from '#platform/http/own-names.ts'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
@@ -32,7 +32,7 @@ import { withRequestId } from '#platform/http/request-id.ts'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import { withUnreadBodies } from '#platform/http/unread-bodies.ts'
-import { parseProxies, visitorOf } from '#platform/http/visitor.ts'
+import { parseProxies, visitorOf, type Visitor } from '#platform/http/visitor.ts'
 import { openKeys } from '#platform/keys.ts'
 import { socketOf } from '#platform/local-service.ts'
 import type { Log } from '#platform/log.ts'
@@ -43,7 +43,7 @@ import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
-import { createPages } from '#storefront/server/handler.ts'
+import { createPages, type Pages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
 import { SECURITY_TXT_PATH, securityTxt } from '#storefront/server/security-txt.ts'
@@ -78,45 +78,86 @@ const PAGE_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Everything the web process serves, over one database, before anybody listens. */
 export async function createWeb(options: WebOptions): Promise<Web> {
-  const { config, log } = options
+  const { config } = options
+  const base = await openBase(options)
+  const { ctx } = base
+  const holder = await (options.holdSnapshot ?? holdSnapshot)({
+    db: base.db,
+    databaseUrl: base.databaseUrl,
+    log: options.log,
+    onChange: () => pages.clear(),
+    onStock: (products) => pages.forget(new Set(products.map(pathOfProduct))),
+  })
+  const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
+  const outside = startOutside(options, base, [...paying.providers.keys()])
+  const identityProviders = await offeredProviders(config, ctx.now)
+  const payments = { ...paying, ask: createAsking(ctx, paying) }
+  const services = servicesOf(config, ctx, { identityProviders, payments, vault: outside.vault })
+  const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
+  const people = peopleOf(config, ctx, services, personal)
+  const origins = [
+    ...[...identityProviders.values()].map(({ origin }) => origin),
+    ...paying.origins,
+  ]
+  const pages = createPages({
+    ...options,
+    people,
+    formTargets: [...new Set(origins)],
+    snapshot: holder.current,
+    publicUrl: config.publicUrl,
+    timeZone: config.shopTimeZone,
+    newId: ctx.newId,
+    cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
+  })
+  const pageCounter = createPageCounter(ctx, config.shopTimeZone)
+  const parts = { options, base, holder, pages, services, personal, countPage: pageCounter.count }
+  return {
+    listener: listenerOf(parts),
+    close: async () => {
+      await outside.stop()
+      await pageCounter.close()
+      base.clock.stop()
+      await base.heartbeat.stop()
+      await holder.close()
+      await base.db.destroy()
+    },
+  }
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>
+
+/** What everything else stands on: the database, its time, and a sign of life. */
+async function openBase({ config, log }: WebOptions) {
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
   onSettingFault((key, fault) =>
     log.warn('a setting cannot be read, its default holds', { key, fault }),
   )
   const clock = await openClock(db, log)
-  const ctx = createCtx({
-    db,
-    clock,
-    keys: openKeys(config),
-    log,
-    actor: 'system',
-    isLimited: config.rateLimits,
-  })
+  const keys = openKeys(config)
+  const isLimited = config.rateLimits
+  const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited })
   const processId = ctx.newId()
   const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
-  const holder = await (options.holdSnapshot ?? holdSnapshot)({
-    db,
-    databaseUrl,
-    log,
-    onChange: () => pages.clear(),
-    onStock: (products) =>
-      pages.forget(new Set(products.map((product) => productPath(product).split('?', 1)[0] ?? ''))),
-  })
-  const isHttps = config.publicUrl.startsWith('https:')
-  const identityProviders = await offeredProviders(config, ctx.now)
-  const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
-  const payments = { ...paying, ask: createAsking(ctx, paying) }
+  return { databaseUrl, db, clock, ctx, processId, heartbeat }
+}
+
+/** Alerts to whoever runs the shop, and the vault's own process. */
+function startOutside(
+  { config, log }: WebOptions,
+  { databaseUrl, clock, ctx, processId }: Base,
+  providers: readonly string[],
+) {
   const mail = config.smtpUrl
     ? createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })
     : null
   const alerting = startAlerting({
     databaseUrl,
-    context: { clock, keys: openKeys(config), log },
+    context: { clock, keys: ctx.keys, log },
     id: processId,
     publicUrl: config.publicUrl,
     timeZone: config.shopTimeZone,
-    providers: [...paying.providers.keys()],
+    providers,
     mail,
   })
   const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
@@ -124,60 +165,131 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     id: ctx.newId(),
     name: `web process ${process.pid} on ${hostname()}`,
   })
-  const services: Services = {
+  const stop = async () => {
+    await alerting.stop()
+    mail?.close()
+    await announcing.stop()
+  }
+  return { vault, stop }
+}
+
+function servicesOf(
+  config: Config,
+  ctx: Ctx,
+  given: Pick<Services, 'identityProviders' | 'payments' | 'vault'>,
+): Services {
+  return {
+    ...given,
     publicUrl: config.publicUrl,
-    isHttps,
+    isHttps: config.publicUrl.startsWith('https:'),
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     strictPasswords: config.strictPasswords,
     isSmsPossible: isSmsPossible(config),
-    identityProviders,
-    payments,
     drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures')),
     readUpload: createUploadReader(socketOf(config.dataDirectory, 'pictures')),
-    vault,
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
-  const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
-  const proxies = parseProxies(config.trustedProxies)
-  const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
-  const people: People = {
+}
+
+function peopleOf(
+  config: Config,
+  ctx: Ctx,
+  { strictPasswords, isSmsPossible, identityProviders, payments }: Services,
+  { personOf, run, takesFiles }: PersonalCalls,
+): People {
+  return {
     ctx,
-    personOf: personal.personOf,
-    run: personal.run,
-    takesFiles: personal.takesFiles,
+    personOf,
+    run,
+    takesFiles,
     offer: {
-      strictPasswords: config.strictPasswords,
-      isSmsPossible: services.isSmsPossible,
+      strictPasswords,
+      isSmsPossible,
       services: [...identityProviders.values()].map(({ platform, name }) => ({ platform, name })),
     },
     payments: { ...payments, transferDetails: config.payment.bankTransferDetails },
-    headerOf: async (person, shop) =>
-      headerPerson(
-        await userInfo(
-          { db, shop, language: person.language, timeZone: config.shopTimeZone },
-          person,
-        ),
-      ),
+    headerOf: async (person, shop) => {
+      const of = { db: ctx.db, shop, language: person.language, timeZone: config.shopTimeZone }
+      return headerPerson(await userInfo(of, person))
+    },
   }
-  const pages = createPages({
-    people,
-    formTargets: [
-      ...new Set([
-        ...[...identityProviders.values()].map(({ origin }) => origin),
-        ...paying.origins,
-      ]),
-    ],
-    snapshot: holder.current,
-    assets: options.assets,
-    publicUrl: config.publicUrl,
+}
+
+interface Parts {
+  readonly options: WebOptions
+  readonly base: Base
+  readonly holder: SnapshotHolder
+  readonly pages: Pages
+  readonly services: Services
+  readonly personal: PersonalCalls
+  readonly countPage: () => void
+}
+
+/** The gates a request passes, outermost first, before the table of `listener.ts` says who answers it. */
+function listenerOf(parts: Parts): RequestListener {
+  const { options, services } = parts
+  const { config, log } = options
+  const { takeShare, isHttps, publicUrl } = services
+  const proxies = parseProxies(config.trustedProxies)
+  const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
+  const gates: readonly Gate[] = [
+    (next) => withRequestId(next, visitor),
+    (next) => withCommonHeaders(next, isHttps),
+    withUnreadBodies,
+    (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, publicUrl) : next),
+    (next) =>
+      config.rateLimits ? withReadLimit(next, { takeShare, visitorOf: visitor, log }) : next,
+    (next) => withSandboxes(next, { ports: config.sandboxPorts, publicUrl: publicUrl }),
+    (next) => (config.identity.services['apple'] ? withPostedLanding(next, publicUrl) : next),
+  ]
+  return gates.reduceRight((next, gate) => gate(next), answererOf(parts, visitor))
+}
+
+/** Whoever answers what has passed the gates. */
+function answererOf(
+  { options, base, holder, pages, services, personal, countPage }: Parts,
+  visitor: (req: IncomingMessage) => Visitor,
+): RequestListener {
+  const { files, config, log } = options
+  const { publicUrl } = config
+  const snapshot = holder.current
+  const app = createApi({
+    ctx: base.ctx,
+    snapshot,
+    pictures: openPictures(options, base, holder),
     timeZone: config.shopTimeZone,
-    log,
-    newId: ctx.newId,
-    cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
-    isDevelopment: options.isDevelopment,
+    publicUrl,
+    release: readRelease(),
+    personal,
+    payments: services.payments,
+    visitorOf: visitor,
   })
-  const pictures = createPictureService({
+  const sitemap = createSitemap({ snapshot, publicUrl })
+  return createListener({
+    countPage,
+    pages,
+    files,
+    holder,
+    log,
+    visitorOf: visitor,
+    publicUrl,
+    takeShare: services.takeShare,
+    sitemap: async (path, encoding) =>
+      path === SECURITY_TXT_PATH
+        ? securityTxt(snapshot().settings, publicUrl, base.ctx.now())
+        : sitemap(path, encoding),
+    app,
+    isDatabaseWritable: createWriteProbe(base.db),
+  })
+}
+
+function openPictures(
+  { config, log }: WebOptions,
+  { ctx }: Base,
+  holder: SnapshotHolder,
+): PictureHandler {
+  return createPictureService({
     cacheDirectory: join(config.dataDirectory, 'cache', 'pictures'),
     now: ctx.now,
     // No page links to a picture with effects yet, so that no signed address outlives the process.
@@ -186,64 +298,11 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     resolve: (code) =>
       ownPicture(resolvePicture(holder.current().pictures, code), config.dataDirectory),
     onFault: (error) => log.warn('picture cache', { error }),
-  })
-  const api = createApi({
-    ctx,
-    snapshot: holder.current,
-    pictures: pictures.handle,
-    timeZone: config.shopTimeZone,
-    publicUrl: config.publicUrl,
-    release: readRelease(),
-    personal,
-    payments,
-    visitorOf: visitor,
-  })
-  const sitemap = createSitemap({ snapshot: holder.current, publicUrl: config.publicUrl })
-  const pageCounter = createPageCounter(ctx, config.shopTimeZone)
-  const listener = createListener({
-    countPage: pageCounter.count,
-    pages,
-    files: options.files,
-    holder,
-    log,
-    visitorOf: visitor,
-    publicUrl: config.publicUrl,
-    takeShare: services.takeShare,
-    sitemap: async (path, encoding) =>
-      path === SECURITY_TXT_PATH
-        ? securityTxt(holder.current().settings, config.publicUrl, ctx.now())
-        : sitemap(path, encoding),
-    app: api,
-    isDatabaseWritable: createWriteProbe(db),
-  })
-  // The gates a request passes, outermost first, before the table of `listener.ts` says who answers it.
-  const gates: readonly Gate[] = [
-    (next) => withRequestId(next, visitor),
-    (next) => withCommonHeaders(next, isHttps),
-    withUnreadBodies,
-    (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, config.publicUrl) : next),
-    (next) =>
-      config.rateLimits
-        ? withReadLimit(next, { takeShare: services.takeShare, visitorOf: visitor, log })
-        : next,
-    (next) => withSandboxes(next, { ports: config.sandboxPorts, publicUrl: config.publicUrl }),
-    (next) =>
-      config.identity.services['apple'] ? withPostedLanding(next, config.publicUrl) : next,
-  ]
-  return {
-    listener: gates.reduceRight((next, gate) => gate(next), listener),
-    close: async () => {
-      await alerting.stop()
-      mail?.close()
-      await announcing.stop()
-      await pageCounter.close()
-      clock.stop()
-      await heartbeat.stop()
-      await holder.close()
-      await db.destroy()
-    },
-  }
+  }).handle
 }
+
+const pathOfProduct = (product: Parameters<typeof productPath>[0]) =>
+  productPath(product).split('?', 1)[0] ?? ''
 
 /** A picture of the shop's own is named by its place in the folder `pictures` of the data directory. */
 function ownPicture(recipe: PictureRecipe | null, dataDirectory: string): PictureRecipe | null {
