@@ -68,88 +68,112 @@ type Drawn = Uint8Array | 'busy' | 'absent'
 
 /** Answers `/img/…`: address → recipe → memory, disk or a new rendition. */
 export function createPictureService(options: PictureServiceOptions): PictureService {
-  const { secret, resolve, make, now, onFault = () => undefined } = options
-  const count = { drawn: 0, fromMemory: 0, fromDisk: 0, refused: 0 }
-  const memory = new LRUCache<string, Uint8Array>({
-    maxSize: options.maxMemoryBytes ?? DEFAULT_MEMORY_BYTES,
-    sizeCalculation: (body) => body.byteLength + 200,
-  })
-  const queue = createDrawingQueue(options.limits ?? DEFAULT_LIMITS)
-  const underWay = new Map<string, Promise<Drawn>>()
-  let disk: DiskStore | null = null
-  const opened = openDiskStore({
-    directory: options.cacheDirectory,
-    maxBytes: options.maxDiskBytes ?? DEFAULT_DISK_BYTES,
-    now,
-    onFault,
-  }).then((store) => void (disk = store), onFault)
+  const renditions = new Renditions(options)
+  return {
+    handle: (url, headers) => answer(options, renditions, url, headers),
+    figures: () => renditions.figures(),
+  }
+}
 
-  async function draw(key: string, task: () => Promise<Uint8Array | null>): Promise<Drawn> {
-    await opened
-    const kept = await disk?.get(key)
-    if (kept) {
-      count.fromDisk += 1
-      memory.set(key, ownBytes(kept))
-      return kept
-    }
-    const job = queue.run(task)
-    if (!job) {
-      count.refused += 1
-      return 'busy'
-    }
-    const body = await job.catch((error: unknown) => {
-      onFault(error)
-      return undefined
+async function answer(
+  { secret, resolve, make }: PictureServiceOptions,
+  renditions: Renditions,
+  url: URL,
+  headers: PictureHeaders,
+): Promise<PictureAnswer> {
+  const parsed = parsePictureAddress(url)
+  const recipe = parsed && (await resolve(parsed.code))
+  if (!parsed || !recipe) return notFound()
+  const request = honoured(secret, parsed)
+  const { form, vary } = negotiate(request.extension, headers.accept, headers.acceptEncoding)
+  if (form.format === 'svg' && recipe.kind === 'file') return notFound()
+  const version = pictureVersion(recipe)
+  const content = version ?? (await fileIdentity(recipe))
+  if (content === null) return notFound()
+
+  const key = renditionKey(request, form, content)
+  const etag = `"${key.slice(0, 20)}"`
+  const isLasting = version !== null && version === request.version
+  const common = commonHeaders(form, vary, etag, isLasting)
+  if (matchesEtag(headers.ifNoneMatch, etag)) return { status: 304, headers: common, body: EMPTY }
+  const body = await renditions.get(key, () => make(recipe, request, form))
+  if (body === 'busy') return tooBusy()
+  if (body === 'absent') return notFound()
+  return { status: 200, headers: { ...common, ...bodyHeaders(form, body) }, body }
+}
+
+type Draw = () => Promise<Uint8Array | null>
+
+/** Renditions by their key: in memory, on disk, or drawn now; whoever asks for the same meanwhile waits for the same. */
+class Renditions {
+  readonly #count = { drawn: 0, fromMemory: 0, fromDisk: 0, refused: 0 }
+  readonly #memory: LRUCache<string, Uint8Array>
+  readonly #queue: ReturnType<typeof createDrawingQueue>
+  readonly #underWay = new Map<string, Promise<Drawn>>()
+  readonly #onFault: (error: unknown) => void
+  readonly #opened: Promise<void>
+  #disk: DiskStore | null = null
+
+  constructor(options: PictureServiceOptions) {
+    this.#onFault = options.onFault ?? (() => undefined)
+    this.#memory = new LRUCache({
+      maxSize: options.maxMemoryBytes ?? DEFAULT_MEMORY_BYTES,
+      sizeCalculation: (body) => body.byteLength + 200,
     })
-    if (body === undefined) return 'busy'
-    if (!body) return 'absent'
-    count.drawn += 1
-    memory.set(key, ownBytes(body))
-    await disk?.set(key, body)
-    return body
+    this.#queue = createDrawingQueue(options.limits ?? DEFAULT_LIMITS)
+    this.#opened = openDiskStore({
+      directory: options.cacheDirectory,
+      maxBytes: options.maxDiskBytes ?? DEFAULT_DISK_BYTES,
+      now: options.now,
+      onFault: this.#onFault,
+    }).then((store) => void (this.#disk = store), this.#onFault)
   }
 
-  async function rendition(key: string, task: () => Promise<Uint8Array | null>): Promise<Drawn> {
-    const held = memory.get(key)
+  async get(key: string, draw: Draw): Promise<Drawn> {
+    const held = this.#memory.get(key)
     if (held) {
-      count.fromMemory += 1
-      disk?.touch(key)
+      this.#count.fromMemory += 1
+      this.#disk?.touch(key)
       return held
     }
-    const shared = underWay.get(key) ?? draw(key, task).finally(() => underWay.delete(key))
-    underWay.set(key, shared)
+    const shared =
+      this.#underWay.get(key) ?? this.#load(key, draw).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, shared)
     return shared
   }
 
-  return {
-    async handle(url, headers) {
-      const parsed = parsePictureAddress(url)
-      const recipe = parsed && (await resolve(parsed.code))
-      if (!parsed || !recipe) return notFound()
-      const request = honoured(secret, parsed)
-      const { form, vary } = negotiate(request.extension, headers.accept, headers.acceptEncoding)
-      if (form.format === 'svg' && recipe.kind === 'file') return notFound()
-      const version = pictureVersion(recipe)
-      const content = version ?? (await fileIdentity(recipe))
-      if (content === null) return notFound()
+  async #load(key: string, draw: Draw): Promise<Drawn> {
+    await this.#opened
+    const stored = await this.#disk?.get(key)
+    if (stored) {
+      this.#count.fromDisk += 1
+      this.#memory.set(key, ownBytes(stored))
+      return stored
+    }
+    const body = await this.#drawNow(draw)
+    if (typeof body === 'string') return body
+    this.#count.drawn += 1
+    this.#memory.set(key, ownBytes(body))
+    await this.#disk?.set(key, body)
+    return body
+  }
 
-      const key = renditionKey(request, form, content)
-      const etag = `"${key.slice(0, 20)}"`
-      const common = commonHeaders(
-        form,
-        vary,
-        etag,
-        version !== null && version === request.version,
-      )
-      if (matchesEtag(headers.ifNoneMatch, etag))
-        return { status: 304, headers: common, body: EMPTY }
-      const body = await rendition(key, () => make(recipe, request, form))
-      if (body === 'busy') return tooBusy()
-      if (body === 'absent') return notFound()
-      return { status: 200, headers: { ...common, ...bodyHeaders(form, body) }, body }
-    },
+  async #drawNow(draw: Draw): Promise<Drawn> {
+    const job = this.#queue.run(draw)
+    if (!job) {
+      this.#count.refused += 1
+      return 'busy'
+    }
+    try {
+      return (await job) ?? 'absent'
+    } catch (error) {
+      this.#onFault(error)
+      return 'busy'
+    }
+  }
 
-    figures: () => ({ ...count, diskBytes: disk?.bytes() ?? 0 }),
+  figures() {
+    return { ...this.#count, diskBytes: this.#disk?.bytes() ?? 0 }
   }
 }
 

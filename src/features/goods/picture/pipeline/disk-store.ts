@@ -39,109 +39,118 @@ const KEY = /^[0-9a-f]{40}$/
 const occupied = (length: number) => Math.ceil((length + HEADER_LENGTH) / BLOCK) * BLOCK
 const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest()
 
-/** @param onFault told of failures that cost speed only: the picture is drawn again */
-export async function openDiskStore(options: {
+type DiskStoreOptions = {
   directory: string
   maxBytes: number
   now: () => Date
+  /** Told of failures that cost speed only: the picture is drawn again. */
   onFault: (error: unknown) => void
-}): Promise<DiskStore> {
-  const { directory, maxBytes, now, onFault } = options
-  const temporary = join(directory, 'tmp')
+}
+
+export async function openDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
+  const temporary = join(options.directory, 'tmp')
   await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { recursive: true })
-
-  /** Least recently used first. */
-  const index = new Map<string, Entry>()
-  let total = 0
+  const files = new RecentFiles(options, await scan(options.directory))
+  await files.makeRoom(0)
   let written = 0
-  const pathOf = (key: string) => join(directory, key.slice(0, 2), key)
+  /** One write at a time, so that what one has made room for no other takes. */
+  let lastWrite = Promise.resolve()
+  return {
+    get: (key) => files.read(key),
+    set(key, body) {
+      const draft = join(temporary, `${process.pid}-${(written += 1)}`)
+      lastWrite = lastWrite.then(() => files.write(key, body, draft))
+      return lastWrite
+    },
+    touch: (key) => files.touch(key),
+    bytes: () => files.total,
+  }
+}
 
-  for (const [key, entry] of await scan(directory)) {
-    index.set(key, entry)
-    total += entry.size
+/** The files and their sum, least recently used first. */
+class RecentFiles {
+  readonly #options: DiskStoreOptions
+  readonly #index: Map<string, Entry>
+  total = 0
+
+  constructor(options: DiskStoreOptions, found: readonly (readonly [string, Entry])[]) {
+    this.#options = options
+    this.#index = new Map(found)
+    for (const [, { size }] of found) this.total += size
   }
 
-  async function remove(key: string, entry: Entry): Promise<void> {
-    if (index.get(key) !== entry) return
-    index.delete(key)
-    try {
-      await rm(pathOf(key), { force: true })
-      total -= entry.size
-    } catch (error) {
-      // It may still occupy its space: it stays in the sum.
-      onFault(error)
+  async read(key: string): Promise<Buffer | null> {
+    const entry = this.#index.get(key)
+    if (!entry) return null
+    const body = await readChecked(this.#pathOf(key))
+    if (body) {
+      if (this.#index.get(key) === entry) this.#markUsed(key, entry)
+      return body
     }
+    await this.#remove(key, entry)
+    return null
   }
 
-  async function makeRoom(size: number): Promise<boolean> {
-    while (total + size > maxBytes) {
-      const [oldest] = index
-      if (!oldest) return false
-      await remove(...oldest)
-    }
-    return true
-  }
-
-  function markUsed(key: string, entry: Entry): void {
-    index.delete(key)
-    index.set(key, entry)
-    const at = now()
-    if (at.getTime() - entry.touchedAt < TOUCH_INTERVAL_MS) return
-    entry.touchedAt = at.getTime()
-    // Evicted meanwhile: nothing to mark.
-    utimes(pathOf(key), at, at).catch(() => undefined)
-  }
-
-  async function write(key: string, body: Uint8Array): Promise<void> {
+  async write(key: string, body: Uint8Array, draft: string): Promise<void> {
+    const { directory, maxBytes, now, onFault } = this.#options
     const size = occupied(body.byteLength)
-    const known = index.get(key)
-    if (known) await remove(key, known)
-    if (size > maxBytes || !(await makeRoom(size))) return
-    total += size
-    const draft = join(temporary, `${process.pid}-${(written += 1)}`)
+    const known = this.#index.get(key)
+    if (known) await this.#remove(key, known)
+    if (size > maxBytes || !(await this.makeRoom(size))) return
+    this.total += size
     try {
       await writeFile(draft, Buffer.concat([MARK, sha256(body), body]))
       const at = now()
       await utimes(draft, at, at)
       await mkdir(join(directory, key.slice(0, 2)), { recursive: true })
-      await rename(draft, pathOf(key))
-      index.set(key, { size, touchedAt: at.getTime() })
+      await rename(draft, this.#pathOf(key))
+      this.#index.set(key, { size, touchedAt: at.getTime() })
     } catch (error) {
       await unlink(draft).catch(() => undefined)
-      total -= size
+      this.total -= size
       onFault(error)
     }
   }
 
-  await makeRoom(0)
-  /** One write at a time, so that what one has made room for no other takes. */
-  let lastWrite = Promise.resolve()
+  touch(key: string): void {
+    const entry = this.#index.get(key)
+    if (entry) this.#markUsed(key, entry)
+  }
 
-  return {
-    async get(key) {
-      const entry = index.get(key)
-      if (!entry) return null
-      const body = await readChecked(pathOf(key))
-      if (body) {
-        if (index.get(key) === entry) markUsed(key, entry)
-        return body
-      }
-      await remove(key, entry)
-      return null
-    },
+  async makeRoom(size: number): Promise<boolean> {
+    while (this.total + size > this.#options.maxBytes) {
+      const [oldest] = this.#index
+      if (!oldest) return false
+      await this.#remove(...oldest)
+    }
+    return true
+  }
 
-    set(key, body) {
-      lastWrite = lastWrite.then(() => write(key, body))
-      return lastWrite
-    },
+  async #remove(key: string, entry: Entry): Promise<void> {
+    if (this.#index.get(key) !== entry) return
+    this.#index.delete(key)
+    try {
+      await rm(this.#pathOf(key), { force: true })
+      this.total -= entry.size
+    } catch (error) {
+      // It may still occupy its space: it stays in the sum.
+      this.#options.onFault(error)
+    }
+  }
 
-    touch(key) {
-      const entry = index.get(key)
-      if (entry) markUsed(key, entry)
-    },
+  #markUsed(key: string, entry: Entry): void {
+    this.#index.delete(key)
+    this.#index.set(key, entry)
+    const at = this.#options.now()
+    if (at.getTime() - entry.touchedAt < TOUCH_INTERVAL_MS) return
+    entry.touchedAt = at.getTime()
+    // Evicted meanwhile: nothing to mark.
+    utimes(this.#pathOf(key), at, at).catch(() => undefined)
+  }
 
-    bytes: () => total,
+  #pathOf(key: string): string {
+    return join(this.#options.directory, key.slice(0, 2), key)
   }
 }
 
