@@ -71,3 +71,43 @@ test('a run ends between two rows when it is told to, or when going on makes no 
   )
   expect(seen.at(-1)).toBe(5)
 })
+
+test('one slow row holds up no page behind its own', async () => {
+  const done: number[] = []
+  const others = Promise.withResolvers<void>()
+  await sweep(
+    { log },
+    numbers(40, {
+      atOnce: 3,
+      work: async (row) => {
+        if (row === 0) await others.promise
+        done.push(row)
+        if (done.length === 39) others.resolve()
+      },
+    }),
+  )
+  expect([done.length, done.at(-1)]).toEqual([40, 0])
+})
+
+test('what a row being done has made room for is found in the same run', async () => {
+  let room = 1
+  let made = 0
+  const count = await sweep<number>(
+    { log },
+    {
+      what: 'a thing',
+      name: String,
+      atOnce: 4,
+      next: async () => {
+        const page = Array.from({ length: Math.min(room, 20 - made) }, () => (made += 1))
+        room = 0
+        return page
+      },
+      work: async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        room = 4
+      },
+    },
+  )
+  expect(count).toBe(20)
+})

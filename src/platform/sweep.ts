@@ -26,7 +26,7 @@ export class SweepEnds extends Error {
 }
 
 /**
- * Works off a queue page by page until it is empty. A row that fails is told in the log, for a later run to try again, and holds up no other.
+ * Works off a queue until it is empty, the rows of one page while those of the page before are still being done. A row that fails is told in the log, for a later run to try again, and holds up no other.
  * @returns for how many it was done
  */
 export async function sweep<Row>(
@@ -35,9 +35,10 @@ export async function sweep<Row>(
 ): Promise<number> {
   const { atOnce = 1, tone = 'error', signal } = queue
   let count = 0
+  let tries = 0
   let isOver = false
-  let last: Row | null = null
   const one = async (row: Row) => {
+    tries += 1
     try {
       if ((await queue.work(row)) !== false) count += 1
     } catch (error) {
@@ -48,18 +49,31 @@ export async function sweep<Row>(
       }
     }
   }
-  while (!isOver && !signal?.aborted) {
-    const page: readonly Row[] = await queue.next(last)
-    if (page.length === 0) return count
-    last = page.at(-1) ?? null
-    const rows = page.values()
-    const lane = async () => {
-      for (const row of rows) {
-        if (isOver || signal?.aborted) return
-        await one(row)
-      }
+  const isOn = () => !isOver && !signal?.aborted
+  // A page that is given out is not waited for: its slowest row would hold up the next one.
+  let rows: Iterator<Row> = [].values()
+  let last: Row | null = null
+  let isShort = false
+  let asking: Promise<void> | null = null
+  const turn = async () => {
+    const page = await queue.next(last)
+    // A page that leaves lanes without work is the last for now: more may be given out once it is known what came of it.
+    isShort = page.length < atOnce
+    last = page.at(-1) ?? last
+    rows = page.values()
+  }
+  const lane = async () => {
+    while (isOn()) {
+      const { done, value } = rows.next()
+      if (!done) await one(value)
+      else if (isShort) return
+      else await (asking ??= turn().finally(() => (asking = null)))
     }
-    await Promise.all(Array.from({ length: atOnce }, lane))
+  }
+  for (let tried = -1; isOn() && tried < tries; isShort = false) {
+    tried = tries
+    for (const ended of await Promise.allSettled(Array.from({ length: atOnce }, lane)))
+      if (ended.status === 'rejected') throw ended.reason
   }
   return count
 }
