@@ -132,7 +132,12 @@ async function reveal({ shopper, order, wish }: Bought): Promise<void> {
   const { journal, patienceMs } = wish
   const keys = await insist(() => shopper.get(`cardpwd/index?order=${order}`), patienceMs)
   for (const { id } of keys.data.list as { id: string }[]) {
-    const revealed = await insist(() => shopper.post('cardpwd/reveal', { id }), patienceMs)
+    const revealed = await insist(async () => {
+      const answer = await shopper.post('cardpwd/reveal', { id })
+      if (answer.code !== PROOF_WANTED || !shopper.signInAnew) return answer
+      await shopper.signInAnew()
+      return { ...answer, status: 503 }
+    }, patienceMs)
     if (revealed.code !== 1)
       throw new Error(`a delivered key is not shown: ${revealed.code} ${revealed.msg}`)
     journal.note({
@@ -192,6 +197,8 @@ export async function cancelUnpaid(shopper: Shopper, patienceMs: number): Promis
 }
 
 const OUT_OF_STOCK = 2421
+/** They signed in too long ago. */
+const PROOF_WANTED = 2403
 /** The payment service does not answer: it comes back like the shop's own processes. */
 const SERVICE_AWAY = 2436
 

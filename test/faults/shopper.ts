@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#features/people/account/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
-import { transaction } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { FaultShop } from './shop.ts'
 
 const CALL_MS = 20_000
@@ -23,6 +23,8 @@ export interface Shopper {
   readonly accountId: string
   readonly get: (path: string) => Promise<Answer>
   readonly post: (path: string, body: unknown, idempotencyKey?: string) => Promise<Answer>
+  /** Signs in anew: a code is shown only soon after that. */
+  readonly signInAnew?: () => Promise<void>
 }
 
 /** Shoppers made beside the shop: what is tried here is buying, not registering. */
@@ -43,23 +45,32 @@ export async function addShoppers(
           passwordHash: null,
           language: 'en',
         })
-        const session = await startSession(tx, ctx, {
-          accountId: id,
-          visitor: { address: '127.0.0.1', network: '127.0.0.0/24', userAgent: 'faults' },
-        })
-        return { accountId: id, token: session.token }
+        return { accountId: id, token: await newSession(tx, ctx, id) }
       })
-      shoppers.push(shopperOf(shop.address, accountId, token, addresses))
+      let own = token
+      shoppers.push({
+        ...shopperOf(shop.address, accountId, () => own, addresses),
+        signInAnew: async () => {
+          own = await shop.withCtx((later) =>
+            transaction(later, (tx) => newSession(tx, later, accountId)),
+          )
+        },
+      })
     }
     return shoppers
   })
+}
+
+async function newSession(tx: Tx, ctx: Ctx, accountId: string): Promise<string> {
+  const visitor = { address: '127.0.0.1', network: '127.0.0.0/24', userAgent: 'faults' }
+  return (await startSession(tx, ctx, { accountId, visitor })).token
 }
 
 /** @param addresses of the machines of the shop, which are asked in turn */
 export function shopperOf(
   address: string,
   accountId: string,
-  token: string,
+  token: string | (() => string),
   addresses: readonly string[] = [address],
 ): Shopper {
   let asked = 0
@@ -74,7 +85,7 @@ export function shopperOf(
       method,
       signal: AbortSignal.timeout(CALL_MS),
       headers: {
-        cookie: `sid=${token}`,
+        cookie: `sid=${typeof token === 'string' ? token : token()}`,
         origin: address,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
