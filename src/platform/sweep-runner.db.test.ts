@@ -33,10 +33,13 @@ test('of several processes one does it, once when it is due, and what came of it
     now -= 1
   }
   for (let process = 0; process < 4; process += 1) start(run)
-  await vi.waitFor(async () =>
-    expect(await row()).toMatchObject({ error: null, failures: 0, leased_by: null }),
+  await vi.waitFor(
+    async () => expect(await row()).toMatchObject({ error: null, failures: 0, leased_by: null }),
+    { timeout: 60_000 },
   )
-  await vi.waitFor(async () => expect((await row()).finished_at).not.toBeNull())
+  await vi.waitFor(async () => expect((await row()).finished_at).not.toBeNull(), {
+    timeout: 60_000,
+  })
   await sleep(1_200)
   expect([count, most]).toEqual([1, 1])
   expect((await row()).duration_ms).toBeGreaterThan(250)
@@ -48,9 +51,9 @@ test('one that is wanted while it runs is run once more, by whoever has it', asy
     count += 1
     await sleep(200)
   })
-  await vi.waitFor(() => expect(count).toBe(1))
+  await vi.waitFor(() => expect(count).toBe(1), { timeout: 60_000 })
   await Promise.all([runner.want('a_sweep'), runner.want('a_sweep')])
-  await vi.waitFor(() => expect(count).toBe(2), { timeout: 4_000 })
+  await vi.waitFor(() => expect(count).toBe(2), { timeout: 60_000 })
   await sleep(1_200)
   expect(count).toBe(2)
 })
@@ -61,11 +64,13 @@ test('one that fails says so, and is tried again when it is due', async () => {
     count += 1
     throw new Error('no luck')
   })
-  await vi.waitFor(async () =>
-    expect(await row()).toMatchObject({ error: 'no luck', failures: 1, leased_by: null }),
+  await vi.waitFor(
+    async () =>
+      expect(await row()).toMatchObject({ error: 'no luck', failures: 1, leased_by: null }),
+    { timeout: 60_000 },
   )
   await runner.want('a_sweep')
-  await vi.waitFor(async () => expect((await row()).failures).toBe(2), { timeout: 4_000 })
+  await vi.waitFor(async () => expect((await row()).failures).toBe(2), { timeout: 60_000 })
   expect(count).toBe(2)
 })
 
@@ -84,7 +89,7 @@ test('what a killed process had goes to another once its lease is over, and not 
   start(async () => void (count += 1))
   await sleep(1_200)
   expect(count).toBe(0)
-  await vi.waitFor(() => expect(count).toBe(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(count).toBe(1), { timeout: 60_000 })
 })
 
 test.each([24 * 60, -24 * 60])(
@@ -92,11 +97,13 @@ test.each([24 * 60, -24 * 60])(
   async (minutes) => {
     let count = 0
     const wrong = start(async () => void (count += 1), { ctx: minutesLater(database.ctx, minutes) })
-    await vi.waitFor(() => expect(count).toBe(1))
-    await vi.waitFor(async () => expect((await row()).finished_at).not.toBeNull())
+    await vi.waitFor(() => expect(count).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await row()).finished_at).not.toBeNull(), {
+      timeout: 60_000,
+    })
     await wrong.stop()
     start(async () => void (count += 1))
-    await vi.waitFor(() => expect(count).toBe(2), { timeout: 4_000 })
+    await vi.waitFor(() => expect(count).toBe(2), { timeout: 60_000 })
     await sleep(1_200)
     expect(count).toBe(2)
   },
@@ -110,7 +117,7 @@ test('even a lease of a day ahead, of a process that died with a wrong clock, ho
     .execute()
   let count = 0
   start(async () => void (count += 1))
-  await vi.waitFor(() => expect(count).toBe(1), { timeout: 4_000 })
+  await vi.waitFor(() => expect(count).toBe(1), { timeout: 60_000 })
 })
 
 test('stopping ends what runs between two steps, and waits for it', async () => {
@@ -119,7 +126,7 @@ test('stopping ends what runs between two steps, and waits for it', async () => 
     while (!signal.aborted) await sleep(10)
     isAborted = true
   })
-  await vi.waitFor(async () => expect((await row()).leased_by).not.toBeNull())
+  await vi.waitFor(async () => expect((await row()).leased_by).not.toBeNull(), { timeout: 60_000 })
   await runner.stop()
   expect([isAborted, (await row()).leased_by]).toEqual([true, null])
 })

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const WAIT = /\bvi\.wait(?:For|Until)\(/g
+/** Of its own, in milliseconds, or by a name that stands for one. */
+const BOUND = /\btimeout: (?<own>[\d_]+)[^()]*\)$|,\s+[a-zA-Z_]+,?\s*\)$/
+const LEAST_MS = 60_000
+
+test('every wait for something is patient: a busy machine is late, not wrong', () => {
+  const hasty = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .flatMap((name) => {
+        const text = readFileSync(join(ROOT, folder, name), 'utf8')
+        return [...text.matchAll(WAIT)]
+          .map(({ index }) => callAt(text, index))
+          .filter((call) => !isPatient(call))
+          .map((call) => `${folder}/${name}: ${call.slice(0, 60)}`)
+      }),
+  )
+  expect(hasty).toEqual([])
+})
+
+function isPatient(call: string): boolean {
+  const bound = BOUND.exec(call)
+  return (
+    bound !== null &&
+    (bound.groups?.['own'] === undefined ||
+      Number(bound.groups['own'].replaceAll('_', '')) >= LEAST_MS)
+  )
+}
+
+/** From the name to the closing bracket. */
+function callAt(text: string, start: number): string {
+  let depth = 0
+  for (let at = text.indexOf('(', start); at < text.length; at += 1) {
+    if ('([{'.includes(text[at] as string)) depth += 1
+    if (')]}'.includes(text[at] as string) && (depth -= 1) === 0) return text.slice(start, at + 1)
+  }
+  return text.slice(start)
+}
