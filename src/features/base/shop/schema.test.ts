@@ -89,3 +89,10 @@ test('of the usual ways to pay those are named that the shop offers', () => {
     ]),
   ).toEqual(['ewallet', 'bank', 'balance'])
 })
+
+test('the page about upgrades names every setting that the release 7a503f7 refuses', () => {
+  const known = ['name', 'corporate_name', 'address', 'copyright', 'footer', 'pay_types', 'social']
+  const newer = Object.keys(shopSettings.in.shape).filter((name) => !known.includes(name))
+  const page = readFileSync(join(PROJECT_ROOT, 'docs', 'operating', 'upgrade.md'), 'utf8')
+  expect(page).toContain(`'{${newer.join(',')}}'::text[]`)
+})
