@@ -41,6 +41,8 @@ export type KeepOptions = Readonly<{
 }>
 
 const QUICK_FAILURES = 5
+const QUICK_MS = 10_000
+const FIRST_DELAY_MS = 200
 const MAX_DELAY_MS = 10_000
 const SILENCE_MS = 30_000
 /** One that wants to be renewed sooner has a fault. */
@@ -53,63 +55,100 @@ const RENEWED_AFTER_MS = 1_000
  * no failure of its own. One that hangs is killed by us, and that counts like a crash at the moment it fell silent.
  */
 export function keepRunning(options: KeepOptions): KeptProcess {
-  const { name, log, quickMs = 10_000, firstDelayMs = 200, silenceMs = SILENCE_MS } = options
-  const stopping = new AbortController()
-  let current: RunningProcess | undefined = options.first
-  const loop = watch()
-
+  const keeper = new Keeper(options)
+  const loop = keeper.watch()
   return {
     givenUp: loop.then((sentence) => sentence ?? new Promise<string>(() => {})),
     async stop() {
-      stopping.abort()
-      await current?.stop()
+      await keeper.stop()
       await loop
     },
-    kill() {
-      stopping.abort()
-      current?.kill()
-    },
+    kill: () => keeper.kill(),
+  }
+}
+
+/** How a process came to its end; without `exit` it could not be started. */
+type End = Readonly<{ exit?: Exit; wasSilent: boolean }>
+
+class Keeper {
+  readonly #options: KeepOptions
+  readonly #silenceMs: number
+  readonly #stopping = new AbortController()
+  #current: RunningProcess | undefined
+  #failures = 0
+  #hasWorked: boolean
+
+  constructor(options: KeepOptions) {
+    this.#options = options
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS
+    this.#current = options.first
+    this.#hasWorked = options.isMinor === true
   }
 
-  async function watch(): Promise<string | undefined> {
-    for (let failures = 0, hasWorked = options.isMinor === true; ; ) {
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#current?.stop()
+  }
+
+  kill(): void {
+    this.#stopping.abort()
+    this.#current?.kill()
+  }
+
+  /** @returns why the process is given up; undefined when it was asked to stop */
+  async watch(): Promise<string | undefined> {
+    const { name, onStart } = this.#options
+    for (;;) {
       const began = performance.now()
-      if (current) options.onStart?.(current.pid)
-      const { exit, wasSilent } = await ended(current)
-      if (stopping.signal.aborted) return undefined
-      const reason = exit ? describe(exit) : 'could not be started'
-      const livedMs = performance.now() - began - (wasSilent ? silenceMs : 0)
-      const isKilled = exit?.signal === 'SIGKILL' && !wasSilent
-      const isOver = options.isRenewed === true && exit?.code === 0 && livedMs >= RENEWED_AFTER_MS
-      const isFailure = !isKilled && !isOver && livedMs < quickMs
-      if (!isFailure) hasWorked = true
-      failures = isKilled || isOver ? 0 : isFailure ? failures + 1 : 1
-      if (failures >= QUICK_FAILURES && !hasWorked)
-        return `The ${name} process ended ${failures} times right after its start (${reason}); the lines above say why.`
-      const delayMs = isOver
-        ? 0
-        : Math.min(firstDelayMs * 2 ** Math.max(failures - 1, 0), MAX_DELAY_MS)
-      if (isOver) log.info(`the ${name} process is renewed`)
-      else log.warn(`the ${name} process ${reason} and is started again`, { failures, delayMs })
-      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
-      if (stopping.signal.aborted) return undefined
-      current = await launchAgain()
-      if (stopping.signal.aborted) await current?.stop()
+      if (this.#current) onStart?.(this.#current.pid)
+      const end = await this.#ended(this.#current)
+      if (this.#stopping.signal.aborted) return undefined
+      const reason = end.exit ? describe(end.exit) : 'could not be started'
+      const isRenewal = this.#count(end, performance.now() - began)
+      if (this.#failures >= QUICK_FAILURES && !this.#hasWorked)
+        return `The ${name} process ended ${this.#failures} times right after its start (${reason}); the lines above say why.`
+      await this.#pause(reason, isRenewal)
+      if (this.#stopping.signal.aborted) return undefined
+      this.#current = await this.#launchAgain()
+      if (this.#stopping.signal.aborted) await this.#current?.stop()
     }
   }
 
-  async function ended(
-    process: RunningProcess | undefined,
-  ): Promise<{ exit?: Exit; wasSilent: boolean }> {
+  /** Counts failures in a row. @returns whether it ended to be renewed */
+  #count({ exit, wasSilent }: End, ranMs: number): boolean {
+    const livedMs = ranMs - (wasSilent ? this.#silenceMs : 0)
+    const isKilled = exit?.signal === 'SIGKILL' && !wasSilent
+    const isRenewal =
+      this.#options.isRenewed === true && exit?.code === 0 && livedMs >= RENEWED_AFTER_MS
+    const isFailure = !isKilled && !isRenewal && livedMs < (this.#options.quickMs ?? QUICK_MS)
+    if (!isFailure) this.#hasWorked = true
+    this.#failures = isKilled || isRenewal ? 0 : isFailure ? this.#failures + 1 : 1
+    return isRenewal
+  }
+
+  async #pause(reason: string, isRenewal: boolean): Promise<void> {
+    const { name, log, firstDelayMs = FIRST_DELAY_MS } = this.#options
+    const failures = this.#failures
+    const delayMs = isRenewal
+      ? 0
+      : Math.min(firstDelayMs * 2 ** Math.max(failures - 1, 0), MAX_DELAY_MS)
+    if (isRenewal) log.info(`the ${name} process is renewed`)
+    else log.warn(`the ${name} process ${reason} and is started again`, { failures, delayMs })
+    await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+  }
+
+  async #ended(process: RunningProcess | undefined): Promise<End> {
     if (!process) return { wasSilent: false }
+    const { name, log, signs } = this.#options
+    const silenceMs = this.#silenceMs
     let wasSilent = false
-    const watch =
-      options.signs &&
+    const silence =
+      signs &&
       watchForSilence({
         limitMs: silenceMs,
         tickMs: Math.min(1_000, silenceMs / 10),
         onSilence: () => {
-          if (stopping.signal.aborted) return
+          if (this.#stopping.signal.aborted) return
           wasSilent = true
           log.error(
             `the ${name} process has given no sign of life for ${Math.round(silenceMs / 1000)} seconds and is ended`,
@@ -118,16 +157,17 @@ export function keepRunning(options: KeepOptions): KeptProcess {
           process.kill()
         },
       })
-    const endSigns = watch && options.signs?.(process, watch.heard)
+    const endSigns = silence && signs(process, silence.heard)
     const exit = await process.exited
-    watch?.end()
+    silence?.end()
     endSigns?.()
     return { exit, wasSilent }
   }
 
-  async function launchAgain(): Promise<RunningProcess | undefined> {
+  async #launchAgain(): Promise<RunningProcess | undefined> {
+    const { name, log, launch } = this.#options
     try {
-      return await options.launch()
+      return await launch()
     } catch (error) {
       log.error(`the ${name} process could not be started`, { error })
       return undefined

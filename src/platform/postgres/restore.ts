@@ -128,25 +128,28 @@ function hand(folder: string, { account }: Place): void {
     chownSync(join(entry.parentPath, entry.name), account.uid, account.gid)
 }
 
+interface Recovery {
+  /** The archived log. */
+  readonly log: string
+  readonly at: Date | null
+  readonly archiveTo: string | undefined
+  readonly logFile: string
+}
+
 /** Replays the log up to the instant, opens the database as a new timeline and stops it. Nobody can connect meanwhile. */
-async function recover(
-  place: Place,
-  {
-    log,
-    at,
-    archiveTo,
-    logFile,
-  }: {
-    readonly log: string
-    readonly at: Date | null
-    readonly archiveTo: string | undefined
-    readonly logFile: string
-  },
-): Promise<void> {
+async function recover(place: Place, recovery: Recovery): Promise<void> {
   const signalFile = join(place.cluster, 'recovery.signal')
   writeFileSync(signalFile, '', { mode: 0o600 })
   if (place.account) chownSync(signalFile, place.account.uid, place.account.gid)
-  const settings: Record<string, string | number> = {
+  const isDone = await replay(place, await recoverySettings(place, recovery), recovery.logFile)
+  if (!isDone) throw complaintOf(recovery)
+}
+
+async function recoverySettings(
+  place: Place,
+  { log, at, archiveTo }: Recovery,
+): Promise<Readonly<Record<string, string | number>>> {
+  return {
     port: await freePort(),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -160,52 +163,52 @@ async function recover(
     ...archiveSettings(archiveTo, place.account),
     ...(at ? { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
   }
+}
+
+/** Runs the server until it is ready, or has ended, and stops it. @returns whether it was ready */
+async function replay(
+  place: Place,
+  settings: Readonly<Record<string, string | number>>,
+  logFile: string,
+): Promise<boolean> {
   const output = openSync(logFile, 'a', 0o600)
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(
     join(place.binaries.folder, 'bin', 'postgres'),
-    [
-      '-D',
-      place.cluster,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    {
-      ...asUser(place),
-      stdio: ['ignore', output, output],
-      detached: true,
-    },
+    ['-D', place.cluster, ...given],
+    { ...asUser(place), stdio: ['ignore', output, output], detached: true },
   )
   closeSync(output)
-  const ended = new Promise<'ended'>((resolve) => {
-    child.once('exit', () => resolve('ended'))
-    child.once('error', () => resolve('ended'))
-  })
   let hasEnded = false
-  void ended.then(() => {
-    hasEnded = true
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      hasEnded = true
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
   })
-  for (
-    const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
-    !hasEnded && !isReady(place.cluster) && performance.now() < deadline;
-  )
-    await sleep(50)
+  const deadline = performance.now() + RECOVERY_TIMEOUT_MS
+  while (!hasEnded && !isReady(place.cluster) && performance.now() < deadline) await sleep(50)
   const isDone = !hasEnded && isReady(place.cluster)
   if (!hasEnded) child.kill('SIGINT')
-  if (
-    (await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'late' as const, { ref: false })])) ===
-    'late'
-  )
-    child.kill('SIGQUIT')
+  const isLate = sleep(STOP_TIMEOUT_MS, true, { ref: false })
+  if (await Promise.race([ended.then(() => false), isLate])) child.kill('SIGQUIT')
   await ended
-  if (isDone) return
+  return isDone
+}
+
+/** The server's own last words, as something that can be acted upon. */
+function complaintOf({ at, logFile }: Recovery): Error {
   const complaint = readFileSync(logFile, 'utf8')
     .split('\n')
     .findLast((line) => /(?:FATAL|PANIC):/.test(line))
     ?.replace(/^.*?(?:FATAL|PANIC):\s*/, '')
   if (complaint?.includes('before configured recovery target'))
-    throw refusal(
+    return refusal(
       `The archive does not reach to ${at?.toISOString()}. Choose an earlier instant, or leave --at out for everything there is.`,
     )
-  throw refusal(
+  return refusal(
     `The database could not be recovered: ${complaint ?? 'it ended without saying why'}. See ${logFile}.`,
   )
 }
