@@ -62,6 +62,16 @@ export type NewSession = Pick<
   'our_reference' | 'amount' | 'currency' | 'order_number' | 'return_url' | 'locale' | 'method'
 >
 
+export type NewRefund = Pick<Refund, 'our_reference' | 'amount' | 'currency' | 'status'>
+
+/** Sessions made in [since, until), oldest first, after the one of that id. */
+interface Span {
+  readonly since: number
+  readonly until: number
+  readonly after: string
+  readonly limit: number
+}
+
 /** What the service says no to; `code` goes out on the wire. */
 export interface No {
   readonly no: string
@@ -73,25 +83,11 @@ export interface Book {
   /** The session of that reference of the shop, made now unless it was before. */
   readonly create: (wanted: NewSession) => Promise<Session | No>
   readonly change: (session: Session, changes: Partial<Session>) => Promise<Session>
-  readonly refund: (
-    session: Session,
-    wanted: {
-      readonly our_reference: string
-      readonly amount: string
-      readonly currency: string
-      readonly status: Refund['status']
-    },
-  ) => Promise<Refund | No>
+  readonly refund: (session: Session, wanted: NewRefund) => Promise<Refund | No>
   readonly findRefund: (ourReference: string) => Refund | undefined
   /** The payer's bank sends the last refund of a session that was sent out back. */
   readonly failRefund: (session: Session) => Promise<Refund | No>
-  /** Sessions made in [since, until), oldest first, after the one of that id. */
-  readonly list: (span: {
-    readonly since: number
-    readonly until: number
-    readonly after: string
-    readonly limit: number
-  }) => Session[]
+  readonly list: (span: Span) => Session[]
   readonly due: (now: number) => Session[]
   /** Notes that the shop has taken a notice. */
   readonly closeEvent: (id: string) => void
@@ -109,51 +105,171 @@ export function openBook(
   tell: (event: Told) => void,
   now: () => number = Date.now,
 ): Book {
-  const sessions = new Map<string, Session>()
-  const byReference = new Map<string, string>()
-  const refunds = new Map<string, Refund>()
-  /** Minor units given back, or about to be, by session. */
-  const returned = new Map<string, bigint>()
-  const waiting = new Map<string, Told>()
-  const settling = new Set<string>()
+  return new JournalledBook(journal, tell, now)
+}
 
-  const keep = ({ session, refund, event, told }: Line) => {
-    if (session) {
-      sessions.set(session.id, session)
-      byReference.set(session.our_reference, session.id)
-      if (session.settles_at === null) settling.delete(session.id)
-      else settling.add(session.id)
-    }
-    if (refund) {
-      const before = countedOf(refunds.get(refund.our_reference))
-      refunds.set(refund.our_reference, refund)
-      returned.set(
-        refund.session,
-        (returned.get(refund.session) ?? 0n) + countedOf(refund) - before,
-      )
-    }
-    if (event) waiting.set(event.id, event)
-    for (const id of told ?? []) waiting.delete(id)
+class JournalledBook implements Book {
+  readonly #journal: Journal
+  readonly #tell: (event: Told) => void
+  readonly #now: () => number
+  readonly #sessions = new Map<string, Session>()
+  readonly #byReference = new Map<string, string>()
+  readonly #refunds = new Map<string, Refund>()
+  /** Minor units given back, or about to be, by session. */
+  readonly #returned = new Map<string, bigint>()
+  readonly #waiting = new Map<string, Told>()
+  readonly #settling = new Set<string>()
+
+  constructor(journal: Journal, tell: (event: Told) => void, now: () => number) {
+    this.#journal = journal
+    this.#tell = tell
+    this.#now = now
+    for (const line of journal.read()) this.#keep(lineShape.parse(line))
+    forgetOld(this.#sessions, this.#byReference, this.#refunds, now() - KEPT_DAYS * 86_400_000)
+    journal.rewrite([
+      ...[...this.#sessions.values()].map((session) => ({ session })),
+      ...[...this.#refunds.values()].map((refund) => ({ refund })),
+      ...[...this.#waiting.values()].map((event) => ({ event })),
+    ])
+    // After the caller has the book: a notice that is lost on purpose is closed in it at once.
+    setImmediate(() => {
+      for (const event of this.#waiting.values()) tell(event)
+    })
   }
-  for (const line of journal.read()) keep(lineShape.parse(line))
-  forgetOld(sessions, byReference, refunds, now() - KEPT_DAYS * 86_400_000)
-  journal.rewrite([
-    ...[...sessions.values()].map((session) => ({ session })),
-    ...[...refunds.values()].map((refund) => ({ refund })),
-    ...[...waiting.values()].map((event) => ({ event })),
-  ])
-  // After the caller has the book: a notice that is lost on purpose is closed in it at once.
-  setImmediate(() => {
-    for (const event of waiting.values()) tell(event)
-  })
+
+  find(id: string) {
+    return this.#sessions.get(id)
+  }
+
+  async create(wanted: NewSession) {
+    const made = this.#sessions.get(this.#byReference.get(wanted.our_reference) ?? '')
+    if (made) {
+      // Whoever asks again meanwhile waits for the same write.
+      await this.#journal.flushed()
+      return made.amount === wanted.amount && made.currency === wanted.currency
+        ? made
+        : { no: 'idempotency_key_reused' }
+    }
+    const session: Session = {
+      ...wanted,
+      id: newId('sps'),
+      status: 'requires_action',
+      captured: null,
+      disputed: false,
+      reversed: '0',
+      failure: null,
+      challenge: null,
+      created_at: this.#now(),
+      settles_at: null,
+    }
+    await this.#write({ session })
+    return session
+  }
+
+  async change(session: Session, changes: Partial<Session>) {
+    const next = { ...session, ...changes }
+    const isTold =
+      next.status !== session.status ||
+      next.captured?.amount !== session.captured?.amount ||
+      next.disputed !== session.disputed ||
+      next.reversed !== session.reversed
+    await this.#write({
+      session: next,
+      ...(isTold ? { event: this.#eventOf(typeOf(session, next), next, null) } : {}),
+    })
+    return next
+  }
+
+  async refund(session: Session, wanted: NewRefund) {
+    const made = this.#refunds.get(wanted.our_reference)
+    if (made) {
+      await this.#journal.flushed()
+      return made.session === session.id &&
+        made.amount === wanted.amount &&
+        made.currency === wanted.currency
+        ? made
+        : { no: 'idempotency_key_reused' }
+    }
+    const back = BigInt(session.reversed) + (this.#returned.get(session.id) ?? 0n)
+    if (
+      session.captured?.currency !== wanted.currency ||
+      BigInt(wanted.amount) <= 0n ||
+      back + BigInt(wanted.amount) > BigInt(session.captured.amount)
+    )
+      return { no: 'more_than_captured' }
+    const refund: Refund = {
+      ...wanted,
+      id: newId('spr'),
+      session: session.id,
+      failure: wanted.status === 'failed' ? 'refused_by_bank' : null,
+      created_at: this.#now(),
+    }
+    await this.#write({ refund, event: this.#eventOf(`refund.${refund.status}`, session, refund) })
+    return refund
+  }
+
+  findRefund(ourReference: string) {
+    return this.#refunds.get(ourReference)
+  }
+
+  async failRefund(session: Session) {
+    const last = [...this.#refunds.values()].findLast(
+      (refund) => refund.session === session.id && refund.status !== 'failed',
+    )
+    if (!last) return { no: 'not_refunded' }
+    const refund: Refund = { ...last, status: 'failed', failure: 'sent_back_by_bank' }
+    await this.#write({ refund, event: this.#eventOf('refund.failed', session, refund) })
+    return refund
+  }
+
+  list({ since, until, after, limit }: Span) {
+    const found = [...this.#sessions.values()].filter(
+      (session) => session.created_at >= since && session.created_at < until,
+    )
+    const start = after === '' ? 0 : found.findIndex(({ id }) => id === after) + 1
+    return found.slice(start, start + limit)
+  }
+
+  due(at: number) {
+    return [...this.#settling]
+      .flatMap((id) => this.#sessions.get(id) ?? [])
+      .filter((session) => session.settles_at !== null && session.settles_at <= at)
+  }
+
+  closeEvent(id: string) {
+    // Should it be lost, the shop is told again of what it knows.
+    if (this.#waiting.delete(id)) this.#journal.note({ told: [id] })
+  }
+
+  stop() {
+    return this.#journal.close()
+  }
 
   /** The caller's answer waits for the disk; who reads meanwhile sees the change already, as the next write waits too. */
-  const write = async (line: Line) => {
-    keep(line)
-    await journal.append(line)
-    if (line.event) tell(line.event)
+  async #write(line: Line): Promise<void> {
+    this.#keep(line)
+    await this.#journal.append(line)
+    if (line.event) this.#tell(line.event)
   }
-  const eventOf = (type: string, session: Session, refund: Refund | null): Told => {
+
+  #keep({ session, refund, event, told }: Line): void {
+    if (session) {
+      this.#sessions.set(session.id, session)
+      this.#byReference.set(session.our_reference, session.id)
+      if (session.settles_at === null) this.#settling.delete(session.id)
+      else this.#settling.add(session.id)
+    }
+    if (refund) {
+      const before = countedOf(this.#refunds.get(refund.our_reference))
+      const returned = this.#returned.get(refund.session) ?? 0n
+      this.#refunds.set(refund.our_reference, refund)
+      this.#returned.set(refund.session, returned + countedOf(refund) - before)
+    }
+    if (event) this.#waiting.set(event.id, event)
+    for (const id of told ?? []) this.#waiting.delete(id)
+  }
+
+  #eventOf(type: string, session: Session, refund: Refund | null): Told {
     const id = newId('evt')
     return {
       id,
@@ -165,103 +281,9 @@ export function openBook(
         status: session.status,
         captured: session.captured,
         refund: refund?.our_reference ?? null,
-        created_at: now(),
+        created_at: this.#now(),
       }),
     }
-  }
-
-  return {
-    find: (id) => sessions.get(id),
-    async create(wanted) {
-      const made = sessions.get(byReference.get(wanted.our_reference) ?? '')
-      if (made) {
-        // Whoever asks again meanwhile waits for the same write.
-        await journal.flushed()
-        return made.amount === wanted.amount && made.currency === wanted.currency
-          ? made
-          : { no: 'idempotency_key_reused' }
-      }
-      const session: Session = {
-        ...wanted,
-        id: newId('sps'),
-        status: 'requires_action',
-        captured: null,
-        disputed: false,
-        reversed: '0',
-        failure: null,
-        challenge: null,
-        created_at: now(),
-        settles_at: null,
-      }
-      await write({ session })
-      return session
-    },
-    async change(session, changes) {
-      const next = { ...session, ...changes }
-      const isTold =
-        next.status !== session.status ||
-        next.captured?.amount !== session.captured?.amount ||
-        next.disputed !== session.disputed ||
-        next.reversed !== session.reversed
-      await write({
-        session: next,
-        ...(isTold ? { event: eventOf(typeOf(session, next), next, null) } : {}),
-      })
-      return next
-    },
-    async refund(session, wanted) {
-      const made = refunds.get(wanted.our_reference)
-      if (made) {
-        await journal.flushed()
-        return made.session === session.id &&
-          made.amount === wanted.amount &&
-          made.currency === wanted.currency
-          ? made
-          : { no: 'idempotency_key_reused' }
-      }
-      const back = BigInt(session.reversed) + (returned.get(session.id) ?? 0n)
-      if (
-        session.captured?.currency !== wanted.currency ||
-        BigInt(wanted.amount) <= 0n ||
-        back + BigInt(wanted.amount) > BigInt(session.captured.amount)
-      )
-        return { no: 'more_than_captured' }
-      const refund: Refund = {
-        ...wanted,
-        id: newId('spr'),
-        session: session.id,
-        failure: wanted.status === 'failed' ? 'refused_by_bank' : null,
-        created_at: now(),
-      }
-      await write({ refund, event: eventOf(`refund.${refund.status}`, session, refund) })
-      return refund
-    },
-    findRefund: (ourReference) => refunds.get(ourReference),
-    async failRefund(session) {
-      const last = [...refunds.values()].findLast(
-        (refund) => refund.session === session.id && refund.status !== 'failed',
-      )
-      if (!last) return { no: 'not_refunded' }
-      const refund: Refund = { ...last, status: 'failed', failure: 'sent_back_by_bank' }
-      await write({ refund, event: eventOf('refund.failed', session, refund) })
-      return refund
-    },
-    list({ since, until, after, limit }) {
-      const found = [...sessions.values()].filter(
-        (session) => session.created_at >= since && session.created_at < until,
-      )
-      const start = after === '' ? 0 : found.findIndex(({ id }) => id === after) + 1
-      return found.slice(start, start + limit)
-    },
-    due: (at) =>
-      [...settling]
-        .flatMap((id) => sessions.get(id) ?? [])
-        .filter((session) => session.settles_at !== null && session.settles_at <= at),
-    closeEvent(id) {
-      // Should it be lost, the shop is told again of what it knows.
-      if (waiting.delete(id)) journal.note({ told: [id] })
-    },
-    stop: () => journal.close(),
   }
 }
 

@@ -43,15 +43,15 @@ export interface SentNotices {
   readonly forged_taken: number
 }
 
+type SpoiledAnswer = 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure'
+
 export interface Notices {
   readonly send: (event: Told) => void
   readonly setFaults: (faults: Faults) => void
   readonly faults: () => Faults
   readonly sent: () => SentNotices
   /** Whether a fault of this fraction strikes now. */
-  readonly strikes: (
-    fault: 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure',
-  ) => boolean
+  readonly strikes: (fault: SpoiledAnswer) => boolean
   readonly stop: () => void
 }
 
@@ -69,31 +69,117 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
 }
 
 /** Sends notices to the shop, again with growing pauses until it takes them, and spoils as many as the faults say. */
-export function createNotices({ target, secret, onTaken, now = Date.now }: NoticeOptions): Notices {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, maxFreeSockets: AT_ONCE })
-  const timers = new Set<NodeJS.Timeout>()
-  const old: { readonly body: string; readonly signature: string }[] = []
-  let faults = faultsShape.parse({})
-  let random = seeded(faults.seed)
-  let isStopped = false
-  const sent = { sound: 0, lost: 0, doubled: 0, forged: 0, forged_taken: 0 }
+export function createNotices(options: NoticeOptions): Notices {
+  return new NoticeSender(options)
+}
 
-  const later = (ms: number, work: () => void) => {
-    if (isStopped) return
+class NoticeSender implements Notices {
+  readonly #options: NoticeOptions
+  readonly #now: () => number
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, maxFreeSockets: AT_ONCE })
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #old: { readonly body: string; readonly signature: string }[] = []
+  readonly #sent = { sound: 0, lost: 0, doubled: 0, forged: 0, forged_taken: 0 }
+  #faults = faultsShape.parse({})
+  #random = seeded(this.#faults.seed)
+  #isStopped = false
+
+  constructor(options: NoticeOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+  }
+
+  send(event: Told): void {
+    const { loss, duplication, reordering, forgery, delay_ms } = this.#faults
+    // Drawn in a fixed order, so that the same seed spoils the same notices.
+    const [isLost, isTwice, isLate, isForged] = [loss, duplication, reordering, forgery].map(
+      (share) => this.#random() < share,
+    )
+    const pause = delay_ms + (isLate ? this.#random() * OVERTAKEN_MS : 0)
+    if (isForged) this.#later(pause, () => void this.#forge(event))
+    if (isLost) {
+      this.#sent.lost += 1
+      return this.#options.onTaken(event.id)
+    }
+    this.#sent.sound += 1
+    this.#later(pause, () => void this.#deliver(event, 0))
+    if (!isTwice) return
+    this.#sent.doubled += 1
+    this.#later(pause + this.#random() * OVERTAKEN_MS, () => void this.#deliver(event, 0))
+  }
+
+  setFaults(wanted: Faults): void {
+    this.#faults = wanted
+    this.#random = seeded(wanted.seed)
+  }
+
+  faults(): Faults {
+    return this.#faults
+  }
+
+  sent(): SentNotices {
+    return { ...this.#sent }
+  }
+
+  strikes(fault: SpoiledAnswer): boolean {
+    return this.#faults[fault] > 0 && this.#random() < this.#faults[fault]
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#agent.destroy()
+  }
+
+  #later(ms: number, work: () => void): void {
+    if (this.#isStopped) return
     if (ms <= 0) return work()
     const timer = setTimeout(() => {
-      timers.delete(timer)
+      this.#timers.delete(timer)
       work()
     }, ms)
-    timers.add(timer)
+    this.#timers.add(timer)
   }
-  const post = (body: string, signature: string): Promise<number> =>
-    new Promise((resolve) => {
+
+  async #deliver(event: Told, tries: number): Promise<void> {
+    const signature = signatureOf(this.#options.secret, Math.floor(this.#now() / 1_000), event.body)
+    const status = await this.#post(event.body, signature)
+    if (status >= 200 && status < 300) {
+      if (this.#old.length < OLD_KEPT) this.#old.push({ body: event.body, signature })
+      return this.#options.onTaken(event.id)
+    }
+    const pause = RETRY_SECONDS[tries]
+    if (pause === undefined) this.#options.onTaken(event.id)
+    else this.#later(pause * 1_000, () => void this.#deliver(event, tries + 1))
+  }
+
+  /** An old notice with another amount and its old signature, or a new one with none that holds. */
+  async #forge(event: Told): Promise<void> {
+    const known = this.#old[Math.floor(this.#random() * this.#old.length)]
+    const status =
+      known && this.#random() < 0.5
+        ? await this.#post(
+            known.body
+              .replace(/"amount":"\d+"/, '"amount":"1"')
+              .replace(/"status":"[a-z_]+"/, '"status":"captured"'),
+            known.signature,
+          )
+        : await this.#post(
+            event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`),
+            `t=${Math.floor(this.#now() / 1_000)},v1=${randomBytes(32).toString('hex')}`,
+          )
+    this.#sent.forged += 1
+    if (status >= 200 && status < 300) this.#sent.forged_taken += 1
+  }
+
+  /** @returns the status of the answer, 0 without one */
+  #post(body: string, signature: string): Promise<number> {
+    return new Promise((resolve) => {
       const notice = request(
-        target,
+        this.#options.target,
         {
           method: 'POST',
-          agent,
+          agent: this.#agent,
           timeout: ANSWER_MS,
           headers: {
             'content-type': 'application/json',
@@ -110,67 +196,6 @@ export function createNotices({ target, secret, onTaken, now = Date.now }: Notic
       notice.once('error', () => resolve(0))
       notice.end(body)
     })
-  const deliver = async (event: Told, tries: number): Promise<void> => {
-    const signature = signatureOf(secret, Math.floor(now() / 1_000), event.body)
-    const status = await post(event.body, signature)
-    if (status >= 200 && status < 300) {
-      if (old.length < OLD_KEPT) old.push({ body: event.body, signature })
-      return onTaken(event.id)
-    }
-    const pause = RETRY_SECONDS[tries]
-    if (pause === undefined) onTaken(event.id)
-    else later(pause * 1_000, () => void deliver(event, tries + 1))
-  }
-  const forge = async (event: Told) => {
-    const known = old[Math.floor(random() * old.length)]
-    const status =
-      known && random() < 0.5
-        ? await post(
-            known.body
-              .replace(/"amount":"\d+"/, '"amount":"1"')
-              .replace(/"status":"[a-z_]+"/, '"status":"captured"'),
-            known.signature,
-          )
-        : await post(
-            event.body.replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`),
-            `t=${Math.floor(now() / 1_000)},v1=${randomBytes(32).toString('hex')}`,
-          )
-    sent.forged += 1
-    if (status >= 200 && status < 300) sent.forged_taken += 1
-  }
-  return {
-    send(event) {
-      // Drawn in a fixed order, so that the same seed spoils the same notices.
-      const [isLost, isTwice, isLate, isForged] = [
-        faults.loss,
-        faults.duplication,
-        faults.reordering,
-        faults.forgery,
-      ].map((share) => random() < share)
-      const pause = faults.delay_ms + (isLate ? random() * OVERTAKEN_MS : 0)
-      if (isForged) later(pause, () => void forge(event))
-      if (isLost) {
-        sent.lost += 1
-        return onTaken(event.id)
-      }
-      sent.sound += 1
-      later(pause, () => void deliver(event, 0))
-      if (!isTwice) return
-      sent.doubled += 1
-      later(pause + random() * OVERTAKEN_MS, () => void deliver(event, 0))
-    },
-    setFaults(wanted) {
-      faults = wanted
-      random = seeded(wanted.seed)
-    },
-    faults: () => faults,
-    sent: () => ({ ...sent }),
-    strikes: (fault) => faults[fault] > 0 && random() < faults[fault],
-    stop() {
-      isStopped = true
-      for (const timer of timers) clearTimeout(timer)
-      agent.destroy()
-    },
   }
 }
 

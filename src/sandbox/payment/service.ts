@@ -57,7 +57,9 @@ export async function startService(options: ServiceOptions): Promise<PaymentServ
     secret,
     onTaken: (id) => book.closeEvent(id),
   })
-  const book = openBook(openJournal(join(options.folder, 'journal.ndjson')), notices.send)
+  const book = openBook(openJournal(join(options.folder, 'journal.ndjson')), (event) =>
+    notices.send(event),
+  )
   const parts: Parts = { book, notices, publicUrl, authorization: Buffer.from(`Bearer ${secret}`) }
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 30_000 },

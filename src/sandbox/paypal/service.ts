@@ -46,11 +46,9 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' }
 /** A server with the part of PayPal's API that Orders v2 needs, as published, and a page where the payer decides. */
 export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const now = options.now ?? (() => new Date())
-  const tokens = new Map<string, number>()
+  const access = new Access(options, now)
   const kept = new Map<string, { readonly request: string; readonly told: Told }>()
   const notices: SentNotice[] = []
-  let given = 0
-  let certificatesGiven = 0
   const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
   const wire = await openWire({
     port: options.port,
@@ -60,24 +58,11 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   shop.origin = wire.origin
 
   function emit(type: string, order: Order): void {
-    const body = JSON.stringify({
-      id: `WH-${newId()}`,
-      event_version: '1.0',
-      create_time: now().toISOString(),
-      event_type: type,
-      resource: resourceOf(type, order, shop.origin),
+    const notice = noticeOf(type, order, {
+      origin: shop.origin,
+      at: now(),
+      webhookId: options.webhookId,
     })
-    const transmission = randomUUID()
-    const time = now().toISOString()
-    const headers = {
-      'content-type': 'application/json',
-      'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': `https://api.sandbox.paypal.com/v1/notifications/certs/${CERTIFICATE_NAME}`,
-      'paypal-transmission-id': transmission,
-      'paypal-transmission-time': time,
-      'paypal-transmission-sig': signatureOf(transmission, time, options.webhookId, body),
-    }
-    const notice = { type, order: order.id, body, headers }
     notices.push(notice)
     if (options.webhookUrl !== null)
       void deliver(options.webhookUrl, notice, options.deliveries ?? 1)
@@ -94,37 +79,14 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
       return fault === 'fault'
         ? refused(500, 'INTERNAL_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR')
         : refused(429, 'RATE_LIMIT_REACHED', 'RATE_LIMIT_REACHED')
-    if (call.path === '/v1/oauth2/token') return giveToken(call)
-    if (CERTIFICATES.test(call.path)) return giveCertificate(call)
-    const token = /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1] ?? ''
-    if ((tokens.get(token) ?? 0) <= now().getTime())
+    if (call.path === '/v1/oauth2/token') return access.giveToken(call)
+    if (CERTIFICATES.test(call.path)) return access.giveCertificate(call)
+    if (!access.isGiven(call))
       return {
         status: 401,
         body: { error: 'invalid_token', error_description: 'Token signature verification failed' },
       }
     return onceById(shop, kept, call)
-  }
-
-  function giveCertificate({ path }: Asked): Told {
-    certificatesGiven += 1
-    if (!path.endsWith(`/${CERTIFICATE_NAME}`)) return refused(404, 'RESOURCE_NOT_FOUND')
-    return { status: 200, headers: { 'content-type': 'text/plain' }, body: CERTIFICATE }
-  }
-
-  function giveToken({ headers, body }: Asked): Told {
-    const expected = `Basic ${Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')}`
-    if (
-      headers.authorization !== expected ||
-      new URLSearchParams(body).get('grant_type') !== 'client_credentials'
-    )
-      return { status: 401, body: { error: 'invalid_client' } }
-    const token = `A21${randomUUID()}`
-    tokens.set(token, now().getTime() + TOKEN_SECONDS * 1_000)
-    given += 1
-    return {
-      status: 200,
-      body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS },
-    }
   }
 
   function payerPage({ method, path, query, body }: Asked): Told {
@@ -145,10 +107,84 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     act,
     notices,
     asks: (id) => asked(shop.orders.get(id)),
-    tokensGiven: () => given,
-    certificatesGiven: () => certificatesGiven,
-    forgetTokens: () => tokens.clear(),
+    tokensGiven: () => access.tokensGiven,
+    certificatesGiven: () => access.certificatesGiven,
+    forgetTokens: () => access.forget(),
   }
+}
+
+/** Tokens for the shop, and the certificate that notices are signed with. */
+class Access {
+  readonly #options: PaypalSandboxOptions
+  readonly #now: () => Date
+  /** When each token ends, in milliseconds. */
+  readonly #tokens = new Map<string, number>()
+  tokensGiven = 0
+  certificatesGiven = 0
+
+  constructor(options: PaypalSandboxOptions, now: () => Date) {
+    this.#options = options
+    this.#now = now
+  }
+
+  giveToken({ headers, body }: Asked): Told {
+    const { clientId, clientSecret } = this.#options
+    const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    if (
+      headers.authorization !== expected ||
+      new URLSearchParams(body).get('grant_type') !== 'client_credentials'
+    )
+      return { status: 401, body: { error: 'invalid_client' } }
+    const token = `A21${randomUUID()}`
+    this.#tokens.set(token, this.#now().getTime() + TOKEN_SECONDS * 1_000)
+    this.tokensGiven += 1
+    return {
+      status: 200,
+      body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS },
+    }
+  }
+
+  isGiven({ headers }: Asked): boolean {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
+    return (this.#tokens.get(token) ?? 0) > this.#now().getTime()
+  }
+
+  giveCertificate({ path }: Asked): Told {
+    this.certificatesGiven += 1
+    if (!path.endsWith(`/${CERTIFICATE_NAME}`)) return refused(404, 'RESOURCE_NOT_FOUND')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: CERTIFICATE }
+  }
+
+  forget(): void {
+    this.#tokens.clear()
+  }
+}
+
+interface NoticeParts {
+  readonly origin: string
+  readonly at: Date
+  readonly webhookId: string
+}
+
+function noticeOf(type: string, order: Order, { origin, at, webhookId }: NoticeParts): SentNotice {
+  const time = at.toISOString()
+  const body = JSON.stringify({
+    id: `WH-${newId()}`,
+    event_version: '1.0',
+    create_time: time,
+    event_type: type,
+    resource: resourceOf(type, order, origin),
+  })
+  const transmission = randomUUID()
+  const headers = {
+    'content-type': 'application/json',
+    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-cert-url': `https://api.sandbox.paypal.com/v1/notifications/certs/${CERTIFICATE_NAME}`,
+    'paypal-transmission-id': transmission,
+    'paypal-transmission-time': time,
+    'paypal-transmission-sig': signatureOf(transmission, time, webhookId, body),
+  }
+  return { type, order: order.id, body, headers }
 }
 
 function asked(order: Order | undefined): string {
