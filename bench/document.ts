@@ -17,7 +17,7 @@ export interface Outcome {
 
 const FILE = join(PROJECT_ROOT, 'docs', 'benchmark.md')
 
-/** Replaces docs/benchmark.md by what this run found; what it has of growth stays when this run measured none. */
+/** Replaces in docs/benchmark.md what this run found; what others measured (growth, the soak, what follows the method) stays. */
 export function writeDocument(outcome: Outcome): void {
   const date = new Date().toISOString().slice(0, 10)
   const growth = outcome.growth
@@ -82,7 +82,15 @@ ${earlierSoak()}
 ## How it is measured
 
 ${METHOD}
-`
+${sectionsAfterMethod()}`
+}
+
+/** Written by hand: what other commands measure. */
+function sectionsAfterMethod(): string {
+  const rest = /^## How it is measured\n(?:(?!^## )[^])*(^## [^]*)$/m.exec(
+    readFileSync(FILE, 'utf8'),
+  )
+  return rest ? `\n${rest[1]}` : ''
 }
 
 function list(lines: readonly string[]): string {
