@@ -18,7 +18,8 @@ export default defineConfig({
   // Bounds on hanging, not on work: a busy machine is slow, and a journey of many pages long.
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  reporter: process.env.CI ? [['line']] : [['list']],
+  // A program keeps the last words: those of 'dot' are what failed and why.
+  reporter: process.env.CI || !process.stdout.isTTY ? [['dot']] : [['list']],
   use: {
     launchOptions: {
       ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),

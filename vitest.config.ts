@@ -19,6 +19,7 @@ const run = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   teardownTimeout: 60_000,
+  setupFiles: 'test/support/properties.ts',
   expect: { poll: { timeout: 60_000 } },
 } as const
 

@@ -103,6 +103,8 @@ test('elsewhere a joiner hides and is left out', () => {
   expect(nicknameOf('\u200cان\u200d')).toBe('ان')
   expect(nicknameOf('ا\u200c\u200cب')).toBe('اب')
   expect(nicknameOf('👩\u200d')).toBe('👩')
+  expect(nicknameOf('\u094d\u200db')).toBe('\u094db')
+  expect(nicknameOf('\u094d\u200d\u200cb')).toBe('\u094db')
   expect(nicknameOf('ا\u200e\u200cب')).toBe('ا\u200cب')
   for (const text of ['\u200d', '\u200c\u200d', ' \u200c ']) expect(nicknameOf(text)).toBeNull()
   const letters = fc.constantFrom('\u200c', '\u200d', 'ا', 'b', 'क', '्', '👩', '🏽', '\ufe0f', ' ')

@@ -45,7 +45,7 @@ const VIRAMA = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4
 const EMOJI = String.raw`\p{Extended_Pictographic}`
 /** A joiner that can be seen by what it does (group 1), or any other, which only hides. */
 const JOINER = new RegExp(
-  String.raw`((?<=${JOINED})[\u200c\u200d](?=${JOINED})|(?<=${VIRAMA})\u200d|(?<=${EMOJI}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=${EMOJI}))|[\u200c\u200d]`,
+  String.raw`((?<=${JOINED})[\u200c\u200d](?=${JOINED})|(?<=${VIRAMA})\u200d(?![\u200c\u200d]*\p{L})|(?<=${EMOJI}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=${EMOJI}))|[\u200c\u200d]`,
   'gv',
 )
 
