@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { send } from '#api/answer.ts'
 import { tooManyRequests } from '#api/refused.ts'
+import { inScopeOf } from '#platform/http/request-id.ts'
 import { plainRefusal } from '#platform/http/plain-refusal.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
@@ -27,7 +28,7 @@ export function withReadLimit(
     const visitor = visitorOf(req)
     const seconds = takeShare('read', visitor, null)
     if (seconds === 0) return listener(req, res)
-    securityEvent(log, 'limit.refused', { network: visitor.network, limit: 'read' })
+    inScopeOf(req, visitor.network, () => securityEvent(log, 'limit.refused', { limit: 'read' }))
     if (/^\/api(?:[/?]|$)/.test(target))
       send(res, req.method ?? 'GET', tooManyRequests(seconds, target))
     else sayWait(req, res, seconds)

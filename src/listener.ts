@@ -15,6 +15,7 @@ import {
 } from '#platform/http/body.ts'
 import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
 import { readForm } from '#platform/http/form.ts'
+import { inScopeOf } from '#platform/http/request-id.ts'
 import { plainRefusal } from '#platform/http/plain-refusal.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
@@ -59,15 +60,14 @@ interface Asked {
 type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
 
 /**
- * What happens to a request that has passed the gates of `web.ts`: the first row that takes it answers it. What is asked most (a page
- * served before) is answered without a framework between; what becomes of a call stands in `api/app.ts`.
+ * What happens to a request that has passed the gates of `web.ts` and is for no kept page: the first row that takes it answers it. What
+ * becomes of a call stands in `api/app.ts`.
  */
 const TABLE: readonly Row[] = [
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
-  { name: 'a page served before', takes: sendKept },
   {
     name: 'a file, a look at health, the data of a page, the sitemap, a page',
     takes: when(
@@ -77,12 +77,13 @@ const TABLE: readonly Row[] = [
   },
 ]
 
-/** The door of the web process behind its gates. */
+/** The door of the web process behind its gates. What is asked most, a page served before, is sent again with nothing in between. */
 export function createListener(parts: ListenerParts): RequestListener {
   return (req, res) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const asked: Asked = { parts, req, res, target: req.url ?? '/', isRead }
-    for (const row of TABLE) if (row.takes(asked)) return
+    if (isRead && sendKept(asked)) return
+    inScopeOf(req, parts.visitorOf(req).network, () => TABLE.some((row) => row.takes(asked)))
   }
 }
 
@@ -115,6 +116,7 @@ function refuseMethod({ req, res }: Asked): void {
 }
 
 function sendKept({ parts, req, res, target }: Asked): boolean {
+  if (APP_PATHS.test(target)) return false
   const kept = parts.pages.fromCache(pageRequest(req, target))
   if (!kept) return false
   parts.countPage()

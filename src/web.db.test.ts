@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BlockList } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
+import { parseProxies } from '#platform/http/visitor.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
 import { importSmallCatalogue } from '../test/support/catalogue-folder.ts'
 import { useDatabase } from '../test/support/database.ts'
@@ -183,7 +183,7 @@ test('what is no request, has too long a head or comes too slowly is answered an
 
 test('one address holds a share of what is free, and others still get in', async () => {
   const server = createServer((_, res) => void res.end('served'))
-  boundConnections(server, new BlockList(), 400)
+  boundConnections(server, parseProxies(''), 400)
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
   const open = async (host: string, count: number) => {

@@ -28,7 +28,6 @@ import { openDatabase } from '#platform/db.ts'
 import { withOwnNames } from '#platform/http/own-names.ts'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
-import { withRequestId } from '#platform/http/request-id.ts'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
 import { withUnreadBodies } from '#platform/http/unread-bodies.ts'
@@ -234,7 +233,6 @@ function listenerOf(parts: Parts): RequestListener {
   const proxies = parseProxies(config.trustedProxies)
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
   const gates: readonly Gate[] = [
-    (next) => withRequestId(next, visitor),
     (next) => withCommonHeaders(next, isHttps),
     withUnreadBodies,
     (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, publicUrl) : next),

@@ -9,7 +9,7 @@ export interface RequestScope {
 }
 
 /** Header by which the id goes out, to clients and to services we ask. */
-const REQUEST_ID_HEADER = 'x-request-id'
+export const REQUEST_ID_HEADER = 'x-request-id'
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 

@@ -1,5 +1,11 @@
-import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
-import { requestHeaders } from '../request-scope.ts'
+import type {
+  OutgoingHttpHeader,
+  OutgoingHttpHeaders,
+  RequestListener,
+  ServerResponse,
+} from 'node:http'
+import { REQUEST_ID_HEADER } from '../request-scope.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** A year (RFC 6797 §6.1.1). */
 const HSTS = 'max-age=31536000; includeSubDomains'
@@ -18,6 +24,7 @@ export function commonHeaders(isHttps: boolean): Readonly<Record<string, string>
 }
 
 type Head = OutgoingHttpHeaders | readonly unknown[] | undefined
+type Pair = readonly [name: string, value: string]
 
 /**
  * Sees to the headers of every answer at the one place that all of them pass, so that none is forgotten: pages, calls, files,
@@ -25,28 +32,33 @@ type Head = OutgoingHttpHeaders | readonly unknown[] | undefined
  */
 export function withCommonHeaders(listener: RequestListener, isHttps: boolean): RequestListener {
   const always = Object.entries(commonHeaders(isHttps))
-  const withPolicy = [...always, ['content-security-policy', LEAST_POLICY] as const]
-  const completed = (res: ServerResponse, status: number, head: Head): Head => {
-    const common = status === NOT_MODIFIED ? always : withPolicy
-    const missing = [...common, ...Object.entries(requestHeaders())].filter(
-      ([name]) => !has(res, head, name),
-    )
-    if (missing.length === 0) return head
-    if (Array.isArray(head)) return [...(head as unknown[]), ...missing.flat()]
-    return { ...Object.fromEntries(missing), ...(head as OutgoingHttpHeaders | undefined) }
-  }
+  const withPolicy: readonly Pair[] = [...always, ['content-security-policy', LEAST_POLICY]]
   return (req, res) => {
-    const write = res.writeHead.bind(res) as (status: number, ...rest: unknown[]) => ServerResponse
+    const write = res.writeHead as (status: number, ...rest: unknown[]) => ServerResponse
     res.writeHead = (status: number, ...rest: unknown[]) => {
-      const reason = typeof rest[0] === 'string' ? [rest[0]] : []
-      return write(status, ...reason, completed(res, status, rest[reason.length] as Head))
+      const hasReason = typeof rest[0] === 'string'
+      const common = status === NOT_MODIFIED ? always : withPolicy
+      const head = completed(res, rest[hasReason ? 1 : 0] as Head, common, requestIdOf(req))
+      return hasReason ? write.call(res, status, rest[0], head) : write.call(res, status, head)
     }
     listener(req, res)
   }
 }
 
-function has(res: ServerResponse, head: Head, name: string): boolean {
-  if (res.hasHeader(name)) return true
-  if (head === undefined) return false
-  return Array.isArray(head) ? head.includes(name) : name in head
+/** Nothing is said twice: what the answer says itself holds. A list stays a list, as `writeHead` takes both. */
+function completed(
+  res: ServerResponse,
+  head: Head,
+  common: readonly Pair[],
+  id: string,
+): OutgoingHttpHeaders | OutgoingHttpHeader[] {
+  if (Array.isArray(head)) {
+    const list = [...(head as OutgoingHttpHeader[]), REQUEST_ID_HEADER, id]
+    for (const [name, value] of common)
+      if (!head.includes(name) && !res.hasHeader(name)) list.push(name, value)
+    return list
+  }
+  const headers: OutgoingHttpHeaders = { [REQUEST_ID_HEADER]: id }
+  for (const [name, value] of common) if (!res.hasHeader(name)) headers[name] = value
+  return Object.assign(headers, head)
 }

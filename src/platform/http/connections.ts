@@ -1,7 +1,7 @@
 import { STATUS_CODES, type Server } from 'node:http'
-import { BlockList, isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { commonHeaders } from './common-headers.ts'
-import { networkOf, plainAddress } from './visitor.ts'
+import { networkOf, plainAddress, type Proxies } from './visitor.ts'
 
 /** Some 10 KB each, and below the number of files that systems let a process have open. */
 export const CONNECTIONS_MAX = 8_000
@@ -15,7 +15,7 @@ const OWN_SHARE = 1 / 4
  */
 export function boundConnections(
   server: Server,
-  proxies: BlockList,
+  proxies: Proxies,
   max: number = CONNECTIONS_MAX,
 ): void {
   server.maxConnections = max
@@ -25,7 +25,7 @@ export function boundConnections(
     const address = plainAddress(socket.remoteAddress ?? '')
     const key = address.includes(':') ? networkOf(address) : address
     const own = held.get(key) ?? 0
-    if (!isOurs(address, proxies) && own >= Math.max(OWN_ALWAYS, (max - total) * OWN_SHARE))
+    if (!proxies.has(address) && own >= Math.max(OWN_ALWAYS, (max - total) * OWN_SHARE))
       return void socket.destroy()
     held.set(key, own + 1)
     total += 1
@@ -36,11 +36,6 @@ export function boundConnections(
       else held.delete(key)
     })
   })
-}
-
-function isOurs(address: string, proxies: BlockList): boolean {
-  const family = isIP(address)
-  return family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 const STATUS_OF: Readonly<Record<string, number>> = {

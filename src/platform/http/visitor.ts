@@ -20,7 +20,7 @@ const ACCEPT_LANGUAGE_MAX = 200
 /** Reads who calls. `proxies` are the addresses whose X-Forwarded-For is believed; from anybody else it means nothing. */
 export function visitorOf(
   req: Pick<IncomingMessage, 'socket' | 'headers'>,
-  proxies: BlockList,
+  proxies: Proxies,
 ): Visitor {
   const address = clientAddress(
     plainAddress(req.socket.remoteAddress ?? ''),
@@ -36,8 +36,31 @@ export function visitorOf(
   }
 }
 
+/** The addresses whose word about the caller is believed. */
+export class Proxies {
+  readonly #list: BlockList
+  readonly #isEmpty: boolean
+  /** Behind a proxy all requests come from one address, and looking it up costs more than the rest of a kept page. */
+  #last = { address: '', isListed: false }
+
+  constructor(list: BlockList) {
+    this.#list = list
+    this.#isEmpty = list.rules.length === 0
+  }
+
+  has(address: string): boolean {
+    if (this.#isEmpty) return false
+    if (this.#last.address !== address) {
+      const family = isIP(address)
+      const isListed = family !== 0 && this.#list.check(address, family === 4 ? 'ipv4' : 'ipv6')
+      this.#last = { address, isListed }
+    }
+    return this.#last.isListed
+  }
+}
+
 /** Addresses and ranges separated by commas ("127.0.0.1, 10.0.0.0/8"). Throws RangeError on anything else. */
-export function parseProxies(text: string): BlockList {
+export function parseProxies(text: string): Proxies {
   const list = new BlockList()
   for (const part of text
     .split(',')
@@ -50,15 +73,16 @@ export function parseProxies(text: string): BlockList {
     if (bits === undefined) list.addAddress(address, type)
     else list.addSubnet(address, Number(bits), type)
   }
-  return list
+  return new Proxies(list)
 }
 
 /** From the right, the first address that is no proxy of ours: what stands left of it was written by the client. */
 function clientAddress(
   peer: string,
   forwarded: string | readonly string[] | undefined,
-  proxies: BlockList,
+  proxies: Proxies,
 ): string {
+  if (!proxies.has(peer)) return peer
   const chain = [forwarded ?? []]
     .flat()
     .join(',')
@@ -66,17 +90,12 @@ function clientAddress(
     .map((entry) => plainAddress(entry.trim()))
     .filter((entry) => entry !== '')
   let client = peer
-  while (isListed(client, proxies)) {
+  while (proxies.has(client)) {
     const next = chain.pop()
     if (next === undefined || isIP(next) === 0) break
     client = next
   }
   return client
-}
-
-function isListed(address: string, list: BlockList): boolean {
-  const family = isIP(address)
-  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Node writes IPv4 over an IPv6 socket as "::ffff:203.0.113.9". */
