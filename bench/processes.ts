@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_FLAGS } from '#cli/start/node-process.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#cli/start/node-process.ts'
 import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -50,7 +50,7 @@ export async function startWeb(
         SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
         LOG_LEVEL: 'warn',
         RATE_LIMITS: 'off',
-        NODE_ENV: 'production',
+        ...NODE_ENVIRONMENT,
       },
     },
   )

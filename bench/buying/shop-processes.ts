@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_FLAGS } from '#cli/start/node-process.ts'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '#cli/start/node-process.ts'
 import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { freePort } from '#platform/free-port.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
@@ -62,7 +62,7 @@ export async function startShop({
     const child = spawn(process.execPath, [...flags, join(PROJECT_ROOT, entry)], {
       cwd: PROJECT_ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...environment },
+      env: { ...environment, ...NODE_ENVIRONMENT },
     })
     children.push(child)
     return child
@@ -85,7 +85,7 @@ export async function startShop({
     const worker = start('src/worker.ts', { ...shop, ROLE: 'worker' })
     // What the web process asks: it gets where they listen, and no setting of theirs.
     for (const entry of ['src/vault.ts', 'src/pictures.ts'])
-      start(entry, { ...inheritedEnvironment(), NODE_ENV: 'production', DATA_DIR: dataDirectory })
+      start(entry, { ...inheritedEnvironment(), DATA_DIR: dataDirectory })
     const web = start('build/server/server.js', { ...shop, ROLE: 'web', PORT: String(port) })
     await Promise.all([
       waitFor(`${shopUrl}/readyz`, web, READY_TIMEOUT_MS),
@@ -119,7 +119,6 @@ function environmentOf({
 }) {
   return {
     ...inheritedEnvironment(),
-    NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PUBLIC_URL: shopUrl,
     LOG_LEVEL: 'warn',

@@ -7,6 +7,16 @@ import type { Exit, RunningProcess } from './keep-running.ts'
 const STOP_TIMEOUT_MS = 15_000
 /** A small nursery: pages and answers die young either way, and the resident size is a third less for some percent more collecting. */
 export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
+/** Of every process of the program's own, so that what is measured is what runs. */
+export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  // React reads it when it is loaded: its development build renders several times slower.
+  NODE_ENV: 'production',
+  // Each thread that ever used much memory would keep an arena of its own, in pieces, for good (glibc's malloc).
+  MALLOC_ARENA_MAX: '2',
+  // What is as large as an upload goes back at once; by itself the bound grows with what is freed, and pieces stay.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache'),
+}
 const PRELOAD = join(PROJECT_ROOT, 'src', 'platform', 'supervised.ts')
 
 /** Starts one of the program's own Node processes; its log goes where ours goes. */
@@ -20,16 +30,7 @@ export function startNode(
     [...flags, '--import', PRELOAD, join(PROJECT_ROOT, entry)],
     {
       cwd: PROJECT_ROOT,
-      // React reads it when it is loaded: its development build renders several times slower.
-      env: {
-        ...environment,
-        NODE_ENV: 'production',
-        // Each thread that ever used much memory would keep an arena of its own, in pieces, for good (glibc's malloc).
-        MALLOC_ARENA_MAX: '2',
-        // What is as large as an upload goes back at once; by itself the bound grows with what is freed, and pieces stay.
-        MALLOC_MMAP_THRESHOLD_: '1048576',
-        NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'build', 'compile-cache'),
-      },
+      env: { ...environment, ...NODE_ENVIRONMENT },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
       detached: true,
