@@ -118,13 +118,11 @@ export async function lookAtSettings(config: Config): Promise<Found> {
   return { problems, note: 'all can be read, and what a shop must have is there' }
 }
 
-const DAY_MS = 86_400_000
-
 /** Whether somebody is told when the shop needs a person, and the webhook takes it. */
 export async function lookAtAlerts(config: Config): Promise<Found> {
   const found = await withOpenDatabase(config, async (db) => ({
     settings: await readSetting(db, alertsSetting),
-    failure: await findLastFailure(db, new Date(Date.now() - DAY_MS)),
+    failure: await findLastFailure(db),
   }))
   if (!found) return { note: 'not looked at, as the database does not run or is empty' }
   const { settings, failure } = found

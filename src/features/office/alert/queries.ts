@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { Matter } from './rules.ts'
@@ -35,12 +36,12 @@ export async function listUnsentAlerts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Why messages to the webhook of the last day were given up, newest first. */
-export async function findLastFailure(db: Db, since: Date): Promise<string | null> {
+/** Why the newest message to the webhook that was given up in the last day was; by the database's clock, as everything is. */
+export async function findLastFailure(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('alert_message')
     .select('failure')
-    .where('created_at', '>', since)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .where('delivered_at', 'is', null)
     .where('attempts', '>', 0)
     .orderBy('created_at', 'desc')
