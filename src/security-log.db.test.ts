@@ -192,6 +192,18 @@ test('so does what is refused for whom it is, how it is written, or how often it
       }),
     ],
   ])
+  const asPage = await ask(`/order/detail?order=${'A'.repeat(22)}`, { cookie })
+  expect([asPage.status, asPage.lines]).toEqual([
+    404,
+    [
+      expect.objectContaining({
+        event: 'access.refused',
+        page: 'order-detail',
+        reason: 'not_found',
+        account: accountId,
+      }),
+    ],
+  ])
   expect((await ask('/api/order/index')).lines).toEqual([
     expect.objectContaining({ event: 'access.refused', reason: 'unauthorised' }),
   ])

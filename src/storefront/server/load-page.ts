@@ -1,4 +1,5 @@
 import { ownPath } from '#kernel/own-path.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import {
   PageNotFound,
   type HeaderPerson,
@@ -73,11 +74,22 @@ export async function loadPage(
       return await loadFolder(match.route.page, { ...context, params: match.params }, 200, match)
     } catch (error) {
       if (!(error instanceof PageNotFound)) throw error
+      noteMissing(context, match)
     }
   }
   const missing = await loadFolder(NOT_FOUND_PAGE, { ...context, params: {} }, 404, null)
   // Below a personal address it may name the person in its header, and its address may hold what another service answered.
   return { ...missing, isPersonal: match?.route.access !== undefined }
+}
+
+/** What somebody signed in asks for and does not find may be another's, as it may be by a call. */
+function noteMissing({ ctx, person }: LoadContext, { route }: RouteMatch): void {
+  if (!ctx || !person) return
+  securityEvent(ctx.log, 'access.refused', {
+    page: route.page,
+    reason: 'not_found',
+    account: person.accountId,
+  })
 }
 
 async function loadFolder(
