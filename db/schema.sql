@@ -436,6 +436,17 @@ begin
   return next row(o.id, o.number, o.language, o.currency, o.goods_minor + fee)::begun_payment;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.taken_credit_is_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from ledger_transfer where source = 'spend' and source_id = new.id) then
+    raise exception 'payment % does not end without the credit that was taken for it', new.id using errcode = '23514', constraint = 'taken_credit_is_kept';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transfers_have_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1394,6 +1405,8 @@ CREATE INDEX payment_attempt_open_due ON public.payment_attempt USING btree (pro
 CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"authorised captured","authorised expired","authorised failed","authorised voided","created authorised","created captured","created expired","created failed","created requires_action","created seen","created voided","expired captured","failed captured","requires_action authorised","requires_action captured","requires_action expired","requires_action failed","requires_action seen","requires_action voided","seen authorised","seen captured","seen expired","seen failed","seen requires_action","seen voided","voided captured"}'::text[])))) EXECUTE FUNCTION refuse_move('payment');
+
+CREATE TRIGGER taken_credit_is_kept BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN ((((new.provider)::text = 'store-credit'::text) AND (new.status = ANY (ARRAY['failed'::text, 'voided'::text, 'expired'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION taken_credit_is_kept();
 
 create table payment_difference (
   id uuid not null,
@@ -2386,6 +2399,14 @@ UNION ALL
     e.order_id
    FROM order_event e
   WHERE (e.is_to_tell AND (e.at < (now() - '01:00:00'::interval)))
+UNION ALL
+ SELECT 'store credit and its payment differ'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM payment_attempt p
+  WHERE (((p.provider)::text = 'store-credit'::text) AND ((p.captured_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'spend'::text) AND (t.source_id = p.id) AND ((p.status <> ALL (ARRAY['created'::text, 'requires_action'::text, 'seen'::text, 'authorised'::text])) OR (t.at < (now() - '00:10:00'::interval)))))))
 UNION ALL
  SELECT 'receipts of the bank and the payment differ'::text AS invariant,
     (p.id)::text AS subject,

@@ -260,7 +260,8 @@ function sweepsOfProviders(
       run: told((signal) => sweepPaymentsOf(ctx, payments, provider, signal)),
     })),
     ...[...payments.providers.values()]
-      .filter(({ isOwn }) => isOwn !== true)
+      // What the shop takes itself, in a transaction of its own, it compares too: between two steps a process may die.
+      .filter(({ isOwn, takesAtOnce }) => isOwn !== true || takesAtOnce === true)
       .map((provider) => ({
         name: `reconcile:${provider.code}`,
         due: HOURLY,

@@ -51,3 +51,13 @@ begin
   if not exists (select from ledger_account where code = 'store_credit:' || buyer and currency = wanted and balance_minor > 0) then return 0; end if;
   return (select spendable_minor from credit_of(buyer) where currency = wanted);
 end $$;
+
+-- Making a payment by store credit takes the credit, in a transaction of its own. One that has taken it can only become captured. Its row
+-- is locked by whoever takes and by whoever ends, so that the one who comes second sees what the first has done.
+create or replace function taken_credit_is_kept() returns trigger language plpgsql as $$
+begin
+  if exists (select from ledger_transfer where source = 'spend' and source_id = new.id) then
+    raise exception 'payment % does not end without the credit that was taken for it', new.id using errcode = '23514', constraint = 'taken_credit_is_kept';
+  end if;
+  return new;
+end $$;

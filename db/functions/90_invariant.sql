@@ -115,6 +115,10 @@ select 'key shown without a note of who looked', k.id::text, u.order_id from ord
 union all
 select 'event that its buyer was not told', e.id::text, e.order_id from order_event e where e.is_to_tell and e.at < now() - interval '1 hour'
 union all
+select 'store credit and its payment differ', p.id::text, p.order_id from payment_attempt p where p.provider = 'store-credit'
+  and p.captured_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'spend' and t.source_id = p.id
+    and (p.status not in ('created','requires_action','seen','authorised') or t.at < now() - interval '10 minutes'))
+union all
 select 'receipts of the bank and the payment differ', p.id::text, p.order_id from payment_attempt p where p.provider = 'bank-transfer'
   and not exists (select from bank_receipt b where b.attempt_id = p.id and b.recorded_at > now() - interval '1 hour')
   and p.captured_minor <> (select coalesce(sum(b.amount_minor), 0) from bank_receipt b where b.attempt_id = p.id and b.currency = coalesce(p.captured_currency, p.currency))

@@ -94,6 +94,8 @@ export interface PaymentProvider {
   readonly checksPerSecond?: number
   /** It is the shop itself, which answers by its own database. */
   readonly isOwn?: boolean
+  /** Making a payment takes its money, once for each of our references; `fetch` tells by that reference whether it was taken. */
+  readonly takesAtOnce?: boolean
   /** Null for a currency that it does not take. An amount outside is refused by `create`. */
   readonly limits: (currency: string) => AmountLimits | null
   /** Makes a payment, or gives the one made before under the same reference. */

@@ -217,6 +217,11 @@ const BREAKS: readonly (readonly [string, keyof typeof paid, string])[] = [
     `update order_event set is_to_tell = true, at = now() - interval '2 hours' where order_id = $`,
   ],
   [
+    'store credit and its payment differ',
+    'id',
+    `update payment_attempt set provider = 'store-credit' where order_id = $`,
+  ],
+  [
     'receipts of the bank and the payment differ',
     'id',
     `update payment_attempt set provider = 'bank-transfer' where order_id = $`,

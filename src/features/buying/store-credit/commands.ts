@@ -41,6 +41,7 @@ export function storeCreditPayments(ctx: Ctx): PaymentProvider {
   return {
     code: STORE_CREDIT,
     isOwn: true,
+    takesAtOnce: true,
     limits: () => ANY_AMOUNT,
     create: (request) => spend(ctx, request),
     fetch: async (reference) =>

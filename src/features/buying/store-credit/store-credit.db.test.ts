@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { atProvider, PROMOTIONS, storeCreditOf } from '#features/base/ledger/rules.ts'
-import { checkPayment, endOpenPayment, startPaying } from '#features/buying/payment/flows.ts'
-import { startPayment } from '#features/buying/payment/commands.ts'
+import { startPaying } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -142,32 +141,6 @@ test('the same payment is taken once, however often and at once it is asked for'
   expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['completed', 4_000n])
 })
 
-test('cut off before the credit is taken, or after, the sweep goes on and takes it once', async () => {
-  const accountId = await rich(3_000n)
-  for (const isTaken of [false, true]) {
-    const order = await ordered(accountId)
-    const attempt = await startPayment(database.ctx, {
-      order: order.publicId,
-      accountId,
-      provider: CODE,
-      method: CODE,
-      feeMinor: 0n,
-    })
-    if (isTaken)
-      await storeCreditPayments(database.ctx).create({
-        ourReference: attempt.id,
-        amount: { minor: 1_000n, currency: 'USD' },
-        orderNumber: order.number,
-        startedAt: new Date(),
-        returnUrl: 'https://shop.example/',
-        language: 'en',
-      })
-    await checkPayment(database.ctx, services(), attempt.id)
-    expect(await statusOf(order.id)).toBe('completed')
-  }
-  expect(await creditOf(accountId)).toBe(1_000n)
-})
-
 test('what was paid with credit goes back to it, once', async () => {
   const accountId = await rich(1_000n)
   const order = await ordered(accountId)
@@ -193,18 +166,4 @@ test('what was paid with credit goes back to it, once', async () => {
     provider.refund({ ...request, amount: { minor: 2_000n, currency: 'USD' } }),
   ).rejects.toThrow('not_found')
   expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['refunded', 1_000n])
-})
-
-test('a payment by credit that is under way cannot be ended: it is done', async () => {
-  const accountId = await rich(1_000n)
-  const order = await ordered(accountId)
-  await startPayment(database.ctx, {
-    order: order.publicId,
-    accountId,
-    provider: CODE,
-    method: CODE,
-    feeMinor: 0n,
-  })
-  await endOpenPayment(database.ctx, services(), order.id)
-  expect([await statusOf(order.id), await creditOf(accountId)]).toEqual(['completed', 0n])
 })

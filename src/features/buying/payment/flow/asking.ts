@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { applyFacts } from '../commands.ts'
 import { getAttempt } from '../queries.ts'
 import { isOpen } from '../rules.ts'
-import { getProvider, openSession, type PaymentServices } from './provider.ts'
+import { followTaken, getProvider, openSession, type PaymentServices } from './provider.ts'
 
 const ASKED_EVERY_MS = 3_000
 
@@ -38,7 +38,9 @@ async function askNow(ctx: Ctx, services: PaymentServices, attemptId: string): P
   if (!isOpen(attempt.status)) return
   const provider = getProvider(services, attempt.provider)
   if (attempt.reference === null) {
-    await openSession(ctx, services, provider, attempt)
+    // Looking takes nothing.
+    if (provider.takesAtOnce) await followTaken(ctx, provider, attempt)
+    else await openSession(ctx, services, provider, attempt)
     return
   }
   const told = await provider.fetch(attempt.reference)

@@ -7,16 +7,16 @@ import { returnHeldMoney } from '#features/buying/refund/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { type Ctx, transaction } from '#platform/ctx.ts'
-import { ProviderRefusal } from '#providers/payment/provider.ts'
+import { type PaymentProvider, ProviderRefusal } from '#providers/payment/provider.ts'
 import { applyFacts, endUnpaid, startPayment } from '../commands.ts'
-import { findOpenAttempt, getAttempt, getPayable } from '../queries.ts'
+import { type Attempt, findOpenAttempt, getAttempt, getPayable } from '../queries.ts'
 import { isOpen } from '../rules.ts'
 import type { StartedPayment } from '../write/start-fast-path.ts'
-import { answered, getProvider, openSession, type PaymentServices } from './provider.ts'
+import { answered, endCutOff, getProvider, openSession, type PaymentServices } from './provider.ts'
 
 /**
  * Begins to pay: the attempt is committed, then the provider is asked for a payment under the attempt's id. Cut off in between,
- * the sweep asks again and gets the same one. @returns where the payer goes on
+ * the sweep asks again and gets the same one; of what is taken in that moment it books what was, and ends what was not. @returns where the payer goes on
  */
 export async function startPaying(
   ctx: Ctx,
@@ -132,11 +132,22 @@ export async function endOpenPayment(
   const attempt = await findOpenAttempt(ctx.db, orderId)
   if (!attempt) return
   const provider = getProvider(services, attempt.provider)
+  if (attempt.reference === null && provider.takesAtOnce) await endCutOff(ctx, provider, attempt)
+  else await endAtProvider(ctx, services, provider, attempt)
+  if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
+}
+
+/** One that its provider has not named yet is made there first: it may have been, and paid, without our having heard. */
+async function endAtProvider(
+  ctx: Ctx,
+  services: PaymentServices,
+  provider: PaymentProvider,
+  attempt: Attempt,
+): Promise<void> {
   const opened =
     attempt.reference === null
       ? await openSession(ctx, services, provider, attempt)
       : { reference: attempt.reference }
-  if (!(opened instanceof ProviderRefusal))
-    await applyFacts(ctx, attempt, await answered(ctx, provider, provider.cancel(opened.reference)))
-  if (isOpen((await getAttempt(ctx.db, attempt.id)).status)) throw new AppError('order_closed')
+  if (opened instanceof ProviderRefusal) return
+  await applyFacts(ctx, attempt, await answered(ctx, provider, provider.cancel(opened.reference)))
 }

@@ -19,6 +19,7 @@ import {
   takeDueAttempts,
 } from '../write/due.ts'
 import {
+  endCutOff,
   fetchOrNone,
   followGivenBack,
   getProvider,
@@ -107,6 +108,7 @@ export async function checkPayment(
 /** @param attempt as it was just read */
 async function checkKnown(ctx: Ctx, services: PaymentServices, attempt: Attempt): Promise<void> {
   const provider = getProvider(services, attempt.provider)
+  if (attempt.reference === null && provider.takesAtOnce) return endCutOff(ctx, provider, attempt)
   const order = await findOrderOf(ctx.db, attempt.orderId)
   if (attempt.reference === null) {
     // Nobody was ever sent there: past its time it needs no session any more.

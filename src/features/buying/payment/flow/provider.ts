@@ -69,6 +69,29 @@ export async function openSession(
   }
 }
 
+/** Books a payment whose making takes its money, if that was done: by what its provider says, not by what this shop came to note. */
+export async function followTaken(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  attempt: Attempt,
+): Promise<void> {
+  const told = await provider.fetch(attempt.id)
+  if (told.captured !== null) await applyFacts(ctx, attempt, told)
+}
+
+/**
+ * Of a payment whose making takes its money, and was cut off. Where the money was taken it is booked. Where it was not the attempt ends:
+ * what somebody confirmed and had not done is not done later, when they may have left; they may confirm it anew.
+ */
+export async function endCutOff(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  attempt: Attempt,
+): Promise<void> {
+  await refuseAttempt(ctx, attempt.id, 'cut off before it was taken')
+  await followTaken(ctx, provider, attempt)
+}
+
 /**
  * Tells a provider that does not answer from faults of our own. Whether it has heard of us is open: the attempt stays, and is asked
  * about until that is known. Throws 'payment_unreachable', and the refusals of the provider.

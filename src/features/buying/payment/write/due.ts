@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { expireTogether, lockExpiring } from '#features/buying/order/commands.ts'
+import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { PaymentAttemptTable } from '#platform/tables.ts'
@@ -56,6 +57,9 @@ export async function postponeCheck(ctx: Ctx, attempt: Attempt): Promise<void> {
     .execute()
 }
 
+/** Credit was taken for an attempt `p`, as the books say: it is not over, whatever was noted of it. */
+const IS_TAKEN = sql`exists (select from ledger_transfer t where t.source = 'spend' and t.source_id = p.id)`
+
 export interface Overdue {
   readonly orderId: string
   /** To the last digit, as the page after it begins there. */
@@ -75,6 +79,7 @@ export async function listEndingByThemselves(
     where o.status in ('pending_payment', 'waiting_for_payment') and o.status = 'waiting_for_payment' and o.expires_at <= ${now}
       and (o.expires_at, o.id) > (${last?.expiresAt ?? '-infinity'}::timestamptz, ${last?.orderId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
       and ((p.status = 'created' and p.provider_reference is null) or (p.status in ('created', 'requires_action') and o.expires_at <= ${endsByItself(now)}))
+      and not (p.provider = ${STORE_CREDIT} and ${IS_TAKEN})
     order by o.expires_at, o.id limit ${limit}`.execute(db)
   return rows
 }
@@ -82,14 +87,20 @@ export async function listEndingByThemselves(
 /**
  * Ends orders past their time without their provider: it never told of the payment, so that nobody was ever sent there, or it has
  * been away so long that the goods go back to the shelf. Of the latter it is still asked. Money that comes nevertheless is late money.
+ * What has taken credit is left to be booked.
  */
 export async function endTogether(ctx: Ctx, orderIds: readonly string[]): Promise<number> {
   return transaction(ctx, async (tx, now) => {
     const locked = await lockExpiring(tx, ctx, orderIds, 'waiting_for_payment')
+    // A statement of its own: what the books say is read once nobody can take any more.
+    const { rows: open } = await sql<{ id: string }>`
+      select id from payment_attempt where order_id = any(${locked}::uuid[]) and status in ('created', 'requires_action') order by order_id for no key update`.execute(
+      tx,
+    )
     const { rows } = await sql<{ orderId: string }>`
       with attempt as materialized (
         select p.id, p.order_id, p.status = 'created' and p.provider_reference is null as is_unheard, o.expires_at from payment_attempt p join shop_order o on o.id = p.order_id
-        where p.order_id = any(${locked}::uuid[]) and p.status in ('created', 'requires_action') order by p.order_id for no key update of p
+        where p.id = any(${open.map(({ id }) => id)}::uuid[]) and not (p.provider = ${STORE_CREDIT} and ${IS_TAKEN})
       ), ended as (
         update payment_attempt p set status = 'expired', failure = 'never begun at its provider', check_at = null, updated_at = ${now} from attempt where p.id = attempt.id and attempt.is_unheard
       )

@@ -6,6 +6,7 @@ import {
   unreserveStock,
 } from '#features/buying/order/commands.ts'
 import { lockOrder } from '#features/buying/order/queries.ts'
+import { findSpent } from '#features/buying/store-credit/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, transaction } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -97,11 +98,14 @@ export async function recordSession(
     .execute()
 }
 
-/** The provider would not make a payment: the order may be paid otherwise. Nothing of this attempt can come later. */
+/**
+ * The provider would not make a payment, or it was cut off before one that takes its money at once: the order may be paid otherwise.
+ * Nothing of this attempt can come later. One that has taken credit stays.
+ */
 export async function refuseAttempt(ctx: Ctx, attemptId: string, failure: string): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const { order, attempt } = await lockAttempt(tx, attemptId)
-    if (attempt.status !== 'created') return
+    if (attempt.status !== 'created' || (await findSpent(tx, attempt.id))) return
     await tx
       .updateTable('payment_attempt')
       .set({ status: 'failed', failure: failure.slice(0, 200), check_at: null, updated_at: now })
