@@ -78,6 +78,11 @@ AS $function$
 declare
   orders uuid[]; done integer := 0; changed integer;
 begin
+  if exists (select from account where id = of_account and status = 'active') then
+    raise exception 'the account is in use, and its evidence stays' using errcode = 'restrict_violation';
+  end if;
+  notices_before := least(notices_before, now() - interval '90 days');
+  evidence_before := least(evidence_before, now() - interval '540 days');
   -- Here and not in the function's head: an owner that is no superuser may not fix a setting of its own making there.
   perform set_config('lukado.forgetting', 'on', true);
   select array_agg(old.id) into orders from (

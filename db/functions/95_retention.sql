@@ -1,11 +1,17 @@
 -- Takes out of evidence what tells of people: of an account that is being erased (`of_account`), or where it is null past its term and of
 -- all that were erased, some orders a call. It is the one way in which rows that are only ever added to are changed, and runs as the
--- owner of the tables. What an open dispute may need stays until that ends. Answers how many rows it changed.
+-- owner of the tables. What an open dispute may need stays until that ends. The terms are the owner's: who asks for less gets the term, and
+-- an account in use keeps its evidence. Answers how many rows it changed.
 create or replace function forget_evidence(of_account uuid, notices_before timestamptz, evidence_before timestamptz, rows_most integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   orders uuid[]; done integer := 0; changed integer;
 begin
+  if exists (select from account where id = of_account and status = 'active') then
+    raise exception 'the account is in use, and its evidence stays' using errcode = 'restrict_violation';
+  end if;
+  notices_before := least(notices_before, now() - interval '90 days');
+  evidence_before := least(evidence_before, now() - interval '540 days');
   -- Here and not in the function's head: an owner that is no superuser may not fix a setting of its own making there.
   perform set_config('lukado.forgetting', 'on', true);
   select array_agg(old.id) into orders from (

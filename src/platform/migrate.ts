@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { newClient } from './client.ts'
 import { isNewest, readEdition, replaceFunctions } from './schema/functions.ts'
-import { grantToProgram } from './schema/grants.ts'
+import { grantToProgram, QUEUE_SCHEMA } from './schema/grants.ts'
 import { applyPending, listPending, MigrationError, readMigrations } from './schema/migrations.ts'
 
 export { MigrationError } from './schema/migrations.ts'
@@ -35,16 +35,29 @@ export async function migrate(target: string | MigrationTarget): Promise<Migrate
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    // Not of a schema that is named like the role, where the program could once have put something for us to run.
+    await client.query('set search_path = public')
     if (!(await mayMigrate(client))) return await refuseUnlessNewest(client)
     const applied = await applyPending(client, readMigrations())
     const edition = readEdition()
     const isReplaced = await replaceFunctions(client, edition)
-    if (owner !== program) await grantToProgram(client, await roleOf(program))
+    if (owner !== program) {
+      if (!(await hasQueue(client))) await runMigrations({ connectionString: owner })
+      await grantToProgram(client, await roleOf(program))
+    }
     await runMigrations({ connectionString: program })
     return { applied, edition: isReplaced ? edition.number : undefined }
   } finally {
     await client.end()
   }
+}
+
+async function hasQueue(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass($1) is not null as there`,
+    [`${QUEUE_SCHEMA}.migrations`],
+  )
+  return rows[0]?.there ?? false
 }
 
 async function mayMigrate(client: pg.Client): Promise<boolean> {

@@ -35,6 +35,9 @@ const FORBIDDEN = [
   `copy (select 1) to program 'true'`,
   `set role lukado_owner`,
   `select setval('order_sequence', 1)`,
+  'create schema lukado_owner',
+  'create schema lukado',
+  'create view public.trap as select 1',
 ]
 
 describe('the embedded server', () => {
@@ -100,6 +103,41 @@ describe('the embedded server', () => {
     ).toHaveLength(1)
     for (const statement of FORBIDDEN)
       expect([statement, await codeOf(program, statement)]).toEqual([statement, DENIED])
+  })
+
+  test('runs nothing that the program left for its owner in a schema named like it, and the owner could not make it more', async () => {
+    server = await launch()
+    await migrate(server.addresses)
+    {
+      await using old = await connect(server.url)
+      await old.query('grant create on database lukado to lukado_program')
+    }
+    await using program = await connect(server.addresses.program)
+    for (const schema of ['lukado_owner', 'lukado'])
+      await program.query(`
+        create schema ${schema};
+        create table ${schema}.ran (by text);
+        create function ${schema}.trap() returns boolean language plpgsql as $$ begin insert into ${schema}.ran values (session_user); return true; end $$;
+        create view ${schema}.migration as select * from public.migration where ${schema}.trap();
+        create view ${schema}.expansion as select * from public.expansion where ${schema}.trap();
+        create view ${schema}.function_edition as select * from public.function_edition where ${schema}.trap();
+        grant all on schema ${schema} to public;
+        grant all on all tables in schema ${schema} to public`)
+    await server.stop()
+    server = await launch()
+    await migrate(server.addresses)
+    await using again = await connect(server.addresses.program)
+    for (const schema of ['lukado_owner', 'lukado']) {
+      expect((await again.query(`select * from ${schema}.ran`)).rows).toEqual([])
+      await again.query(`drop schema ${schema} cascade`)
+    }
+    await using owner = await connect(server.addresses.owner)
+    expect(
+      (await owner.query('select session_user, rolsuper from pg_roles where rolname = session_user'))
+        .rows,
+    ).toEqual([{ session_user: 'lukado_owner', rolsuper: false }])
+    expect(await codeOf(owner, 'set role lukado')).toBe(DENIED)
+    expect(await codeOf(owner, 'alter role lukado_program superuser')).toBe(DENIED)
   })
 
   test('starts again with nothing to hand over, and the program says so when it cannot migrate', async () => {

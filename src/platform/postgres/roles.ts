@@ -3,7 +3,7 @@ import pg from 'pg'
 import { newClient } from '../client.ts'
 import { moveOwnership, QUEUE_SCHEMA } from '../schema/grants.ts'
 
-/** Owns the tables and migrates them; nobody signs in as it. */
+/** Owns the tables and migrates them, and may do nothing else: what the program could make it run gains nothing by it. */
 const OWNER = 'lukado_owner'
 /** What the web process, the worker and the commands are. */
 const PROGRAM = 'lukado_program'
@@ -20,18 +20,21 @@ export interface DatabaseAddresses {
 
 /** Of the embedded server, from the address of the role it was made with. */
 export function addressesOf(server: string): DatabaseAddresses {
-  const program = new URL(server)
-  program.username = PROGRAM
-  program.password = programPassword(server)
-  const owner = new URL(server)
-  owner.searchParams.set('options', `-c role=${OWNER}`)
-  return { program: program.href, owner: owner.href, server }
+  return { program: addressAs(PROGRAM, server), owner: addressAs(OWNER, server), server }
 }
 
-/** Follows from the server's, so that there is one file to keep, and does not lead back to it. */
-function programPassword(server: string): string {
+function addressAs(role: string, server: string): string {
+  const address = new URL(server)
+  address.username = role
+  address.password = passwordOf(role, server)
+  return address.href
+}
+
+/** Follows from the server's, so that there is one file to keep, and does not lead back to it, nor from one role to the other. */
+function passwordOf(role: string, server: string): string {
+  const purpose = role === PROGRAM ? 'program' : 'owner'
   return createHash('sha256')
-    .update(`program ${new URL(server).password}`)
+    .update(`${purpose} ${new URL(server).password}`)
     .digest('base64url')
 }
 
@@ -47,10 +50,17 @@ export async function prepareRoles(server: string): Promise<void> {
     const known = rows.map(({ rolname }) => rolname)
     const database = pg.escapeIdentifier(rows[0]?.database ?? '')
     await client.query('begin')
-    if (!known.includes(OWNER)) await client.query(`create role ${OWNER} nologin`)
-    if (!known.includes(PROGRAM)) await client.query(`create role ${PROGRAM} login`)
+    // No schema named like the role: what somebody put there would be taken for the shop's own tables.
+    await client.query('set local search_path = public')
+    for (const role of [OWNER, PROGRAM]) {
+      if (!known.includes(role)) await client.query(`create role ${role}`)
+      await client.query(
+        `alter role ${role} login nosuperuser nocreaterole nocreatedb noreplication password ${pg.escapeLiteral(passwordOf(role, server))};
+         alter role ${role} set search_path = public`,
+      )
+    }
     await client.query(
-      `alter role ${PROGRAM} password ${pg.escapeLiteral(programPassword(server))};
+      `alter role current_user set search_path = public;
        grant ${PROGRAM} to ${OWNER};
        alter database ${database} owner to ${OWNER}`,
     )

@@ -8,7 +8,8 @@ export const QUEUE_SCHEMA = 'graphile_worker'
 
 /**
  * What the program's role may do with tables that another role owns: read and write rows, but no more than add them where they
- * are never changed. The job queue's tables are the program's own, as only their owner gets past their row security.
+ * are never changed. The job queue's tables are the program's own, as only their owner gets past their row security; their schema
+ * is made for it, so that it may make none.
  */
 export async function grantToProgram(client: pg.Client, program: string): Promise<void> {
   const role = pg.escapeIdentifier(program)
@@ -17,6 +18,7 @@ export async function grantToProgram(client: pg.Client, program: string): Promis
   await client.query('begin')
   try {
     await client.query(
+      // Who is given a schema has to be one who may make some; nobody sees it before it is taken back.
       `grant create on database ${database} to ${role};
        grant usage on schema public to ${role};
        grant select, insert, update, delete on all tables in schema public to ${role};
@@ -29,6 +31,8 @@ export async function grantToProgram(client: pg.Client, program: string): Promis
        revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${role}`,
     )
     await moveOwnership(client, QUEUE_SCHEMA, program)
+    // A schema of its own making, named like the owner, would be taken for the shop's tables by whoever works as that.
+    await client.query(`revoke create on database ${database} from ${role}`)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
