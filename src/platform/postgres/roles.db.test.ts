@@ -133,8 +133,11 @@ describe('the embedded server', () => {
     }
     await using owner = await connect(server.addresses.owner)
     expect(
-      (await owner.query('select session_user, rolsuper from pg_roles where rolname = session_user'))
-        .rows,
+      (
+        await owner.query(
+          'select session_user, rolsuper from pg_roles where rolname = session_user',
+        )
+      ).rows,
     ).toEqual([{ session_user: 'lukado_owner', rolsuper: false }])
     expect(await codeOf(owner, 'set role lukado')).toBe(DENIED)
     expect(await codeOf(owner, 'alter role lukado_program superuser')).toBe(DENIED)

@@ -132,6 +132,7 @@ test('a notice loses its text and a purchase its evidence when their terms are o
     ['line', 'network', 'order'],
     [],
   ])
+  expect(await violations(database.ctx)).toEqual([])
 })
 
 test('who asks for shorter terms than the owner of the tables keeps gets those, and no account in use loses its evidence', async () => {
