@@ -43,7 +43,8 @@ CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.unit_id is not null and new.unit_id is distinct from old.unit_id and not (old.status = 'claimed' and new.status = 'free') then
+  if old.unit_id is not null and new.unit_id is distinct from old.unit_id
+    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void')) then
     raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
   end if;
   return new;
@@ -759,7 +760,7 @@ CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EA
 
 CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed quarantined","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
 
 create table cart_line (
   id uuid not null,

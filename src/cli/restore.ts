@@ -33,7 +33,7 @@ export const restoreCommand: Run = async (args) => {
         : `Promises are broken: ${restored.violations.join(', ')}. Look at the view invariant_violation before you open the shop.`,
       ...(restored.quarantined.length > 0
         ? [
-            `Not for sale until npm run cli -- keys release <item>: ${restored.quarantined.map(({ itemCode, count }) => `${itemCode} (${count})`).join(', ')}. Keys that were sold after this instant are among them.`,
+            `Not for sale until npm run cli -- keys release <item>: ${restored.quarantined.map(({ itemCode, count }) => `${itemCode} (${count})`).join(', ')}. Keys that were sold after this instant are among them. Orders that were being paid for get another key, or wait for one.`,
           ]
         : []),
       ...missingKeys(config),
@@ -66,7 +66,8 @@ export interface RestoredShop {
 
 /**
  * Restores the database into an empty data directory and looks whether its promises hold. Sales after the instant are lost, and
- * nothing here says which keys they took: the free ones of what was being sold are kept back, so that none is sold twice.
+ * nothing here says which keys they took: the free ones of what was being sold, and those reserved, are kept back, so that none
+ * is sold twice.
  */
 export async function restoreShop(
   config: Config,

@@ -158,15 +158,16 @@ export interface KeptBack {
 
 /**
  * Keeps back the free keys of every item that was sold on the last day there was a sale: after a restore, keys sold in what was
- * lost stand there as free. @returns the items and how many keys of each
+ * lost stand there as free. So are all that are reserved: their order may have let go of them since, and somebody else have seen
+ * them. An order that is paid gets another one, or waits for it. @returns the items and how many keys of each
  */
 export async function quarantineSold(ctx: Ctx): Promise<KeptBack[]> {
   return transaction(ctx, async (tx, now) => {
     const { rows } = await sql<KeptBack>`
       with kept as (
-        update card_key set status = 'quarantined' where status = 'free' and item in (
+        update card_key set status = 'quarantined', unit_id = null, claimed_at = null where status = 'claimed' or (status = 'free' and item in (
           select item from card_key where claimed_at > (select max(claimed_at) from card_key) - interval '1 day'
-        ) returning item
+        )) returning item
       )
       select i.code as "itemCode", count(*)::integer as count from kept join item i on i.id = kept.item group by i.code order by i.code`.execute(
       tx,

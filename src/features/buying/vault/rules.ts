@@ -24,7 +24,8 @@ export const KEY_TRANSITIONS: Readonly<Record<KeyStatus, readonly KeyStatus[]>> 
   quarantined: ['free', 'void'],
   // Delivered at once: claimed and delivered in one step.
   free: ['claimed', 'delivered', 'quarantined', 'void'],
-  claimed: ['delivered', 'free', 'void'],
+  // Kept back after a restore, which may have lost who bought it.
+  claimed: ['delivered', 'free', 'quarantined', 'void'],
   delivered: ['void'],
   void: [],
 }
