@@ -18,6 +18,7 @@ beforeAll(async () => {
     withReadLimit((_, res) => res.end('served'), {
       takeShare,
       visitorOf: (req) => visitorOf(req, proxies),
+      isFile: (path) => path === '/assets/app.js',
       log: createLogger({ level: 'info', write: (line) => log.push(line) }),
     }),
   )
@@ -67,9 +68,10 @@ test('who asks too often is told when to come back, in the language and form of 
 test('others, files of the program and health checks are answered meanwhile, and soon the caller too', async () => {
   await exhaust('203.0.113.9')
   expect((await get('/')).status).toBe(429)
-  for (const path of ['/assets/entry.js', '/healthz', '/readyz?x'])
+  for (const path of ['/assets/app.js', '/assets/app.js?1', '/healthz', '/readyz?x'])
     expect((await get(path)).status).toBe(200)
-  expect((await get('/healthzz')).status).toBe(429)
+  for (const path of ['/healthzz', '/assets/nothing.js'])
+    expect((await get(path)).status).toBe(429)
   expect((await get('/', '203.0.113.10')).status).toBe(200)
   clock.ms += 10
   expect((await get('/')).status).toBe(200)

@@ -11,20 +11,22 @@ export interface LimitGate {
   /** Seconds to wait; 0 when the request may go on. */
   readonly takeShare: (limit: 'read', visitor: Visitor, accountId: null) => number
   readonly visitorOf: (req: IncomingMessage) => Visitor
+  /** Whether a path is one of the program's own files, which cost nothing and which browsers keep. */
+  readonly isFile: (path: string) => boolean
   readonly log: Log
 }
 
-/** Not counted: the program's own files, which cost nothing and which browsers keep, what watches the process, and payment providers, who send many from few addresses. */
-const FREE = /^\/(?:assets\/|api\/webhook\/|(?:healthz|readyz)(?:\?|$))/
+/** Not counted beside files: what watches the process, and payment providers, who send many from few addresses. */
+const FREE = /^\/(?:api\/webhook\/|(?:healthz|readyz)(?:\?|$))/
 
 /** Counts every request as reading, before anything else is done for it; calls count beside that in classes of their own. */
 export function withReadLimit(
   listener: RequestListener,
-  { takeShare, visitorOf, log }: LimitGate,
+  { takeShare, visitorOf, isFile, log }: LimitGate,
 ): RequestListener {
   return (req, res) => {
     const target = req.url ?? '/'
-    if (FREE.test(target)) return listener(req, res)
+    if (FREE.test(target) || isFile(target.split('?', 1)[0] ?? '')) return listener(req, res)
     const visitor = visitorOf(req)
     const seconds = takeShare('read', visitor, null)
     if (seconds === 0) return listener(req, res)

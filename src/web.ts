@@ -30,6 +30,7 @@ import { withCommonHeaders } from '#platform/http/common-headers.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
 import { createRateLimits } from '#platform/http/rate-limiter.ts'
 import type { StaticFile } from '#platform/http/static-files.ts'
+import { withOriginForm } from '#platform/http/origin-form.ts'
 import { withUnreadBodies } from '#platform/http/unread-bodies.ts'
 import { parseProxies, visitorOf, type Visitor } from '#platform/http/visitor.ts'
 import { openKeys } from '#platform/keys.ts'
@@ -232,12 +233,16 @@ function listenerOf(parts: Parts): RequestListener {
   const { takeShare, isHttps, publicUrl } = services
   const proxies = parseProxies(config.trustedProxies)
   const visitor = (req: IncomingMessage) => visitorOf(req, proxies)
+  const isFile = (path: string) => options.files().has(path)
   const gates: readonly Gate[] = [
+    withOriginForm,
     (next) => withCommonHeaders(next, isHttps),
     withUnreadBodies,
     (next) => (config.demo && !config.isDemoPublic ? withOwnNames(next, publicUrl) : next),
     (next) =>
-      config.rateLimits ? withReadLimit(next, { takeShare, visitorOf: visitor, log }) : next,
+      config.rateLimits
+        ? withReadLimit(next, { takeShare, visitorOf: visitor, isFile, log })
+        : next,
     (next) => withSandboxes(next, { ports: config.sandboxPorts, publicUrl: publicUrl }),
     (next) => (config.identity.services['apple'] ? withPostedLanding(next, publicUrl) : next),
   ]

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,14 @@ test('a new directory is closed to other users', () => {
   expect(statSync(folder).mode & 0o777).toBe(runsAsRoot() ? 0o711 : 0o700)
 })
 
-test('an existing directory keeps its mode', () => {
+test('a folder that its owner made for it is closed as well, when it is first used', () => {
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  writeFileSync(join(folder, 'vault.key'), '')
+  makeDataDirectory(folder)
+  expect(statSync(folder).mode & 0o777).toBe(runsAsRoot() ? 0o711 : 0o700)
+})
+
+test('a directory in use keeps the mode its owner gave it', () => {
   makeDataDirectory(folder)
   chmodSync(folder, 0o750)
   makeDataDirectory(folder)

@@ -1,7 +1,7 @@
 import {
   chmodSync,
-  existsSync,
   linkSync,
+  existsSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -25,19 +25,29 @@ export type ClaimedDirectory = Readonly<{
 
 const CLAIM_ATTEMPTS = 3
 
-/** Makes the directory where there is none: closed to others, but for root, whose database runs as another user that must pass. */
+/**
+ * Makes the directory where there is none, and closes it to others when it is first used; but for root, whose database runs as another
+ * user that must pass. What its owner opens afterwards stays open.
+ */
 export function makeDataDirectory(path: string): void {
   try {
-    if (!existsSync(path)) {
-      makeFolder(path, 0o777)
-      chmodSync(path, runsAsRoot() ? 0o711 : 0o700)
-    }
+    makeFolder(path, 0o777)
+    if (!existsSync(join(path, 'run'))) close(path)
     makeFolder(join(path, 'run'), 0o777)
     const probe = join(path, 'run', `probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
     throw refusal(sentenceFor(path, systemErrorCode(error) ?? String(error)), error)
+  }
+}
+
+/** A folder of somebody else's that we may write to is theirs to close. */
+function close(path: string): void {
+  try {
+    chmodSync(path, runsAsRoot() ? 0o711 : 0o700)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EPERM') throw error
   }
 }
 

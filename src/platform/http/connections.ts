@@ -8,10 +8,14 @@ export const CONNECTIONS_MAX = 8_000
 const OWN_ALWAYS = 64
 /** What of the free places one caller may hold at most. */
 const OWN_SHARE = 1 / 4
+/** Of all places; from there on connections that wait for nothing make way. */
+const CROWDED_SHARE = 3 / 4
+const MAKE_WAY_EVERY_MS = 1_000
 
 /**
  * Bounds the connections of a server, and those of each caller by what is free: a crowd gets in, and however many connections one
- * address holds open, others find a place. A proxy of the shop's own brings everybody and is not counted.
+ * address holds open, others find a place; where many addresses hold them, those that wait for nothing are closed. A proxy of the
+ * shop's own brings everybody and is not counted.
  */
 export function boundConnections(
   server: Server,
@@ -21,6 +25,8 @@ export function boundConnections(
   server.maxConnections = max
   const held = new Map<string, number>()
   let total = 0
+  const makeWay = atMostEvery(MAKE_WAY_EVERY_MS, () => server.closeIdleConnections())
+  server.on('drop', makeWay)
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const key = address.includes(':') ? networkOf(address) : address
@@ -29,6 +35,7 @@ export function boundConnections(
       return void socket.destroy()
     held.set(key, own + 1)
     total += 1
+    if (total >= max * CROWDED_SHARE) makeWay()
     socket.once('close', () => {
       total -= 1
       const left = (held.get(key) ?? 1) - 1
@@ -36,6 +43,16 @@ export function boundConnections(
       else held.delete(key)
     })
   })
+}
+
+function atMostEvery(milliseconds: number, work: () => void): () => void {
+  let last = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now - last < milliseconds) return
+    last = now
+    work()
+  }
 }
 
 const STATUS_OF: Readonly<Record<string, number>> = {
