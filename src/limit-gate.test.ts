@@ -70,8 +70,7 @@ test('others, files of the program and health checks are answered meanwhile, and
   expect((await get('/')).status).toBe(429)
   for (const path of ['/assets/app.js', '/assets/app.js?1', '/healthz', '/readyz?x'])
     expect((await get(path)).status).toBe(200)
-  for (const path of ['/healthzz', '/assets/nothing.js'])
-    expect((await get(path)).status).toBe(429)
+  for (const path of ['/healthzz', '/assets/nothing.js']) expect((await get(path)).status).toBe(429)
   expect((await get('/', '203.0.113.10')).status).toBe(200)
   clock.ms += 10
   expect((await get('/')).status).toBe(200)
