@@ -50,6 +50,24 @@ describe('dispatch', () => {
   })
 })
 
+test('a command that looks into a shop makes none where there is none', () => {
+  for (const args of [
+    ['orders', 'list'],
+    ['operator', 'recover', 'ann'],
+  ]) {
+    const { code, complaint } = cli(args)
+    expect(code).toBe(1)
+    expect(complaint).toMatch(
+      /^There is no shop in .*\/data\. Commands need the variables that the shop is started with/,
+    )
+  }
+  const { code, out } = cli(['doctor'])
+  expect(code).toBe(1)
+  expect(out).toMatch(/^ok {5}shop: http:\/\/.*, in .*\/data$/m)
+  expect(out).toMatch(/^wrong {2}data directory: There is no shop in .*\/data\./m)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 describe('a start that cannot be', () => {
   test('tells all wrong settings and touches nothing', () => {
     const { code, complaint } = cli(['start'], { PORT: '99999', ROLE: 'web', LOG_LEVEL: 'loud' })

@@ -120,6 +120,7 @@ test('so does what tells to wait', async () => {
   const limited = withReadLimit(() => undefined, {
     takeShare: () => 5,
     visitorOf: () => LAPTOP,
+    isFile: () => false,
     log: database.ctx.log,
   })
   const server = createServer(withCommonHeaders(limited, true))

@@ -6,9 +6,9 @@ const STYLE = `:root{color-scheme:light dark;--ink:#1b1a17;--soft:#5c5850;--line
 @media (prefers-color-scheme:dark){:root{--ink:#f2efe7;--soft:#b5afa2;--line:#3d3a33;--ground:#161512;--plate:#211f1b;--accent:#ffd21f}}
 *{box-sizing:border-box}html{scroll-padding-top:1rem}
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,sans-serif}
-.page{display:grid;gap:2rem;max-width:76rem;margin:auto;padding:1.5rem}
+.page{display:grid;grid-template-columns:minmax(0,1fr);gap:2rem;max-width:76rem;margin:auto;padding:1.5rem}
 @media (min-width:60rem){.page{grid-template-columns:15rem minmax(0,1fr)}nav{position:sticky;top:1.5rem;align-self:start;max-height:calc(100vh - 3rem);overflow:auto}}
-main{min-width:0}h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}h2{font-size:1.4rem;margin:2.5rem 0 .5rem}h3{font-size:1.1rem;margin:2rem 0 .5rem}h4{font-size:1rem;margin:1.25rem 0 .5rem}
+main{min-width:0}h1,h2,h3,h4{overflow-wrap:anywhere}h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}h2{font-size:1.4rem;margin:2.5rem 0 .5rem}h3{font-size:1.1rem;margin:2rem 0 .5rem}h4{font-size:1rem;margin:1.25rem 0 .5rem}
 h3 code{font-size:1.05rem}p{max-width:68ch;margin:.5rem 0}a{color:var(--accent)}nav ul{list-style:none;margin:0;padding:0}nav a{display:block;padding:.3rem 0;overflow-wrap:anywhere}
 nav strong{display:block;margin-top:1rem}code,pre{font-family:ui-monospace,monospace;font-size:.875rem}
 .call{border-top:1px solid var(--line);padding-top:.5rem}.path{overflow-wrap:anywhere}

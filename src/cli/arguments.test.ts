@@ -13,6 +13,15 @@ test('a command takes as many arguments as it says, and an open list any number'
   expect(said('doctor now')).toBe('The command "doctor" takes no argument.')
 })
 
+test('the beginning of several commands names them', () => {
+  const call = readCall(['orders', '--help'])
+  expect(call).toMatchObject({ isUnknown: false })
+  expect(said('orders --help')).toMatch(
+    /^"orders" is the beginning of these commands:\n {2}orders list +\S.*\n {2}orders show /,
+  )
+  expect(readCall(['order'])).toMatchObject({ isUnknown: true })
+})
+
 test('an option that is needed, that lacks its value or that nobody knows is told as what it is', () => {
   expect(said('refund 4821073956120 --as ann')).toBe('The command "refund" needs --reason <word>.')
   expect(said('refund 4821073956120 --reason --as ann')).toBe(

@@ -10,11 +10,23 @@ export function readCall([first = '', ...rest]: readonly string[]): Call {
   const isTwoWords = commands.some((candidate) => candidate.name === `${first} ${rest[0]}`)
   const name = isTwoWords ? `${first} ${rest[0]}` : first
   const command = commands.find((candidate) => candidate.name === name)
-  if (!command) return { problem: `There is no command "${name}".`, isUnknown: true }
+  if (!command) return { problem: unknownSentence(name), isUnknown: !isGroup(name) }
   const args = withValues(command, isTwoWords ? rest.slice(1) : rest)
   const isQuestion = args.includes('--help') || args.includes('-h')
   const problem = isQuestion ? null : problemOf(command, args)
   return problem === null ? { command, args, isQuestion } : { problem, isUnknown: false }
+}
+
+/** `orders` alone is the beginning of several. */
+function isGroup(name: string): boolean {
+  return commands.some((candidate) => candidate.name.startsWith(`${name} `))
+}
+
+function unknownSentence(name: string): string {
+  const group = commands.filter((candidate) => candidate.name.startsWith(`${name} `))
+  return group.length === 0
+    ? `There is no command "${name}".`
+    : `"${name}" is the beginning of these commands:\n${group.map((command) => `  ${command.name.padEnd(24)}${command.summary}`).join('\n')}`
 }
 
 /** `--as Ann` becomes `--as=Ann`, so that each argument stands for itself. */

@@ -15,6 +15,7 @@ import { operatorEnvironment } from '#platform/operator-config.ts'
 import { refusal, systemErrorCode } from '#platform/refusal.ts'
 import { optionOf, type OperatorCommand } from './commands.ts'
 import { withContext } from './context.ts'
+import { requireShop } from './database.ts'
 import { readDemoPeople } from './demo-people-file.ts'
 import { askSecret } from './prompt.ts'
 
@@ -27,6 +28,7 @@ export async function runAsOperator(
   command: OperatorCommand,
   args: readonly string[],
 ): Promise<number> {
+  requireShop(configFromEnvironment())
   return withContext('cli', async (ctx) => {
     const acting = actingAs(ctx, await proveOperator(ctx, args))
     try {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { newClient } from '#platform/client.ts'
 import type { Config } from '#platform/config.ts'
 import { makeDataDirectory } from '#platform/data-directory.ts'
@@ -35,6 +36,16 @@ export async function withDatabase<T>(
   } finally {
     await server.stop()
   }
+}
+
+/** Refuses what would make an empty shop to look for orders in it. */
+export function requireShop({ databaseUrl, dataDirectory }: Config): void {
+  if (databaseUrl === undefined && !existsSync(dataDirectory))
+    throw refusal(noShopSentence(dataDirectory))
+}
+
+export function noShopSentence(dataDirectory: string): string {
+  return `There is no shop in ${dataDirectory}. Commands need the variables that the shop is started with (DATA_DIR, or DATABASE_URL). A new shop begins with npm start, or with npm run cli -- operator create <name> owner.`
 }
 
 /** Of the operator's own server, where there is one. Its tools copy it, not this program. */

@@ -7,7 +7,7 @@ import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import type { Run } from './commands.ts'
-import { checkDurability, checkServer } from './database.ts'
+import { checkDurability, checkServer, noShopSentence } from './database.ts'
 import {
   lookAtAlerts,
   lookAtBackground,
@@ -30,6 +30,7 @@ export const doctor: Run = async () => {
 /** Each look is bounded in time, and none waits for another, so that a machine in trouble gets its answer too. */
 export function examine(config: Config): Promise<readonly Finding[]> {
   return Promise.all([
+    finding('shop', async () => ({ note: shop(config) })),
     finding('runtime', async () => nodeVersion()),
     finding('data directory', async () => ({ note: dataDirectory(config) })),
     finding('disk', () => disk(config)),
@@ -54,8 +55,17 @@ function nodeVersion(): Found {
     : { problems: [`${note}; run npm ci, which brings Node ${OLDEST_NODE}, and use npm run.`] }
 }
 
-function dataDirectory({ dataDirectory: path }: Config): string {
-  if (!existsSync(path)) return `${path} does not exist yet; the first start makes it`
+/** A command in a shell without the variables of the service looks at another shop, or at none. */
+function shop({ publicUrl, demo, databaseUrl, dataDirectory: path }: Config): string {
+  const place = databaseUrl ? 'the server of DATABASE_URL' : path
+  return `${publicUrl}${demo ? ', a demo' : ''}, in ${place}`
+}
+
+function dataDirectory({ dataDirectory: path, databaseUrl }: Config): string {
+  if (!existsSync(path)) {
+    if (!databaseUrl) throw new Error(noShopSentence(path))
+    return `${path} does not exist yet; the first start makes it`
+  }
   if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`)
   accessSync(path, constants.W_OK | constants.X_OK)
   return path

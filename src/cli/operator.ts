@@ -17,7 +17,9 @@ import { refusal, systemErrorCode } from '#platform/refusal.ts'
 import { placeSecretFile } from '#platform/secret-file.ts'
 import { proveOperator } from './as-operator.ts'
 import { optionOf, type OperatorRun, type Run } from './commands.ts'
+import { configFromEnvironment } from '#platform/config.ts'
 import { withContext } from './context.ts'
+import { requireShop } from './database.ts'
 import { askSecret } from './prompt.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
@@ -95,6 +97,7 @@ export const passwordCommand: OperatorRun = async (ctx, args) => {
 
 export const recoverCommand: Run = async (args) => {
   const [name = ''] = positionals(args)
+  requireShop(configFromEnvironment())
   await withContext('cli', async (ctx) =>
     explained(SENTENCES, recoverOwner(ctx, name, await newPassword(name))),
   )

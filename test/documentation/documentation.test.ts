@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCall } from '../../src/cli/arguments.ts'
 import { readConfig, SERVICE_SETTING_NAMES, SETTING_NAMES } from '../../src/platform/config.ts'
+import { ALLOWANCES } from '../../src/platform/http/rate-limiter.ts'
 import { PROJECT_ROOT } from '../../src/platform/project.ts'
 import { readBlocks, type Block } from './blocks.ts'
 
@@ -240,3 +241,18 @@ function curlFaults(words: readonly string[]): readonly string[] {
     ? []
     : [`${address} is not there`]
 }
+
+test('what an address and a person may ask is what the program allows', () => {
+  const table = fileOf('docs/operating/proxy.md')
+  for (const { burst, per, by } of Object.values(ALLOWANCES)) {
+    const who = by === 'person' ? 'person, or address' : 'address'
+    expect(table).toContain(`| ${who} | ${burst.toLocaleString('en')} | ${per} s |`)
+  }
+  const { read, form, code, write, costly, 'sign-in': signIn } = ALLOWANCES
+  const said = ({ burst, per }: { burst: number; per: number }) =>
+    `${burst.toLocaleString('en')} in ${per} s`
+  expect(fileOf('docs/security/design.md')).toContain(
+    `reading ${said(read)}, forms ${said(form)}, sign-in ${said(signIn)}, codes ${said(code)}`,
+  )
+  expect(fileOf('docs/security/design.md')).toContain(`${said(write)}, ${said(costly)}`)
+})

@@ -16,7 +16,7 @@ interface Allowance {
  * Reading is meant for people: many of them may share one address (an office, a mobile network), so it only stops machines.
  * What sends mail, guesses or costs work is narrow.
  */
-const ALLOWANCES: Readonly<Record<LimitClass, Allowance>> = {
+export const ALLOWANCES: Readonly<Record<LimitClass, Allowance>> = {
   read: { burst: 2_000, per: 10, by: 'address' },
   // Every form posted to a page, before its body is read and says which call it makes.
   form: { burst: 200, per: 10, by: 'address' },

@@ -72,7 +72,7 @@ test.each(['smtp', 'smtps'])(
       .catch((error: unknown) => error as Error)
     expect(failure).toMatchObject({
       message: expect.stringMatching(
-        /^The mail server of SMTP_URL cannot be used: E\w+ \w+/,
+        /^The mail server of SMTP_URL \([\d.]+:\d+\) cannot be used: E\w+ \w+/,
       ) as string,
     })
     expect(String(failure)).not.toContain('hunter2')

@@ -40,7 +40,8 @@ export function createSmtpSender({
       try {
         await within(WHOLE_MS, transport.verify())
       } catch (error) {
-        throw new Error(`The mail server of SMTP_URL cannot be used: ${codesOf(error)}.`)
+        const { host } = new URL(url.reveal())
+        throw new Error(`The mail server of SMTP_URL (${host}) cannot be used: ${codesOf(error)}.`)
       }
     },
     async send(message) {
@@ -122,11 +123,15 @@ type SmtpError = {
   readonly response?: string
 }
 
-/** "EAUTH AUTH PLAIN 535", "ETIMEDOUT CONN" */
+/** "EAUTH AUTH PLAIN 535", "ESOCKET CONN ECONNREFUSED": codes alone, as a server's sentence may name who the mail is for. */
 function codesOf(error: unknown): string {
   const { code, command, responseCode } = error as SmtpError
+  const cause =
+    error instanceof Error && code === 'ESOCKET'
+      ? /\bE[A-Z]{4,}\b/.exec(error.message)?.[0]
+      : undefined
   return (
-    [code, command, responseCode].filter((part) => part !== undefined).join(' ') ||
+    [code, command, responseCode, cause].filter((part) => part !== undefined).join(' ') ||
     (error instanceof Error ? error.name : 'unknown')
   )
 }
