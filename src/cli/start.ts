@@ -95,15 +95,15 @@ async function bringUp(start: Start): Promise<never> {
   await endLeftProcesses(config.dataDirectory, ENTRIES)
   void watchDisk({ read: () => readDiskSpace(config), log: start.log, stopping })
   if (config.role !== 'worker') await checkPort(config.host, config.port)
+  const building = config.role === 'worker' ? Promise.resolve() : buildWhatIsStale(stopping)
+  // It is waited for below; a start that fails before then has a reason of its own.
+  building.catch(() => {})
   const addresses = await openDatabase(start)
   const databaseUrl = addresses.program
   await checkDurability(databaseUrl)
   await bringToNewestSchema(addresses, start.log)
   await checkVaultKeys(config, databaseUrl)
-  await Promise.all([
-    prepareDemo({ config, databaseUrl, stopping, say }),
-    config.role !== 'worker' && buildWhatIsStale(stopping),
-  ])
+  await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), building])
   stopping.throwIfAborted()
   const forChildren = await withSandboxSettings({
     ...config,
@@ -142,7 +142,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The build runs in its own process: its memory is gone when it is done. */
+/** Beside the database's start, as neither needs the other. In its own process: its memory is gone when it is done. */
 async function buildWhatIsStale(stopping: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'], {
     cwd: PROJECT_ROOT,
