@@ -166,7 +166,7 @@ test('an owner who follows the page has a shop of their own that sells', async (
   await until(async () => ((await home()).includes('Vapour') ? true : null), 'the goods at home')
   expect(await order()).toMatchObject({
     code: 2437,
-    msg: 'This shop is still being set up and sells nothing yet. You have not been charged.',
+    msg: 'This shop is still being set up and isn’t selling yet. You haven’t been charged.',
   })
   expect((await cli('doctor')).out).toMatch(
     /wrong {2}settings: the shop lacks shop\.name, shop\.corporate_name, shop\.address, shop\.support_email, sales-terms, .* and sells nothing before they are there/,

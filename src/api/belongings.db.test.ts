@@ -245,7 +245,9 @@ describe('billing addresses', () => {
       status: 200,
       envelope: {
         code: 2422,
-        data: { fields: [{ field: 'postal_code', msg: 'Enter a postal code like 95014.' }] },
+        data: {
+          fields: [{ field: 'postal_code', msg: 'Enter a postal code, for example 95014.' }],
+        },
       },
     })
     expect(await call(who, 'POST', 'user/address', {})).toMatchObject({

@@ -184,7 +184,7 @@ describe('an order', () => {
     })
     expect(order.heading).toMatch(/^Delivered in \d+ seconds?$/)
     expect(order.events.map(({ text }: Told) => text)).toEqual([
-      'Placed',
+      'Order placed',
       'Payment started',
       'Paid',
       'Delivered',
@@ -254,7 +254,7 @@ describe('an order', () => {
     }
     expect(await data(who, 'GET', 'order/detail', { order: made.publicId })).toMatchObject({
       ...part,
-      heading: 'Part of the payment is missing',
+      heading: 'Part of your payment is missing',
       payment: { status: 'partly_paid', tone: 'warn' },
       can: { pay: false, pay_rest: false, cancel: true, request_refund: false },
     })
@@ -269,7 +269,7 @@ describe('an order', () => {
       is_settled: true,
     })
     expect(await data(who, 'POST', 'order/cancel', { order: made.publicId })).toMatchObject({
-      heading: 'Payment on its way back',
+      heading: 'Payment being returned',
       missing: null,
       paid: { minor: '700' },
       payment: { status: 'received' },
@@ -458,7 +458,7 @@ describe('a refund request', () => {
     ])
     expect(await data(who, 'GET', 'order/detail', { order })).toMatchObject({
       status: 'processing',
-      heading: 'We are looking into your request',
+      heading: 'We’re looking into your request',
       can: { request_refund: false },
     })
     expect((await data(who, 'GET', 'order/index', { status: 'after-sales' })).total).toBe(1)

@@ -127,8 +127,8 @@ test('ways to pay come with their fee and total, and with the reason where one c
         reason: null,
       },
       { code: 'qr', fee: { minor: '0' }, total: { minor: '1000' }, is_available: true },
-      { code: 'wallet', is_available: false, reason: 'From $50.00' },
-      { code: 'store-credit', is_available: false, reason: 'You have $0.00' },
+      { code: 'wallet', is_available: false, reason: 'Minimum $50.00' },
+      { code: 'store-credit', is_available: false, reason: 'Balance: $0.00' },
     ],
   })
 })

@@ -106,9 +106,9 @@ test('being offline is shown', async ({ page, context, misdeeds }) => {
   await page.goto('/cards')
   await bringToLife(page)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByText('You’re offline')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('You are offline')).toBeHidden()
+  await expect(page.getByText('You’re offline')).toBeHidden()
   misdeeds.consoleErrors.splice(0)
 })
 

@@ -139,7 +139,7 @@ test('the cart keeps its lines, counts with the keyboard, and follows another ta
   await other.goto('/shop-cart')
   await expect(other.getByRole('spinbutton')).toHaveValue(most)
   await other.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.locator('main').getByRole('link', { name: 'Game top-up' })).toBeVisible()
+  await expect(page.locator('main').getByRole('link', { name: 'Game top-ups' })).toBeVisible()
   expect(await kept(page)).toEqual([])
 })
 
@@ -173,7 +173,7 @@ test('the look is applied at once and kept', async ({ page }) => {
   await page.goto('/language_currency')
   await bringToLife(page)
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  await page.getByRole('radio', { name: 'As on the device' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Use device setting' }).check({ force: true })
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   expect((await page.context().cookies()).some(({ name }) => name === 'theme')).toBe(false)
 })

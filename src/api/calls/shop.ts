@@ -68,7 +68,7 @@ export const commonFooter = readingCall({
       footer_link: z.array(
         z.object({
           title: text('Help'),
-          list: z.array(z.object({ title: text('Ways to pay'), link: text('/pay-type') })),
+          list: z.array(z.object({ title: text('Payment methods'), link: text('/pay-type') })),
         }),
       ),
       corporate_name: text('Lukado Digital Goods'),
@@ -103,7 +103,11 @@ export const commonInit = readingCall({
       version: z.string().meta({ description: 'Of the program', examples: ['0.1.0'] }),
       pay_type: z.array(
         z
-          .object({ code: text('card'), name: text('Bank card'), icon: text('/pay/card.svg') })
+          .object({
+            code: text('card'),
+            name: text('Credit or debit card'),
+            icon: text('/pay/card.svg'),
+          })
           .meta({ id: 'PayType' }),
       ),
     })

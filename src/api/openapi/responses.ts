@@ -13,27 +13,27 @@ export function sharedResponses(): Record<string, unknown> {
     NotFound: refused(
       'The code names nothing, or the path no call',
       REFUSALS.not_found.code,
-      "We can't find that.",
+      'We can’t find that.',
     ),
     Unauthorised: refused(
       'No session, or one that has ended',
       REFUSALS.unauthorised.code,
-      'Sign in first.',
+      'Sign in to continue.',
     ),
     Forbidden: refused(
       'Sent from a page of another site',
       REFUSALS.forbidden.code,
-      'This request came from another site.',
+      'We blocked this request because it came from another site.',
     ),
     Conflict: refused(
       'The idempotency key stands for another request, or that one is still running',
       REFUSALS.conflict.code,
-      'This request was already sent with other content.',
+      'This request was already sent with different content.',
     ),
     TooLarge: refused(
       'The body is too long',
       REFUSALS.too_large.code,
-      'That is too large to send.',
+      'That’s too large to send. Make it smaller and try again.',
     ),
     TooManyRequests: refused(
       '`Retry-After` says how long to wait, in seconds',
@@ -43,19 +43,19 @@ export function sharedResponses(): Record<string, unknown> {
     MethodNotAllowed: refused(
       'Not a method of this call; `Allow` lists them',
       REFUSALS.method_not_allowed.code,
-      'This call does not take that method.',
+      'This call doesn’t accept that method.',
     ),
     InvalidInput: response('The query is not valid percent-encoded UTF-8', 'InvalidInput', {
       code: REFUSALS.invalid_input.code,
-      msg: 'Check the marked fields.',
+      msg: 'Check the highlighted fields.',
       data: {
-        fields: [{ field: 'keywords', msg: 'This is not valid percent-encoded UTF-8 text.' }],
+        fields: [{ field: 'keywords', msg: 'This text isn’t valid percent-encoded UTF-8.' }],
       },
     }),
     Internal: refused(
       'A fault of the shop; the sentence holds an id to quote',
       REFUSALS.internal.code,
-      'Something went wrong on our side. Quote 0199… if you write to us.',
+      'Something went wrong on our side. If it happens again, contact support and quote 0199….',
     ),
   }
 }

@@ -282,9 +282,9 @@ test('what an address gets depends on its account, and only the job knows', asyn
   await send(await post({ kind: 'reset_code', recipient: 'leaving@shopper.example' }))
   const subjects = (await server.received()).map(({ subject, to }) => [to?.[0]?.address, subject])
   expect(subjects).toEqual([
-    ['ann@shopper.example', 'You already have an account at Lukado'],
-    ['ann@shopper.example', 'Set a new password at Lukado'],
-    ['leaving@shopper.example', 'Your account at Lukado is being cancelled'],
+    ['ann@shopper.example', 'You already have a Lukado account'],
+    ['ann@shopper.example', 'Reset your Lukado password'],
+    ['leaving@shopper.example', 'Your Lukado account is being closed'],
   ])
   expect(await countWaiting(ctx.db)).toBe(0)
   const living = await ctx.db
@@ -315,7 +315,7 @@ test('a new address that belongs to somebody else gets no code and no name', asy
   await send(await post({ kind: 'email_code', accountId: own, recipient: 'bob@shopper.example' }))
   await send(await post({ kind: 'email_code', accountId: own, recipient: 'new@shopper.example' }))
   const [taken, free] = await server.received()
-  expect(taken?.subject).toBe('You already have an account at Lukado')
+  expect(taken?.subject).toBe('You already have a Lukado account')
   expect(taken?.text).not.toMatch(/^\d{6}$/m)
   expect(free?.text).toMatch(/^\d{6}$/m)
   expect(`${taken?.text} ${free?.text}`).not.toContain('Ann')
@@ -327,7 +327,7 @@ test('a code that waited for an hour is not sent any more, other news is', async
   await send(await post({ kind: 'reset_code' }), later)
   await send(await post({ kind: 'password_changed', accountId: account }), later)
   expect((await server.received()).map(({ subject }) => subject)).toEqual([
-    'Your password at Lukado was changed',
+    'Your Lukado password was changed',
   ])
   expect(await countWaiting(database.ctx.db)).toBe(0)
 })

@@ -82,7 +82,7 @@ describe('notices', () => {
     }
     expect(shown.find((notice) => notice?.kind === 'order_refunded')).toMatchObject({
       title: 'Refund for order 4829103756214',
-      text: '$10.00 has been sent back to where you paid from.',
+      text: '$10.00 has been sent back to your payment method.',
       path: '/order/detail?order=pZ1xqk0bRk2v8k4y6c9w1A',
     })
     expect(shown.find((notice) => notice?.kind === 'price_drop')).toMatchObject({
@@ -91,10 +91,10 @@ describe('notices', () => {
       time_text: '20 November 2026',
       is_read: false,
       created_at: '2026-11-20T10:00:00.000Z',
-      text: 'Vapour Gift Card (United States) is one of your favourites. Since 20 November 2026 it costs 12% less than its list price.',
+      text: 'One of your favourites, Vapour Gift Card (United States), has cost 12% less than its list price since 20 November 2026.',
     })
     expect(shown.find((notice) => notice?.kind === 'new_device')?.text).toBe(
-      'Somebody signed in on 20 November 2026 with Firefox on Windows. If that was not you, sign out there and change your password.',
+      'Someone signed in on 20 November 2026 with Firefox on Windows. If this wasn’t you, sign that device out and change your password.',
     )
     expect((await texts(account, 'ja'))[0]?.time_text).toBe('2026年11月20日')
   })

@@ -83,7 +83,7 @@ test('a number is added with the code that was sent to it, once', async () => {
   const [sms] = await deliver(person)
   expect(sms).toMatchObject({ to: mobile, validSeconds: 600 })
   expect(sms?.text).toBe(
-    `${codeIn(sms)} is your Lukado code. It is good for 10 minutes. Do not give it to anyone.\n\n@shop.example #${codeIn(sms)}`,
+    `${codeIn(sms)} is your Lukado code. It expires in 10 minutes. Never share it.\n\n@shop.example #${codeIn(sms)}`,
   )
 
   await expect(

@@ -293,7 +293,7 @@ test('the page works without script: a code is asked for, then the payer goes ba
   const page = `http://127.0.0.1:${port}/sandbox/payment/${reference}`
   const submit = (form: Record<string, string>) =>
     fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
-  expect(await (await fetch(page)).text()).toMatch(/Nothing is charged[\s\S]*\$10\.30/)
+  expect(await (await fetch(page)).text()).toMatch(/nothing is charged[\s\S]*\$10\.30/)
   const asked = await submit({ outcome: 'challenge' })
   expect([asked.status, asked.headers.get('location')]).toEqual([
     303,
@@ -308,7 +308,7 @@ test('the page works without script: a code is asked for, then the payer goes ba
     'http://shop.example/order/pay?order=x',
   ])
   expect(await provider.fetch(reference)).toMatchObject({ status: 'captured' })
-  expect(await (await fetch(page)).text()).toContain('This payment is done')
+  expect(await (await fetch(page)).text()).toContain('This payment is complete')
 })
 
 type Failing = { readonly call: RegExp; readonly fault: ContractFault }

@@ -23,7 +23,7 @@ export const methodShape = z
       .nullable()
       .meta({
         description: "Why it cannot be chosen, in the caller's language; null when it can",
-        examples: ['From $1.00'],
+        examples: ['Minimum $1.00'],
       }),
   })
   .meta({ id: 'PayMethod' })

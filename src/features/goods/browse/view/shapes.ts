@@ -305,7 +305,7 @@ export const goodsDetailShape = z
         .nullable()
         .meta({
           description: "The restriction in the caller's language",
-          examples: ['Works only where the account or shop is kept in US Dollar.'],
+          examples: ['Works only with accounts that use US Dollar.'],
         }),
       note: z.string().nullable(),
     }),

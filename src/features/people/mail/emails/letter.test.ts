@@ -104,21 +104,21 @@ Enter this code to finish creating your account:
 
 482019
 
-The code is good for 10 minutes and for one use. Keep the code to yourself. We never ask for it by phone or chat.
+This code works once and expires in 10 minutes. Don’t share this code. We’ll never ask for it by phone or chat.
 
-Or use this link in place of the code:
+Or use this link instead:
 
-Continue signing up:
+Continue sign-up:
 https://shop.example/mobile/register?key=${'k'.repeat(43)}
 
-The link is good for 24 hours and for one use.
+This link works once and expires in 24 hours.
 
-If you did not ask for this, you need not do anything.
+If you didn’t ask for this, you can ignore this email.
 
 —
 
-Lukado sends this email because of your account, or because somebody typed this address there.
-Nobody reads answers to this address. Questions: https://shop.example/support
+You’re getting this email from Lukado because you have an account there, or because someone entered this address.
+We can’t read replies to this email. Questions? https://shop.example/support
 Lukado Digital Goods, 1 Example Street
 `)
 })
@@ -226,14 +226,14 @@ test('a mail about an order tells number, goods and amounts, and leads to its pa
   )
   expect(subject).toBe('Your refund for order 4829103756214')
   expect(text).toContain('Your refund of $10.00\n')
-  expect(text).toContain(`We have added $10.00 to your store credit. You can spend it at once.
+  expect(text).toContain(`We’ve added $10.00 to your store credit. You can use it right away.
 
 Order: 4829103756214
 2 × Vapour Gift Card: 10 USD
 1 × Star Quest: 60 gems
 Total: $24.99
 
-Go to the order:
+View order:
 https://shop.example/order/detail?order=pZ1xqk0bRk2v8k4y6c9w1A
 `)
 })
