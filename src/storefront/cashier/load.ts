@@ -11,6 +11,7 @@ import { isAppError } from '#kernel/error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { readerOf } from '../order-reader.ts'
+import { promisesOf } from './promises.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 
@@ -91,7 +92,7 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
     tax: view.tax?.text ?? null,
     goodsTotal: view.goods.text,
     held: heldOf(page, order.expiresAt, view.seconds_left),
-    facts: factsOf(page, view.lines),
+    facts: promisesOf(view.lines).map((promise) => ({ icon: 'bolt', text: t(promise) })),
   }
 }
 
@@ -167,12 +168,4 @@ function cashierMethod({ code, name, text, icon, total, fee, reason }: MethodVie
     fee: fee.minor === '0' ? null : fee.text,
     reason,
   }
-}
-
-function factsOf(
-  { t }: PersonalPageContext,
-  lines: readonly OrderLineView[],
-): CashierData['facts'] {
-  const isByHand = lines.some(({ delivery }) => delivery === 'direct_charge')
-  return [{ icon: 'bolt', text: t(isByHand ? 'cashier.byHand' : 'cashier.instant') }]
 }

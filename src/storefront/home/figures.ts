@@ -1,5 +1,6 @@
 import { discountPercent, leadItem } from '#features/goods/browse/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { isOffered } from '#features/goods/currency/rules.ts'
 import { GOODS_TYPE, isInStock, type Product } from '#features/goods/catalogue/rules.ts'
 
 /** What the home page says of the shop, counted, never claimed. */
@@ -31,7 +32,7 @@ function countFacts({ catalogue, currencies }: ShopSnapshot): Facts {
     (category) => category !== undefined,
   )
   return {
-    currencies: currencies.filter((currency) => currency.isCheckout && currency.perUsd).length,
+    currencies: currencies.filter(isOffered).length,
     topUpMinutes: minutes.sort((a, b) => a - b)[Math.floor(minutes.length / 2)] ?? null,
     operators: catalogue.brands.filter((brand) => brand.type === GOODS_TYPE.recharge).length,
     gameCardsPath: gameCards?.path ?? null,

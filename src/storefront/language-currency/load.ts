@@ -1,4 +1,5 @@
 import { textIn } from '#features/goods/catalogue/rules.ts'
+import { isOffered } from '#features/goods/currency/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { PageContext, PageMeta } from '../page.ts'
 import { safePath } from '../server/safe-path.ts'
@@ -38,7 +39,7 @@ export function load({ shop, language, currency, query }: PageContext): Language
       }))
       .sort((a, b) => byName.compare(a.name, b.name)),
     currencies: shop.currencies
-      .filter((entry) => entry.isCheckout && entry.perUsd !== null)
+      .filter(isOffered)
       .map(({ code, name }) => ({
         code,
         name: textIn(shop.currencyNames.get(code) ?? { en: name }, language.code),

@@ -1,10 +1,13 @@
 import { listProducts } from '#features/goods/browse/queries.ts'
 import { ALL_GOODS, type GoodsQuery } from '#features/goods/browse/rules.ts'
 import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
 import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
+import { matchRoute } from '../server/match.ts'
 
 export interface NotFoundData {
+  readonly title: string
   readonly hot: readonly GoodsTile[]
   readonly cards: readonly GoodsTile[]
 }
@@ -22,11 +25,17 @@ export function load(page: PageContext): NotFoundData {
       goodsTile(view, product),
     )
   return {
+    title: page.t(missingTitle(page.path)),
     hot: tiles({ type: GOODS_TYPE.topUp, isHot: true, limit: HOT_COUNT }),
     cards: tiles({ type: GOODS_TYPE.card, isHome: true, limit: CARD_COUNT }),
   }
 }
 
-export function meta(_: NotFoundData, { t }: PageContext): PageMeta {
-  return { title: t('title.notFound'), description: t('notFound.description'), noIndex: true }
+export function meta({ title }: NotFoundData, { t }: PageContext): PageMeta {
+  return { title, description: t('notFound.description'), noIndex: true }
+}
+
+/** An address that no page has, and one whose page does not find what it names. */
+export function missingTitle(path: string): MessageKey {
+  return matchRoute(path) === null ? 'notFound.alternate' : 'title.notFound'
 }

@@ -1,5 +1,6 @@
 import { countryView } from '#features/goods/browse/views.ts'
 import { moneyView } from '#features/buying/order/views.ts'
+import { isOffered } from '#features/goods/currency/rules.ts'
 import {
   limitsIn,
   methodsOf,
@@ -118,7 +119,7 @@ function placesText(
 ): string {
   const { countries } = method
   const view = { shop, language: language.code, currency, t }
-  const sold = shop.currencies.filter(({ isCheckout, perUsd }) => isCheckout && perUsd !== null)
+  const sold = shop.currencies.filter(isOffered)
   const taken = sold.filter(
     ({ code }) => takes(method, code) && payProviders.get(method.provider)?.limits(code),
   )

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/base/shop/rules.ts'
+import { getLanguage } from '#kernel/language.ts'
 import type { PageContext } from '../page.ts'
 import { shopDomain, textSections, textSummary } from './article.ts'
 
 const page = {
-  shop: { settings: { ...DEFAULT_SETTINGS, name: 'Lukado' } },
+  language: getLanguage('de'),
+  shop: {
+    settings: { ...DEFAULT_SETTINGS, name: 'Lukado' },
+    catalogue: { products: Array.from({ length: 1234 }) },
+    currencies: [
+      { isCheckout: true, perUsd: 1n },
+      { isCheckout: true, perUsd: null },
+      { isCheckout: false, perUsd: 1n },
+    ],
+  },
   publicUrl: 'https://shop.example:8443',
 } as unknown as PageContext
 
@@ -16,6 +26,13 @@ test('a text names the shop and writes to its domain', () => {
     heading: 'About Lukado',
     paragraphs: ['Write to support@shop.example.'],
   })
+})
+
+test('a text counts what the shop has now, as its language writes numbers', () => {
+  const [section] = textSections(page, {
+    sections: [{ paragraphs: ['{products}, {currencies}, {languages}, {unknown}'] }],
+  })
+  expect(section?.paragraphs).toEqual(['1.234, 1, 21, {unknown}'])
 })
 
 test.each([

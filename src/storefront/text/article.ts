@@ -1,4 +1,7 @@
 import type { Article } from '#features/goods/content/rules.ts'
+import { isOffered } from '#features/goods/currency/rules.ts'
+import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { formatCount } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
 
 /** A part of a text of the shop, ready to show. */
@@ -19,11 +22,10 @@ export function textLanguage(
   return article === undefined || article.language === language.code ? {} : { lang: 'en' }
 }
 
-/** The sections of an article with the shop's name and domain put in. */
-export function textSections(
-  page: Pick<PageContext, 'shop' | 'publicUrl'>,
-  article: Pick<Article, 'sections'>,
-): TextSection[] {
+type TextContext = Pick<PageContext, 'shop' | 'publicUrl' | 'language'>
+
+/** The sections of an article with the shop's name, domain and figures put in. */
+export function textSections(page: TextContext, article: Pick<Article, 'sections'>): TextSection[] {
   return article.sections.map(({ heading, paragraphs }) => ({
     ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
     paragraphs: paragraphs.map((paragraph) => fillIn(page, paragraph)),
@@ -32,7 +34,7 @@ export function textSections(
 
 /** The first words of an article, for search engines and lists. */
 export function textSummary(
-  page: Pick<PageContext, 'shop' | 'publicUrl'>,
+  page: TextContext,
   article: Pick<Article, 'summary' | 'sections'>,
 ): string {
   if (article.summary !== '') return fillIn(page, article.summary)
@@ -44,14 +46,28 @@ export function textSummary(
 
 const SUMMARY_MAX = 160
 
-/** `{store}` and `{store_domain}` of a text. */
-export function fillIn(
-  { shop, publicUrl }: Pick<PageContext, 'shop' | 'publicUrl'>,
-  text: string,
-): string {
-  return text
-    .replaceAll('{store}', shop.settings.name)
-    .replaceAll('{store_domain}', shopDomain(publicUrl))
+/**
+ * `{store}` and `{store_domain}` of a text, and what the shop counts of itself: `{products}`, `{currencies}`, `{languages}`.
+ * A figure that is written into a text is wrong as soon as the shop grows.
+ */
+function fillIn({ shop, publicUrl, language }: TextContext, text: string): string {
+  const count = (value: number) => formatCount(language.code, value)
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    switch (name) {
+      case 'store':
+        return shop.settings.name
+      case 'store_domain':
+        return shopDomain(publicUrl)
+      case 'products':
+        return count(shop.catalogue.products.length)
+      case 'currencies':
+        return count(shop.currencies.filter(isOffered).length)
+      case 'languages':
+        return count(LANGUAGE_CODES.length)
+      default:
+        return whole
+    }
+  })
 }
 
 /** The host people write in an e-mail address of the shop. A number or this computer's own name is no such host: a trial shop has an example's. */

@@ -2,8 +2,12 @@ import type { PageContext } from '../page.ts'
 import { shopDomain } from './article.ts'
 import type { ContactsData } from './contacts.tsx'
 
-export function contactsOf({ publicUrl, timeZone, language }: PageContext): ContactsData {
-  return { mail: `support@${shopDomain(publicUrl)}`, zone: zoneName(language.intl, timeZone) }
+export function contactsOf({ shop, publicUrl, timeZone, language, t }: PageContext): ContactsData {
+  const hours = shop.settings.supportHours
+  return {
+    mail: `support@${shopDomain(publicUrl)}`,
+    hours: hours && t('home.factSupport', { ...hours, zone: zoneName(language.intl, timeZone) }),
+  }
 }
 
 /** The zone as people say it: "Coordinated Universal Time". */

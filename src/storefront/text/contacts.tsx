@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -9,20 +8,18 @@ import css from './contacts.module.css'
 
 export interface ContactsData {
   readonly mail: string
-  /** Name of the zone the hours are in. */
-  readonly zone: string
+  /** When somebody is there; null where the shop does not say. */
+  readonly hours: string | null
 }
 
-/** The three ways to reach the shop, with their hours (specification §9). */
-export function Contacts({ mail, zone }: ContactsData) {
+/** The ways to reach the shop that there are, with its hours (specification §9). */
+export function Contacts({ mail, hours }: ContactsData) {
   const t = useT()
   const href = useHref()
   return (
     <div className={css.contacts}>
-      <Contact icon="chat" title={t('content.chatTitle')} text={t('content.chatText', { zone })}>
-        <Badge>{t('content.chatLater')}</Badge>
-      </Contact>
       <Contact icon="mail" title={t('content.mailTitle')} text={t('content.mailText')}>
+        {hours === null ? null : <p className="muted small">{hours}</p>}
         <ButtonLink href={`mailto:${mail}`}>
           <bdi dir="ltr" className={css.mail}>
             {mail}

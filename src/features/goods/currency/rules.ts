@@ -21,6 +21,14 @@ export interface Currency {
   readonly rateValidUntil: Date | null
 }
 
+/** Whether shoppers may choose it and something is sold in it. */
+export function isOffered({
+  isCheckout,
+  perUsd,
+}: Pick<Currency, 'isCheckout' | 'perUsd'>): boolean {
+  return isCheckout && perUsd !== null
+}
+
 /** What a shop without currencies shows: nothing is sold in it yet. */
 export const US_DOLLAR: Currency = {
   code: 'USD',
