@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inheritedEnvironment } from '#platform/child-environment.ts'
+import { passOn } from '#platform/child-output.ts'
 import { addressOf, configFromEnvironment, type Config } from '#platform/config.ts'
 import {
   claimDataDirectory,
@@ -146,14 +147,15 @@ function say(line: string): void {
 async function buildWhatIsStale(stopping: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts', 'build.ts'), '--if-stale'], {
     cwd: PROJECT_ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: inheritedEnvironment(),
     signal: stopping,
     killSignal: 'SIGTERM',
   })
+  passOn(child)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', resolve)
+    child.once('close', resolve)
   })
   stopping.throwIfAborted()
   if (code !== 0) throw refusal('The shop could not be built; the lines above say why.')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
+import { passOn } from '#platform/child-output.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import type { Exit, RunningProcess } from './keep-running.ts'
 
@@ -36,11 +37,12 @@ export function startNode(
     {
       cwd: PROJECT_ROOT,
       env: { ...environment, ...NODE_ENVIRONMENT },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Its own process group: Ctrl-C reaches the program alone, which then stops its processes in order.
       detached: true,
     },
   )
+  passOn(child)
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: 1, signal: null }))

@@ -4,6 +4,7 @@ import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { registerVaultKeys } from '#features/buying/vault/commands.ts'
 import { newClient } from '#platform/client.ts'
 import { environmentOf } from '#platform/child-environment.ts'
+import { passOn } from '#platform/child-output.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -86,12 +87,13 @@ async function runCommand(
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), ...args], {
     cwd: PROJECT_ROOT,
     env: environmentOf({ ...config, databaseUrl: secret(databaseUrl) }),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     signal: stopping,
   })
+  passOn(child)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', resolve)
+    child.once('close', resolve)
   })
   if (code !== 0) throw refusal(complaint)
 }
