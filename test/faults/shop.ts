@@ -15,6 +15,7 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 
 const READY_MS = 240_000
 const BACK_MS = 60_000
+const STOP_MS = 180_000
 const SAID_MAX = 100_000
 /** A command that the database keeps waiting has to end by itself before. */
 const COMMAND_MS = 180_000
@@ -123,10 +124,23 @@ export async function startShop({
   const command = (args: readonly string[]) =>
     runCommand(args, { ...environment, LOG_LEVEL: 'error' })
 
-  await until(
-    async () => (await readiness()) === 200 && PROCESSES.every((name) => pid(name) !== undefined),
-    READY_MS,
-  )
+  const stop = async () => {
+    if (end !== undefined) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const inTime = ended.then(() => true)
+    if (await Promise.race([inTime, sleep(STOP_MS, false, { ref: false })])) return
+    // What hangs would keep the whole run from ending.
+    child.kill('SIGKILL')
+    await ended
+    throw new Error(`the shop did not stop within ${STOP_MS} ms: ${said}`)
+  }
+  const isThere = async () =>
+    (await readiness()) === 200 && PROCESSES.every((name) => pid(name) !== undefined)
+  await until(isThere, READY_MS).catch(async (error: unknown) => {
+    await stop().catch(() => {})
+    throw error
+  })
   return {
     address,
     home,
@@ -144,12 +158,7 @@ export async function startShop({
         .filter((line) => line.startsWith('wrong'))
         .join('\n'),
     withCtx: (work) => withDatabase(home, work),
-    stop: async () => {
-      if (end !== undefined) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop,
   }
 }
 
