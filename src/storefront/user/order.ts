@@ -111,7 +111,8 @@ export function shownOrder(
   order: ListedOrderView,
 ): ShownOrder {
   const [first] = order.lines
-  const product = first?.product_code == null ? null : findProduct(shop, first.product_code)
+  const code = first?.product_code ?? null
+  const product = code === null ? null : findProduct(shop, code)
   const count =
     first === undefined || (first.quantity === 1 && first.delivery !== 'card_key')
       ? ''

@@ -57,7 +57,7 @@ export async function lockPassword(
 }
 
 function toAccount(row: AccountRow | undefined): Account | null {
-  if (row?.user_name == null || row.nickname === null || row.email === null) return null
+  if (!row || row.user_name === null || row.nickname === null || row.email === null) return null
   return {
     id: row.id,
     userName: row.user_name,
