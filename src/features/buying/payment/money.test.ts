@@ -182,7 +182,6 @@ function createModel(random: (below: number) => number) {
         amountMinor: part.amountMinor,
         feeMinor: part.feeMinor,
         restMinor: 0n,
-        restMinor: 0n,
         provider: 'model',
         checks: 0,
         request: null,
