@@ -60,8 +60,8 @@ AS $function$
       (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.debit = a.id) - (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.credit = a.id) as drawn_minor
     from ledger_account a where a.code in ('store_credit:' || buyer, 'credit_debt:' || buyer)
   ), disputed as (
-    select f.currency, sum(f.funded_minor - f.reclaimed_minor) as minor from service_case c join payment_attempt p on p.order_id = c.order_id join funded_credit f on f.attempt_id = p.id
-    where c.account_id = buyer and c.kind = 'dispute' and c.status = 'open' and p.captured_minor > 0 group by f.currency
+    select f.currency, sum(f.funded_minor - f.reclaimed_minor) as minor from shop_order o join payment_attempt p on p.order_id = o.id and p.is_disputed join funded_credit f on f.attempt_id = p.id
+    where o.account_id = buyer group by f.currency
   )
   select s.currency::text, s.balance_minor, f.minor, o.minor, case when exists (select from account where code like 'credit\_debt:%' and drawn_minor > 0) then 0 else s.balance_minor - f.minor end
   from account s
@@ -173,6 +173,20 @@ begin
   update shop_order o set has_claims = not o.has_claims
   where o.id = new.order_id and o.has_claims <> (
     exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected') or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_dispute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.reason = 'disputed' then
+    update payment_attempt set is_disputed = true where order_id = new.order_id and public_id = new.details ->> 'payment' and not is_disputed;
+  else
+    update payment_attempt set is_disputed = false where order_id = new.order_id and is_disputed and public_id = coalesce(new.details ->> 'payment', (
+      select e.details ->> 'payment' from order_event e where e.order_id = new.order_id and e.reason = 'disputed' order by e.seq desc limit 1));
+  end if;
   return null;
 end $function$;
 
@@ -292,6 +306,25 @@ begin
     where attempt_id = new.attempt_id and status not in ('failed','rejected') and id <> new.id;
   if captured_in is distinct from new.currency or asked + new.amount_minor > captured then
     raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refund_is_covered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  payment payment_attempt; out_minor numeric;
+begin
+  select * into payment from payment_attempt where id = new.attempt_id for no key update;
+  if payment.is_disputed then
+    raise exception 'payment % is disputed', new.attempt_id using errcode = '23514', constraint = 'refund_not_disputed';
+  end if;
+  select coalesce(sum(amount_minor), 0) into out_minor from refund
+    where attempt_id = new.attempt_id and id <> new.id and purpose <> 'reversal' and status in ('submitted', 'unknown', 'succeeded');
+  if out_minor + payment.reversed_minor + new.amount_minor > payment.captured_minor then
+    raise exception 'what refund % gives back is gone', new.id using errcode = '23514', constraint = 'refund_is_covered';
   end if;
   return new;
 end $function$;
@@ -465,6 +498,17 @@ begin
     raise exception 'a movement is between accounts of its currency' using errcode = '23503', constraint = 'transfers_have_accounts';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.withdrawn_key_is_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from key_batch where id = new.batch_id and withdrawn_at is not null for key share) then
+    new.status := 'void';
+  end if;
+  return new;
 end $function$;
 
 create table account (
@@ -760,6 +804,10 @@ CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EA
 
 CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
+CREATE TRIGGER card_key_withdrawn BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((new.status = ANY (ARRAY['free'::text, 'quarantined'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION withdrawn_key_is_void();
+
+CREATE TRIGGER card_key_withdrawn_since BEFORE INSERT ON public.card_key FOR EACH ROW WHEN ((new.status = ANY (ARRAY['free'::text, 'quarantined'::text]))) EXECUTE FUNCTION withdrawn_key_is_void();
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed quarantined","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
 
 create table cart_line (
@@ -1048,12 +1096,16 @@ create table key_batch (
   refused integer not null,
   created_at timestamp with time zone not null,
   created_by text not null,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by text,
   constraint key_batch_pkey PRIMARY KEY (id),
   constraint key_batch_duplicates_check CHECK ((duplicates >= 0)),
   constraint key_batch_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
   constraint key_batch_imported_check CHECK ((imported >= 0)),
   constraint key_batch_item_fkey FOREIGN KEY (item) REFERENCES item(id),
-  constraint key_batch_refused_check CHECK ((refused >= 0))
+  constraint key_batch_refused_check CHECK ((refused >= 0)),
+  constraint key_batch_withdrawn CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL))),
+  constraint key_batch_withdrawn_by_check CHECK (((length(withdrawn_by) >= 1) AND (length(withdrawn_by) <= 100)))
 );
 
 create table key_encryption_key (
@@ -1220,6 +1272,8 @@ CREATE INDEX order_event_to_tell ON public.order_event USING btree (seq) WHERE i
 
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OF id, seq, order_id, at, actor, request_id, from_status, to_status, reason, details OR TRUNCATE ON public.order_event FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+CREATE TRIGGER order_event_of_dispute AFTER INSERT ON public.order_event FOR EACH ROW WHEN ((new.reason = ANY (ARRAY['disputed'::text, 'dispute_over'::text]))) EXECUTE FUNCTION note_dispute();
+
 create table order_line (
   id uuid not null,
   order_id uuid not null,
@@ -1288,7 +1342,7 @@ CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((de
 
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
 create table outgoing_mail (
   id uuid not null,
@@ -1382,6 +1436,7 @@ create table payment_attempt (
   checks smallint not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  is_disputed boolean not null default false,
   constraint payment_attempt_pkey PRIMARY KEY (id),
   constraint payment_attempt_captures_check CHECK ((captures >= 0)),
   constraint payment_attempt_check CHECK (((fee_minor)::numeric < (amount_minor)::numeric)),
@@ -1401,6 +1456,8 @@ create table payment_attempt (
 );
 
 CREATE UNIQUE INDEX payment_attempt_applied ON public.payment_attempt USING btree (order_id) WHERE is_applied;
+
+CREATE INDEX payment_attempt_disputed ON public.payment_attempt USING btree (order_id) WHERE is_disputed;
 
 CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (provider, check_at) WHERE (check_at IS NOT NULL);
 
@@ -1429,12 +1486,12 @@ create table payment_difference (
   closed_by text,
   constraint payment_difference_pkey PRIMARY KEY (id),
   constraint payment_difference_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
-  constraint payment_difference_check CHECK (((known_minor)::numeric <> (told_minor)::numeric)),
+  constraint payment_difference_check CHECK ((((known_minor)::numeric <> (told_minor)::numeric) = (kind <> 'not_comparable'::text))),
   constraint payment_difference_check1 CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
   constraint payment_difference_check2 CHECK (((outcome <> 'booked'::text) OR (kind = 'refunded_elsewhere'::text))),
   constraint payment_difference_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
   constraint payment_difference_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
-  constraint payment_difference_kind_check CHECK ((kind = ANY (ARRAY['refunded_elsewhere'::text, 'captured_less'::text]))),
+  constraint payment_difference_kind_check CHECK ((kind = ANY (ARRAY['refunded_elsewhere'::text, 'captured_less'::text, 'not_comparable'::text]))),
   constraint payment_difference_note_check CHECK ((length(note) <= 500)),
   constraint payment_difference_outcome_check CHECK ((outcome = ANY (ARRAY['booked'::text, 'seen_to'::text, 'gone'::text]))),
   constraint payment_difference_public_id_key UNIQUE (public_id)
@@ -1547,6 +1604,18 @@ create table reconciliation (
   constraint reconciliation_pkey PRIMARY KEY (provider)
 );
 
+create table reconciliation_failure (
+  provider code not null,
+  reference text not null,
+  tries smallint not null,
+  failure text not null,
+  failed_at timestamp with time zone not null,
+  constraint reconciliation_failure_pkey PRIMARY KEY (provider, reference),
+  constraint reconciliation_failure_failure_check CHECK ((length(failure) <= 500)),
+  constraint reconciliation_failure_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
+  constraint reconciliation_failure_tries_check CHECK ((tries > 0))
+);
+
 create table recovery_code (
   account_id uuid not null,
   code_hash bytea not null,
@@ -1578,6 +1647,7 @@ create table refund (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   request_id text,
+  rest_minor minor_amount not null default 0,
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
   constraint refund_check CHECK (((fee_minor)::numeric <= (amount_minor)::numeric)),
@@ -1609,6 +1679,8 @@ CREATE INDEX refund_order ON public.refund USING btree (order_id);
 CREATE TRIGGER refund_asked AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_claims();
 
 CREATE TRIGGER refund_fits BEFORE INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION refund_fits();
+
+CREATE TRIGGER refund_goes_out BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((new.status = 'submitted'::text) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION refund_is_covered();
 
 CREATE TRIGGER refund_taken_back AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN ((new.status = 'rejected'::text)) EXECUTE FUNCTION note_claims();
 
@@ -2122,6 +2194,24 @@ UNION ALL
              JOIN ledger_transfer t ON (((t.source = 'refund'::text) AND (t.source_id = r.id) AND (t.debit = a.id))))
           WHERE ((r.status = 'succeeded'::text) AND (r.purpose = 'reversal'::text))))))
 UNION ALL
+ SELECT 'key of a withdrawn batch can be sold'::text AS invariant,
+    (k.id)::text AS subject
+   FROM (key_batch b
+     JOIN card_key k ON ((k.batch_id = b.id)))
+  WHERE ((b.withdrawn_at IS NOT NULL) AND (k.status = ANY (ARRAY['free'::text, 'quarantined'::text])))
+UNION ALL
+ SELECT 'credit of an account that is erased'::text AS invariant,
+    (o.id)::text AS subject
+   FROM (account o
+     JOIN ledger_account a ON ((a.code = ('store_credit:'::text || o.id))))
+  WHERE ((o.status = 'erased'::text) AND (a.balance_minor > (0)::numeric))
+UNION ALL
+ SELECT 'debt of an account that is erased'::text AS invariant,
+    (o.id)::text AS subject
+   FROM (account o
+     JOIN credit_debt d ON ((d.account_id = o.id)))
+  WHERE ((o.status = 'erased'::text) AND (d.owed_minor <> (0)::numeric))
+UNION ALL
  SELECT 'sweep that is not done'::text AS invariant,
     w.name AS subject
    FROM sweep w
@@ -2263,7 +2353,7 @@ UNION ALL
    FROM refund r
   WHERE (
         CASE
-            WHEN (r.status = 'succeeded'::text) THEN (r.amount_minor)::numeric
+            WHEN (r.status = 'succeeded'::text) THEN ((r.amount_minor)::numeric + (r.rest_minor)::numeric)
             ELSE (0)::numeric
         END <> ( SELECT COALESCE(sum(
                 CASE t.source
@@ -2370,6 +2460,38 @@ UNION ALL
            FROM ledger_transfer t
           WHERE ((t.source = 'reclaim'::text) AND (t.source_id = f.attempt_id))))) AND (f.reclaimed_minor <> LEAST((f.reversed_minor)::numeric, f.funded_minor)))
 UNION ALL
+ SELECT 'hold of an order and disputes of its payments differ'::text AS invariant,
+    (o.id)::text AS subject,
+    o.id AS order_id
+   FROM shop_order o
+  WHERE
+        CASE
+            WHEN (EXISTS ( SELECT
+               FROM payment_attempt p
+              WHERE ((p.order_id = o.id) AND p.is_disputed))) THEN ((o.hold IS NULL) OR (o.hold = 'refund_requested'::text))
+            ELSE (o.hold = 'disputed'::text)
+        END
+UNION ALL
+ SELECT 'case of a dispute and disputes of payments differ'::text AS invariant,
+    (o.id)::text AS subject,
+    o.id AS order_id
+   FROM shop_order o
+  WHERE ((EXISTS ( SELECT
+           FROM payment_attempt p
+          WHERE ((p.order_id = o.id) AND p.is_disputed))) <> (EXISTS ( SELECT
+           FROM service_case c
+          WHERE ((c.order_id = o.id) AND (c.kind = 'dispute'::text) AND (c.status = 'open'::text)))))
+UNION ALL
+ SELECT 'refund waits for money that a bank has taken'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM payment_attempt p
+  WHERE (((p.reversed_minor)::numeric > (0)::numeric) AND (EXISTS ( SELECT
+           FROM refund r
+          WHERE ((r.attempt_id = p.id) AND (r.status = ANY (ARRAY['requested'::text, 'approved'::text]))))) AND (((p.captured_minor)::numeric - (p.reversed_minor)::numeric) < ( SELECT sum((r.amount_minor)::numeric) AS sum
+           FROM refund r
+          WHERE ((r.attempt_id = p.id) AND (r.purpose <> 'reversal'::text) AND (r.status <> ALL (ARRAY['failed'::text, 'rejected'::text]))))))
+UNION ALL
  SELECT 'open payment that nobody asks about'::text AS invariant,
     (p.id)::text AS subject,
     p.order_id
@@ -2386,7 +2508,7 @@ UNION ALL
     (r.id)::text AS subject,
     r.order_id
    FROM refund r
-  WHERE ((r.purpose = 'goods'::text) AND (r.status <> 'rejected'::text) AND ((r.amount_minor)::numeric <> ((r.fee_minor)::numeric + ( SELECT COALESCE(sum((u.price_minor)::numeric), (0)::numeric) AS "coalesce"
+  WHERE ((r.purpose = 'goods'::text) AND (r.status <> 'rejected'::text) AND ((r.amount_minor)::numeric <> (((r.fee_minor)::numeric - (r.rest_minor)::numeric) + ( SELECT COALESCE(sum((u.price_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM (refund_unit n
              JOIN order_unit u ON ((u.id = n.unit_id)))
           WHERE (n.refund_id = r.id)))))

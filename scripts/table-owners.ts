@@ -47,7 +47,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   order: ['order_event', 'order_line', 'order_unit', 'shop_order'],
   payment: ['payment_attempt', 'provider_event'],
   promise: ['broken_promise', 'promise_look'],
-  reconciliation: ['payment_difference', 'reconciliation'],
+  reconciliation: ['payment_difference', 'reconciliation', 'reconciliation_failure'],
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],

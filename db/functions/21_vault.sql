@@ -7,3 +7,12 @@ begin
   end if;
   return new;
 end $$;
+
+-- Whichever way a key of a batch that was withdrawn would come back to the shelf, or onto it, it is void.
+create or replace function withdrawn_key_is_void() returns trigger language plpgsql as $$
+begin
+  if exists (select from key_batch where id = new.batch_id and withdrawn_at is not null for key share) then
+    new.status := 'void';
+  end if;
+  return new;
+end $$;

@@ -35,8 +35,8 @@ language sql stable as $$
       (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.debit = a.id) - (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.credit = a.id) as drawn_minor
     from ledger_account a where a.code in ('store_credit:' || buyer, 'credit_debt:' || buyer)
   ), disputed as (
-    select f.currency, sum(f.funded_minor - f.reclaimed_minor) as minor from service_case c join payment_attempt p on p.order_id = c.order_id join funded_credit f on f.attempt_id = p.id
-    where c.account_id = buyer and c.kind = 'dispute' and c.status = 'open' and p.captured_minor > 0 group by f.currency
+    select f.currency, sum(f.funded_minor - f.reclaimed_minor) as minor from shop_order o join payment_attempt p on p.order_id = o.id and p.is_disputed join funded_credit f on f.attempt_id = p.id
+    where o.account_id = buyer group by f.currency
   )
   select s.currency::text, s.balance_minor, f.minor, o.minor, case when exists (select from account where code like 'credit\_debt:%' and drawn_minor > 0) then 0 else s.balance_minor - f.minor end
   from account s

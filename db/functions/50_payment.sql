@@ -124,3 +124,15 @@ begin
   update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
   return query select p.place from unnest(paid) as p;
 end $$;
+
+-- The release before notes a dispute with its order alone; which payment it means stands in the event.
+create or replace function note_dispute() returns trigger language plpgsql as $$
+begin
+  if new.reason = 'disputed' then
+    update payment_attempt set is_disputed = true where order_id = new.order_id and public_id = new.details ->> 'payment' and not is_disputed;
+  else
+    update payment_attempt set is_disputed = false where order_id = new.order_id and is_disputed and public_id = coalesce(new.details ->> 'payment', (
+      select e.details ->> 'payment' from order_event e where e.order_id = new.order_id and e.reason = 'disputed' order by e.seq desc limit 1));
+  end if;
+  return null;
+end $$;

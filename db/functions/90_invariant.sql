@@ -67,7 +67,7 @@ union all
 select 'payment and its refunds differ', p.id::text, p.order_id from payment_attempt p
   where p.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refund r where r.attempt_id = p.id and r.status = 'succeeded')
 union all
-select 'refund and the ledger differ', r.id::text, r.order_id from refund r where (case when r.status = 'succeeded' then r.amount_minor else 0 end)
+select 'refund and the ledger differ', r.id::text, r.order_id from refund r where (case when r.status = 'succeeded' then r.amount_minor + r.rest_minor else 0 end)
   <> (select coalesce(sum(case t.source when 'refund' then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where t.source in ('refund','refund_undone') and t.source_id = r.id)
 union all
 select 'payment and its reversals differ', p.id::text, p.order_id from payment_attempt p
@@ -102,13 +102,24 @@ union all
 select 'credit of money that a bank has taken back', f.attempt_id::text, f.order_id from funded_credit f
   where (f.reversed_minor > 0 or exists (select from ledger_transfer t where t.source = 'reclaim' and t.source_id = f.attempt_id)) and f.reclaimed_minor <> least(f.reversed_minor, f.funded_minor)
 union all
+select 'hold of an order and disputes of its payments differ', o.id::text, o.id from shop_order o
+  where case when exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) then o.hold is null or o.hold = 'refund_requested' else o.hold = 'disputed' end
+union all
+select 'case of a dispute and disputes of payments differ', o.id::text, o.id from shop_order o
+  where exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed)
+    <> exists (select from service_case c where c.order_id = o.id and c.kind = 'dispute' and c.status = 'open')
+union all
+select 'refund waits for money that a bank has taken', p.id::text, p.order_id from payment_attempt p
+  where p.reversed_minor > 0 and exists (select from refund r where r.attempt_id = p.id and r.status in ('requested','approved'))
+    and p.captured_minor - p.reversed_minor < (select sum(r.amount_minor) from refund r where r.attempt_id = p.id and r.purpose <> 'reversal' and r.status not in ('failed','rejected'))
+union all
 select 'open payment that nobody asks about', p.id::text, p.order_id from payment_attempt p
   where p.status in ('created','requires_action','seen','authorised') and p.check_at is null
 union all
 select 'unpaid order past its time', o.id::text, o.id from shop_order o where o.status = 'pending_payment' and o.expires_at < now() - interval '1 hour'
 union all
 select 'refund is not its units and fee', r.id::text, r.order_id from refund r where r.purpose = 'goods' and r.status <> 'rejected'
-  and r.amount_minor <> r.fee_minor + (select coalesce(sum(u.price_minor), 0) from refund_unit n join order_unit u on u.id = n.unit_id where n.refund_id = r.id)
+  and r.amount_minor <> r.fee_minor - r.rest_minor + (select coalesce(sum(u.price_minor), 0) from refund_unit n join order_unit u on u.id = n.unit_id where n.refund_id = r.id)
 union all
 select 'key shown without a note of who looked', k.id::text, u.order_id from order_unit u join card_key k on k.unit_id = u.id
   where k.revealed_at is not null and not exists (select from key_access a where a.key_id = k.id)
@@ -153,6 +164,13 @@ select 'held money of all orders and the books differ', a.currency::text from le
     - (select coalesce(sum(o.total_minor), 0) from shop_order o where o.currency = a.currency and o.settled_at is not null)
     - (select coalesce(sum(r.amount_minor), 0) from refund r where r.currency = a.currency and r.status = 'succeeded' and r.purpose = 'surplus')
     - (select coalesce(sum(t.amount_minor), 0) from refund r join ledger_transfer t on t.source = 'refund' and t.source_id = r.id and t.debit = a.id where r.status = 'succeeded' and r.purpose = 'reversal')
+union all
+select 'key of a withdrawn batch can be sold', k.id::text from key_batch b join card_key k on k.batch_id = b.id
+  where b.withdrawn_at is not null and k.status in ('free','quarantined')
+union all
+select 'credit of an account that is erased', o.id::text from account o join ledger_account a on a.code = 'store_credit:' || o.id where o.status = 'erased' and a.balance_minor > 0
+union all
+select 'debt of an account that is erased', o.id::text from account o join credit_debt d on d.account_id = o.id where o.status = 'erased' and d.owed_minor <> 0
 union all
 select 'sweep that is not done', w.name from sweep w
   where w.name ~ '^(payments:|refunds:|expire_orders$|tell_buyers$|check_changed$)' and w.begun_at < now() - interval '1 hour';

@@ -14,6 +14,7 @@ const SENTENCES = {
 const SAYINGS = {
   refunded_elsewhere: 'refunded there',
   captured_less: 'less was taken',
+  not_comparable: 'it cannot be read',
 } as const
 
 export const listDifferencesCommand: OperatorRun = async (ctx, args) => {

@@ -394,6 +394,8 @@ export interface KeyBatchTable {
   refused: number
   created_at: Timestamp
   created_by: string
+  withdrawn_at: Timestamp | null
+  withdrawn_by: string | null
 }
 
 export interface KeyEncryptionKeyTable {
@@ -616,13 +618,14 @@ export interface PaymentAttemptTable {
   checks: Generated<number>
   created_at: Timestamp
   updated_at: Timestamp
+  is_disputed: Generated<boolean>
 }
 
 export interface PaymentDifferenceTable {
   id: string
   public_id: string
   attempt_id: string
-  kind: 'refunded_elsewhere' | 'captured_less'
+  kind: 'refunded_elsewhere' | 'captured_less' | 'not_comparable'
   currency: string
   told_minor: Numeric
   known_minor: Numeric
@@ -696,6 +699,14 @@ export interface ReconciliationTable {
   reached_at: Timestamp
 }
 
+export interface ReconciliationFailureTable {
+  provider: string
+  reference: string
+  tries: number
+  failure: string
+  failed_at: Timestamp
+}
+
 export interface RecoveryCodeTable {
   account_id: string
   code_hash: Buffer
@@ -724,6 +735,7 @@ export interface RefundTable {
   created_at: Timestamp
   updated_at: Timestamp
   request_id: string | null
+  rest_minor: Generated<Numeric>
 }
 
 export interface RefundUnitTable {
@@ -1017,6 +1029,7 @@ export interface Tables {
   provider_event: ProviderEventTable
   rate_limit: RateLimitTable
   reconciliation: ReconciliationTable
+  reconciliation_failure: ReconciliationFailureTable
   recovery_code: RecoveryCodeTable
   refund: RefundTable
   refund_unit: RefundUnitTable

@@ -11,10 +11,15 @@ export const userCancel = personalCall({
   summary: 'Cancel the account',
   description:
     'Freezes it at once and ends every session. A mail holds a link that undoes it for 30 days; after that everything of the person is erased and linked services are ' +
-    'unlinked. Code 2411 while orders are unfinished.',
+    'unlinked, and store credit is forfeited: who has some says `give_up_credit`. Code 2411 while orders are unfinished or a payment is disputed.',
   access: 'fresh',
   limit: 'costly',
-  body: z.strictObject({}),
+  body: z.strictObject({
+    give_up_credit: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Needed by who has store credit, which goes with the account' }),
+  }),
   data: z
     .object({
       erase_date_text: z.string().meta({
@@ -24,8 +29,8 @@ export const userCancel = personalCall({
     })
     .meta({ id: 'CancelledAccount' }),
   example: {},
-  async answer({ ctx, person, cookies, language, services }) {
-    const { eraseAt } = await cancelAccount(ctx, person)
+  async answer({ ctx, person, cookies, language, services }, { give_up_credit: givesUpCredit }) {
+    const { eraseAt } = await cancelAccount(ctx, person, { givesUpCredit })
     cookies.endSession()
     return { erase_date_text: formatDate(language.code, eraseAt, services.timeZone) }
   },

@@ -142,6 +142,7 @@ export type MessageKey =
   | 'account.cancelNoteSignIn'
   | 'account.cancelNoteUndo'
   | 'account.cancelNoteErased'
+  | 'account.cancelNoteCredit'
   | 'account.cancelNoteLinks'
   | 'account.cancelNoteOrders'
   | 'account.cancelAgree'

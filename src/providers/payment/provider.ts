@@ -86,6 +86,34 @@ export interface AmountLimits {
 /** Of what the shop itself takes: there is no amount it could not. */
 export const ANY_AMOUNT: AmountLimits = { min: 1n, max: 10n ** 30n, step: 1n }
 
+/** A payment in a list that could not be read: its provider's name for it, and ours where that is known. */
+export interface UnreadPayment {
+  readonly reference: string
+  readonly ourReference: string | null
+}
+
+export interface ListSpan {
+  readonly since: Date
+  readonly until: Date
+  /** Told of each payment that could not be read, so that the others are listed all the same; without it the first ends the list. */
+  readonly unread?: (payment: UnreadPayment, error: unknown) => void
+}
+
+/** What reading one payment of a list gives; null for one that could not be read, where somebody is told of it. */
+export async function readListed(
+  { unread }: Pick<ListSpan, 'unread'>,
+  payment: UnreadPayment,
+  read: () => Promise<ProviderPayment | null>,
+): Promise<ProviderPayment | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!unread) throw error
+    unread(payment, error)
+    return null
+  }
+}
+
 export interface PaymentProvider {
   readonly code: string
   /** Minutes its payers may take, where that is more than an order's own. */
@@ -109,15 +137,9 @@ export interface PaymentProvider {
   /** Throws ProviderRefusal when the notice is not the provider's own, or too old; anything else thrown means that this could not be found out. */
   readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
   /** Payments made before it that something happened to in a span of time: refunds, disputes and reversals, whoever made them. Left out where nobody else could. */
-  readonly listChanged?: (span: {
-    readonly since: Date
-    readonly until: Date
-  }) => AsyncIterable<ProviderPayment>
+  readonly listChanged?: (span: ListSpan) => AsyncIterable<ProviderPayment>
   /** Payments made in a span of time, for reconciliation. */
-  readonly list: (span: {
-    readonly since: Date
-    readonly until: Date
-  }) => AsyncIterable<ProviderPayment>
+  readonly list: (span: ListSpan) => AsyncIterable<ProviderPayment>
 }
 
 /** The providers a shop uses, by code. */

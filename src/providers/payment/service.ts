@@ -31,6 +31,8 @@ export interface PaymentService extends ServiceDeclaration {
   /** The setting that names another server of the same protocol, to test against. */
   readonly apiUrl?: string
   readonly methods: readonly DeclaredMethod[]
+  /** All amounts it moves in a currency are multiples of it, in our minor units; of one where left out. */
+  readonly step?: (currency: string) => bigint
   readonly open: (given: GivenSettings, now: () => Date) => Promise<PaymentProvider>
 }
 

@@ -6,6 +6,10 @@ import { stripe } from './stripe/service.ts'
 /** Every payment service that this program knows. A new one is its folder and a line here. */
 export const PAYMENT_SERVICES: readonly PaymentService[] = [stripe, paypal]
 
+/** What a provider moves in a currency is a multiple of so many minor units. */
+export const stepAt = (provider: string, currency: string): bigint =>
+  PAYMENT_SERVICES.find(({ code }) => code === provider)?.step?.(currency) ?? 1n
+
 /** What they and the demo's own service can be paid with, by the provider's code. */
 export const DECLARED_METHODS: readonly {
   readonly provider: string

@@ -12,14 +12,16 @@ import css from './user-detail.module.css'
 
 export function DataSection({
   isCancelling,
+  credit,
   proof,
 }: {
   readonly isCancelling: boolean
+  readonly credit: string | null
   readonly proof: ProofData
 }) {
   const t = useT()
   const href = useHref()
-  if (isCancelling) return <Cancelling proof={proof} />
+  if (isCancelling) return <Cancelling credit={credit} proof={proof} />
   return (
     <>
       <ExportPanel proof={proof} />
@@ -62,13 +64,20 @@ function ExportPanel({ proof }: { readonly proof: ProofData }) {
   )
 }
 
-function Cancelling({ proof }: { readonly proof: ProofData }) {
+function Cancelling({
+  credit,
+  proof,
+}: {
+  readonly credit: string | null
+  readonly proof: ProofData
+}) {
   const t = useT()
   const notes = [
     t('account.cancelNoteFrozen'),
     t('account.cancelNoteSignIn'),
     t('account.cancelNoteUndo'),
     t('account.cancelNoteErased'),
+    ...(credit === null ? [] : [t('account.cancelNoteCredit', { amount: credit })]),
     t('account.cancelNoteLinks'),
     t('account.cancelNoteOrders'),
   ]
@@ -79,6 +88,7 @@ function Cancelling({ proof }: { readonly proof: ProofData }) {
           <>
             <Refusal view={view} />
             {asked}
+            {credit !== null && <input type="hidden" name="give_up_credit" value="1" />}
             <Check
               name="agree"
               value="1"

@@ -138,7 +138,10 @@ export const forms = {
   }),
   cancel: pageForm({
     call: 'user/cancel',
-    body: proofOf,
+    body: (fields) => ({
+      ...(fields.isOn('give_up_credit') ? { give_up_credit: true } : {}),
+      ...proofOf(fields),
+    }),
     done: () => '/login?cancelled=1',
     secret: SECRETS,
     changesPerson: true,

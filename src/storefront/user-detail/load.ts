@@ -2,6 +2,7 @@ import type { MessageKey } from '#platform/i18n/keys.ts'
 import { proofData, type ProofData } from '../forms/proof-data.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 import { areaData, type AreaData } from '../user/area.ts'
+import { closureData, type ClosureData } from './closure.ts'
 import { addressesData, type AddressesData } from './addresses.ts'
 import { devicesData, type DevicesData } from './devices.ts'
 import { profileData, type ProfileData } from './profile.ts'
@@ -16,7 +17,7 @@ export type SectionData =
   | ({ readonly section: 'security' } & SecurityData)
   | ({ readonly section: 'devices' } & DevicesData)
   | ({ readonly section: 'addresses' } & AddressesData)
-  | { readonly section: 'data'; readonly isCancelling: boolean }
+  | ({ readonly section: 'data' } & ClosureData)
 
 export interface UserDetailData {
   readonly area: AreaData
@@ -75,5 +76,5 @@ const LOADERS: Readonly<
   security: async (page) => ({ section: 'security', ...(await securityData(page)) }),
   devices: async (page) => ({ section: 'devices', ...(await devicesData(page)) }),
   addresses: async (page) => ({ section: 'addresses', ...(await addressesData(page)) }),
-  data: ({ query }) => ({ section: 'data', isCancelling: query.get('do') === 'cancel' }),
+  data: async (page) => ({ section: 'data', ...(await closureData(page)) }),
 }

@@ -32,6 +32,6 @@ function SectionOf({ data: { shown, proof } }: { readonly data: UserDetailData }
     case 'addresses':
       return <AddressesSection data={shown} />
     case 'data':
-      return <DataSection isCancelling={shown.isCancelling} proof={proof} />
+      return <DataSection isCancelling={shown.isCancelling} credit={shown.credit} proof={proof} />
   }
 }

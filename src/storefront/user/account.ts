@@ -117,7 +117,7 @@ export async function accountData(page: PersonalPageContext): Promise<AccountDat
 }
 
 /** Amounts of several currencies as one text; null where all are zero. */
-function amountsText(
+export function amountsText(
   { shop, language }: PersonalPageContext,
   amounts: readonly Money[],
 ): string | null {

@@ -9,6 +9,7 @@ import {
   type BalanceChange,
   type LedgerAccount,
   type Posting,
+  type UndoneSource,
 } from './rules.ts'
 
 type Writing = Pick<Ctx, 'now' | 'newId'>
@@ -42,7 +43,7 @@ export async function post(tx: Tx, ctx: Writing, postings: readonly Posting[]): 
 export async function bookBack(
   tx: Tx,
   ctx: Writing,
-  source: 'refund' | 'write_off',
+  source: UndoneSource,
   sourceId: string,
 ): Promise<void> {
   const { rows } = await sql<{

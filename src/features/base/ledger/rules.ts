@@ -23,6 +23,8 @@ export const RETURNS = named('returns')
 export const LOSSES = named('losses')
 /** Credit the shop has given away. */
 export const PROMOTIONS = named('promotions')
+/** Credit that its shopper has given up by closing the account. */
+export const FORFEITED = named('forfeited')
 /** What a shopper may spend here. Never below zero. */
 export const storeCreditOf = (accountId: string) => named(`store_credit:${accountId}`)
 
@@ -40,6 +42,8 @@ export type LedgerSource =
   | 'deliver'
   | 'refund'
   | 'refund_undone'
+  | 'refund_rest'
+  | 'refund_rest_undone'
   | 'write_off'
   | 'write_off_undone'
   | 'credit'
@@ -48,6 +52,8 @@ export type LedgerSource =
   | 'reclaim'
   | 'reclaim_undone'
   | 'repay'
+  | 'forfeit'
+  | 'debt_written_off'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {
@@ -68,9 +74,12 @@ export function movement(posting: Posting): Posting[] {
   return posting.amountMinor === 0n ? [] : [posting]
 }
 
+/** What may be taken back as a whole. */
+export type UndoneSource = 'refund' | 'refund_rest' | 'write_off'
+
 /** The movements that take others back. */
 export function undone(
-  postings: readonly (Posting & { readonly source: 'refund' | 'write_off' })[],
+  postings: readonly (Posting & { readonly source: UndoneSource })[],
 ): Posting[] {
   return postings.map(({ source, debit, credit, ...rest }) => ({
     ...rest,

@@ -1,6 +1,11 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
-import { lockOrder, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import {
+  getDisputes,
+  lockOrder,
+  lockOrderById,
+  type LockedOrder,
+} from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { askForRefund, isAboveOwnLimit } from '#features/buying/refund/commands.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
@@ -165,7 +170,7 @@ export async function acceptCase(
   const currencies = await listCurrencies(ctx.db)
   return decideCase(ctx, publicId, 'accepted', async (tx, found, order) => {
     // The payer might have it back twice: by the shop and by the bank.
-    if (order.hold === 'disputed') throw new AppError('order_closed')
+    if ((await getDisputes(tx, order.id)).isDisputed) throw new AppError('order_closed')
     // The payer has it back already, by the bank: nothing more is given, and nothing is said that would promise it.
     if (order.status === 'refunded') {
       await closeCase(tx, ctx, found, 'accepted', note)

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -68,16 +68,6 @@ export async function countOpenCases(tx: Tx, orderId: string): Promise<number> {
     .where('kind', '<>', 'dispute')
     .executeTakeFirstOrThrow()
   return Number(row.count)
-}
-
-/** Public id of the payment whose dispute is open; null where none is. */
-export async function findDisputed(tx: Tx, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ payment: string | null }>`
-    select e.details ->> 'payment' as payment from service_case c join order_event e on e.order_id = c.order_id and e.reason = 'disputed'
-    where c.order_id = ${orderId} and c.kind = 'dispute' and c.status = 'open' order by e.seq desc limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.payment ?? null
 }
 
 /** Units of a case that can still be given back, oldest first. */

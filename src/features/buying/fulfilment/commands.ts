@@ -9,6 +9,7 @@ import {
   reserveStock,
 } from '#features/buying/order/commands.ts'
 import {
+  getDisputes,
   getOrderByNumber,
   lockOrderById,
   type LockedOrder,
@@ -221,6 +222,7 @@ async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
   const isOver = await transaction(ctx, async (tx, now) => {
     const order = await lockOrderById(tx, orderId)
     if (order.hold !== 'out_of_stock' || order.settledAt === null) return false
+    if ((await getDisputes(tx, order.id)).isDisputed) return false
     await reserveWhatThereIs(tx, ctx, order.id)
     const { delivered, isShort } = await deliverBound(tx, ctx, order.id)
     await post(

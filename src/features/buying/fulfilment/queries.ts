@@ -128,7 +128,7 @@ export async function listFailedUnits(
 ): Promise<FailedUnits[]> {
   const { rows } = await sql<FailedUnits>`
     select o.id as "orderId", array_agg(u.id order by u.id) as "unitIds" from order_unit u join shop_order o on o.id = u.order_id
-    where u.delivery = 'direct_charge' and u.status = 'failed' and (o.hold is null or o.hold = 'out_of_stock') and o.id > ${last?.orderId ?? NO_ID}::uuid
+    where u.delivery = 'direct_charge' and u.status = 'failed' and (o.hold is null or o.hold = 'out_of_stock') and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) and o.id > ${last?.orderId ?? NO_ID}::uuid
     group by o.id order by o.id limit ${limit}`.execute(db)
   return rows
 }
@@ -150,7 +150,8 @@ export async function listShortOrders(
 ): Promise<ShortOrder[]> {
   const { rows } = await sql<ShortOrder>`
     select o.id as "orderId", o.settled_at::text as since from shop_order o
-    where o.status = 'processing' and o.hold = 'out_of_stock' and o.settled_at is not null and (o.settled_at, o.id) > (${last?.since ?? '-infinity'}::timestamptz, ${last?.orderId ?? NO_ID}::uuid)
+    where o.status = 'processing' and o.hold = 'out_of_stock' and o.settled_at is not null
+      and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) and (o.settled_at, o.id) > (${last?.since ?? '-infinity'}::timestamptz, ${last?.orderId ?? NO_ID}::uuid)
       and (o.settled_at < ${new Date(now.getTime() - RESTOCK_HOURS * 3_600_000)} or exists (
         select from order_unit u where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and (
           exists (select from card_key k where k.unit_id = u.id) or exists (select from card_key k where k.item = u.item and k.status = 'free'))))

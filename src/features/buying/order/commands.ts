@@ -9,6 +9,7 @@ import { sweepTogether } from '#platform/sweep.ts'
 import { expireTogether, lockExpiring } from './write/expire.ts'
 import { orderNumber } from './engine/order-number.ts'
 import {
+  getDisputes,
   getFacts,
   listExpiring,
   lockOrder,
@@ -20,6 +21,7 @@ import {
 import { moveUnits } from './write/units.ts'
 import {
   goodsTotal,
+  holdOf,
   labelOf,
   LINES_MAX,
   LIVES_MINUTES,
@@ -195,7 +197,7 @@ export interface OrderEvent {
 }
 
 /**
- * Writes what changed of a locked order, with the label that follows from it and from its units, payments and refunds as they
+ * Writes what changed of a locked order, with the hold that disputes of its payments make it, the label that follows from it and from its units, payments and refunds as they
  * stand by now, and what happened. Everything else a step changes is written before. @returns the order as it is now
  */
 export async function changeOrder(
@@ -205,7 +207,8 @@ export async function changeOrder(
   changes: OrderChanges,
   event: OrderEvent,
 ): Promise<LockedOrder> {
-  const next = { ...order, ...changes }
+  const changed = { ...order, ...changes }
+  const next = { ...changed, hold: holdOf(changed.hold, await getDisputes(tx, order.id)) }
   const facts = await getFacts(tx, next)
   const status = labelOf(facts)
   assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)

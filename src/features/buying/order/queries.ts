@@ -1,6 +1,7 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { type Selectable, sql } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
+import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -17,6 +18,7 @@ export {
   countBought,
   exportOrder,
   findForCheck,
+  hasDisputes,
   hasUnfinishedOrders,
   listOrders,
 } from './read/of-shopper.ts'
@@ -160,6 +162,19 @@ export async function getFacts(
       number
     >,
   }
+}
+
+/** Whether a payment of an order is disputed, and whether its buyer has asked the shop for something that is not decided. */
+export async function getDisputes(
+  tx: Tx,
+  orderId: string,
+): Promise<{ readonly isDisputed: boolean; readonly isAsked: boolean }> {
+  const { rows } = await sql<{ isDisputed: boolean; isAsked: boolean }>`
+    select exists (select from payment_attempt where order_id = ${orderId} and is_disputed) as "isDisputed",
+      exists (select from service_case where order_id = ${orderId} and status = 'open' and kind <> 'dispute') as "isAsked"`.execute(
+    tx,
+  )
+  return present(rows[0], 'a row')
 }
 
 /** Promises broken, with how often. Reads every order: for the schedule and for operators, not for pages. */

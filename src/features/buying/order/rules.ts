@@ -94,10 +94,24 @@ export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]
   in_doubt: ['delivered', 'failed'],
   failed: ['queued', 'refund_due'],
   delivered: ['refund_due'],
-  refund_due: ['refunded'],
+  // The last two: a refund that waited has ended, for a bank took its money.
+  refund_due: ['refunded', 'delivered', 'queued'],
   // A refund came back to its provider, or a bank gave back what it had taken.
   refunded: ['refund_due', 'queued'],
   released: ['queued'],
+}
+
+/**
+ * The hold of an order by what is true of it: while a payment of it is disputed nothing goes on that went on by itself, and no hold says
+ * so any longer than that.
+ */
+export function holdOf(
+  hold: Hold | null,
+  { isDisputed, isAsked }: { readonly isDisputed: boolean; readonly isAsked: boolean },
+): Hold | null {
+  if (isDisputed) return hold === null || hold === 'refund_requested' ? 'disputed' : hold
+  if (hold !== 'disputed') return hold
+  return isAsked ? 'refund_requested' : null
 }
 
 /** Whether a unit can still be given back. Store credit that was given may be spent by now. */

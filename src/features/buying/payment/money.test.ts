@@ -181,6 +181,7 @@ function createModel(random: (below: number) => number) {
         currency: 'USD',
         amountMinor: part.amountMinor,
         feeMinor: part.feeMinor,
+        restMinor: 0n,
         provider: 'model',
         checks: 0,
         request: null,

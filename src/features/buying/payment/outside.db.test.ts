@@ -31,7 +31,10 @@ afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 interface Outside {
   readonly provider: PaymentProvider
   readonly pay: (reference: string) => void
-  readonly act: (reference: string, what: 'dispute' | 'lose' | 'give_back' | 'fail_refund') => void
+  readonly act: (
+    reference: string,
+    what: 'dispute' | 'win' | 'lose' | 'give_back' | 'fail_refund',
+  ) => void
   readonly sent: () => readonly {
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
@@ -41,12 +44,14 @@ interface Outside {
 const STRIPE_ACTS = {
   dispute: 'dispute',
   lose: 'lose_dispute',
+  win: 'win_dispute',
   give_back: 'reinstate',
   fail_refund: 'fail_refund',
 } as const
 const PAYPAL_ACTS = {
   dispute: 'dispute',
   lose: 'lose_dispute',
+  win: 'win_dispute',
   give_back: 'win_appeal',
   fail_refund: 'fail_refund',
 } as const
@@ -205,7 +210,7 @@ for (const code of ['stripe', 'paypal'] as const) {
     expect((await orderOf(order.id)).status).toBe('expired')
   })
 
-  test(`${code}: refunded, and disputed`, async () => {
+  test(`${code}: disputed, its refund waits until the dispute is won`, async () => {
     const { order, attempt, reference, pay, act, ctx, services, notify, pass } = await begun(code)
     pay(reference)
     await checkPayment(ctx, services, attempt)
@@ -221,6 +226,10 @@ for (const code of ['stripe', 'paypal'] as const) {
       requestedBy: 'test',
       approvedBy: 'other',
     })
+    await submitRefunds(ctx, services.providers)
+    expect((await listRefunds(ctx.db, order.id)).map(({ status }) => status)).toEqual(['requested'])
+    act(reference, 'win')
+    await notify()
     await submitRefunds(ctx, services.providers)
     expect((await listRefunds(ctx.db, order.id)).map(({ status }) => status)).toEqual(['succeeded'])
     expect(await orderOf(order.id)).toMatchObject({ refunded_minor: '1059' })

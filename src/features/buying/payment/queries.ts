@@ -28,6 +28,8 @@ export interface Attempt {
   /** Taken back by the payer's bank. */
   readonly reversedMinor: bigint
   readonly isApplied: boolean
+  /** Its payer's bank asks for it back, and that is not decided yet. */
+  readonly isDisputed: boolean
   readonly checks: number
   readonly createdAt: Date
 }
@@ -51,6 +53,7 @@ export function attemptOf(row: Selectable<PaymentAttemptTable>): Attempt {
     refundedMinor: BigInt(row.refunded_minor),
     reversedMinor: BigInt(row.reversed_minor),
     isApplied: row.is_applied,
+    isDisputed: row.is_disputed,
     checks: row.checks,
     createdAt: row.created_at,
   }
@@ -98,7 +101,7 @@ export async function lockAttempt(
 
 /** Whether there is such an attempt at a provider: it may tell of payments that are not the shop's. */
 export async function isAttemptAt(
-  db: Db,
+  db: Db | Tx,
   { id, provider }: { readonly id: string; readonly provider: string },
 ): Promise<boolean> {
   return (

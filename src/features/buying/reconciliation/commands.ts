@@ -1,13 +1,23 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { findBooked, lockAttempt, type Attempt } from '#features/buying/payment/queries.ts'
+import {
+  findBooked,
+  isAttemptAt,
+  lockAttempt,
+  type Attempt,
+} from '#features/buying/payment/queries.ts'
 import { recordReversal } from '#features/buying/refund/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { getSentBack, type DifferenceKind } from './queries.ts'
+import type { ProviderPayment, UnreadPayment } from '#providers/payment/provider.ts'
+import { findByReference, getSentBack, type DifferenceKind } from './queries.ts'
+
+const REFERENCE_MAX = 255
+const FAILURE_MAX = 500
+const TRIES_COUNTED = 10_000
 
 /**
  * Notes what a provider and the books say differently of a payment, once it was made what the provider says as far as the shop does so by
@@ -123,6 +133,89 @@ export async function recordReached(ctx: Ctx, provider: string, reachedAt: Date)
         .where('reconciliation.reached_at', '<', reachedAt),
     )
     .execute()
+}
+
+/** A payment that could not be compared with its provider, how often in a row by now. */
+export interface FailedPayment extends UnreadPayment {
+  readonly tries: number
+  readonly failure: string
+}
+
+/** Notes what could not be compared; as a difference of its payment once it has failed so often. */
+export async function recordFailures(
+  ctx: Ctx,
+  provider: string,
+  failed: readonly FailedPayment[],
+  triesMost: number,
+): Promise<void> {
+  for (const { reference, ourReference, tries, failure } of failed)
+    await transaction(ctx, async (tx, now) => {
+      const row = {
+        tries: Math.min(tries, TRIES_COUNTED),
+        failure: failure.slice(0, FAILURE_MAX),
+        failed_at: now,
+      }
+      await tx
+        .insertInto('reconciliation_failure')
+        .values({ provider, reference: reference.slice(0, REFERENCE_MAX), ...row })
+        .onConflict((conflict) => conflict.columns(['provider', 'reference']).doUpdateSet(row))
+        .execute()
+      if (tries >= triesMost) await noteNotComparable(tx, ctx, provider, reference, ourReference)
+    })
+}
+
+/** Nothing can be noted of what is no payment of the shop; its failure stays in the log. */
+async function noteNotComparable(
+  tx: Tx,
+  ctx: Ctx,
+  provider: string,
+  reference: string,
+  ourReference: string | null,
+): Promise<void> {
+  const id = ourReference ?? (await findByReference(tx, provider, reference))
+  if (id === null || !isUuid(id) || !(await isAttemptAt(tx, { id, provider }))) return
+  const { attempt } = await lockAttempt(tx, id)
+  await tx
+    .insertInto('payment_difference')
+    .values({
+      id: ctx.newId(),
+      public_id: newPublicId(ctx),
+      attempt_id: id,
+      kind: 'not_comparable',
+      currency: attempt.capturedCurrency ?? attempt.currency,
+      told_minor: attempt.capturedMinor,
+      known_minor: attempt.capturedMinor,
+      found_at: ctx.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A payment could be compared again: what was noted of that is gone. */
+export async function recordComparable(
+  ctx: Ctx,
+  provider: string,
+  reference: string,
+): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    await tx
+      .deleteFrom('reconciliation_failure')
+      .where('provider', '=', provider)
+      .where('reference', '=', reference)
+      .execute()
+    await tx
+      .updateTable('payment_difference')
+      .set({ outcome: 'gone', closed_at: now, closed_by: ctx.actor })
+      .where('kind', '=', 'not_comparable')
+      .where('outcome', 'is', null)
+      .where('attempt_id', '=', ({ selectFrom }) =>
+        selectFrom('payment_attempt')
+          .select('id')
+          .where('provider', '=', provider)
+          .where('provider_reference', '=', reference),
+      )
+      .execute()
+  })
 }
 
 /**

@@ -2,9 +2,20 @@ import { applyFacts } from '#features/buying/payment/commands.ts'
 import { recordStray } from '#features/buying/unmatched-payment/commands.ts'
 import { findAttempt, type KnownAttempt } from '#features/buying/unmatched-payment/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type { PaymentProvider, ProviderPayment } from '#providers/payment/provider.ts'
-import { noteDifferences, recordReached } from './commands.ts'
-import { findReached, listDisputed } from './queries.ts'
+import type {
+  ListSpan,
+  PaymentProvider,
+  ProviderPayment,
+  UnreadPayment,
+} from '#providers/payment/provider.ts'
+import {
+  noteDifferences,
+  recordComparable,
+  recordFailures,
+  recordReached,
+  type FailedPayment,
+} from './commands.ts'
+import { findReached, listDisputed, listFailing } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,10 +33,16 @@ export type CheckPayment = (attemptId: string) => Promise<void>
 /** What became of a payment that its provider told of. */
 export type Followed = 'same' | 'changed' | 'stray' | 'unpaid'
 
+/** Payments in a row that could not be compared, after which the provider is taken to be away. */
+const AWAY_AFTER = 20
+/** Nights and hours in which comparing a payment may fail before it holds the others up no longer. */
+const TRIES_MOST = 8
+
 /**
  * Compares with a provider what it tells of the days since the last time, a day at a time: payments, refunds, disputes and reversals,
  * whoever made them. What the shop can book is booked; what else differs is noted for somebody to see to. Cut off, it goes on with the
- * day it was at, and looking twice changes nothing.
+ * day it was at, and looking twice changes nothing. A payment that cannot be compared keeps none from being so; the day it is of is looked
+ * at again until it can, or until it has failed so often that it is noted as a difference.
  */
 export async function reconcileProvider(
   ctx: Ctx,
@@ -37,49 +54,80 @@ export async function reconcileProvider(
   const reached = await findReached(ctx.db, provider.code)
   if (reached && now.getTime() - reached.getTime() < EVERY_MS) return
   const first = reached ?? new Date(now.getTime() - FIRST_DAYS * DAY_MS)
-  const counts: Record<Followed | 'failed', number> = {
-    same: 0,
-    changed: 0,
-    stray: 0,
-    unpaid: 0,
-    failed: 0,
-  }
-  const follow = async (told: ProviderPayment) => {
-    try {
-      counts[await followTold(ctx, provider, told, check)] += 1
-    } catch (error) {
-      counts.failed += 1
-      ctx.log.error('a payment could not be compared with its provider', {
-        provider: provider.code,
-        reference: told.reference,
-        error,
-      })
-    }
-  }
+  const comparison = await openComparison(ctx, provider, check)
   for (const reference of await listDisputed(ctx.db, provider.code, DISPUTED_AT_ONCE)) {
-    await follow(await provider.fetch(reference))
+    await comparison.follow({ reference, ourReference: null }, () => provider.fetch(reference))
   }
   for (let from = first.getTime(); from < now.getTime() && !signal?.aborted; from += DAY_MS) {
     const span = {
       since: new Date(from - AGAIN_MS),
       until: new Date(Math.min(from + DAY_MS, now.getTime())),
+      unread: comparison.noteFailure,
     }
     for await (const told of toldIn(provider, span)) {
       if (signal?.aborted) return
-      await follow(told)
+      await comparison.follow(told, async () => told)
     }
     // A day with a payment that could not be compared is looked at once more, and so are those after it.
-    if (counts.failed === 0) await recordReached(ctx, provider.code, span.until)
+    if (comparison.counts.failed === 0) await recordReached(ctx, provider.code, span.until)
   }
-  ctx.log.info('compared with a payment provider', { provider: provider.code, ...counts })
-  if (counts.failed > 0)
-    throw new Error(`${counts.failed} payments of ${provider.code} could not be compared`)
+  // Only now: the provider has answered, so that it was not away.
+  await recordFailures(ctx, provider.code, [...comparison.failures.values()], TRIES_MOST)
+  ctx.log.info('compared with a payment provider', {
+    provider: provider.code,
+    ...comparison.counts,
+  })
+  if (comparison.counts.failed > 0)
+    throw new Error(
+      `${comparison.counts.failed} payments of ${provider.code} could not be compared`,
+    )
 }
 
-async function* toldIn(
+interface Comparison {
+  readonly counts: Readonly<Record<Followed | 'failed' | 'given_up', number>>
+  /** By the provider's name for the payment. */
+  readonly failures: ReadonlyMap<string, FailedPayment>
+  readonly follow: (payment: UnreadPayment, read: () => Promise<ProviderPayment>) => Promise<void>
+  readonly noteFailure: (payment: UnreadPayment, error: unknown) => void
+}
+
+async function openComparison(
+  ctx: Ctx,
   provider: PaymentProvider,
-  span: { readonly since: Date; readonly until: Date },
-): AsyncIterable<ProviderPayment> {
+  check: CheckPayment,
+): Promise<Comparison> {
+  const triesBefore = await listFailing(ctx.db, provider.code)
+  const counts = { same: 0, changed: 0, stray: 0, unpaid: 0, failed: 0, given_up: 0 }
+  const failures = new Map<string, FailedPayment>()
+  let inARow = 0
+  const noteFailure = ({ reference, ourReference }: UnreadPayment, error: unknown) => {
+    if (failures.has(reference)) return
+    inARow += 1
+    ctx.log.error('a payment could not be compared with its provider', {
+      provider: provider.code,
+      reference,
+      error,
+    })
+    const tries = (triesBefore.get(reference) ?? 0) + 1
+    counts[tries >= TRIES_MOST ? 'given_up' : 'failed'] += 1
+    failures.set(reference, { reference, ourReference, tries, failure: String(error) })
+    if (inARow >= AWAY_AFTER)
+      throw new Error(`${provider.code} could not be asked about ${inARow} payments in a row`)
+  }
+  const follow: Comparison['follow'] = async (payment, read) => {
+    try {
+      counts[await followTold(ctx, provider, await read(), check)] += 1
+    } catch (error) {
+      return noteFailure(payment, error)
+    }
+    inARow = 0
+    if (triesBefore.delete(payment.reference))
+      await recordComparable(ctx, provider.code, payment.reference)
+  }
+  return { counts, failures, follow, noteFailure }
+}
+
+async function* toldIn(provider: PaymentProvider, span: ListSpan): AsyncIterable<ProviderPayment> {
   yield* provider.list(span)
   if (provider.listChanged) yield* provider.listChanged(span)
 }

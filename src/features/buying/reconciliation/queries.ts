@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 
-export type DifferenceKind = 'refunded_elsewhere' | 'captured_less'
+/** The last: comparing has failed time and again, so that nothing is known. */
+export type DifferenceKind = 'refunded_elsewhere' | 'captured_less' | 'not_comparable'
 
 export interface PaymentDifference {
   readonly publicId: string
@@ -72,23 +73,46 @@ export async function getSentBack(tx: Tx, attemptId: string): Promise<bigint> {
   return BigInt(rows[0]?.minor ?? 0)
 }
 
-/** Payments of a provider that a bank disputes, as far as is known here: how that ends is asked. */
+/** Payments of a provider that a bank disputes, as far as is known here: how that ends is asked. Longest asked about first. */
 export async function listDisputed(
   db: Db,
   provider: string,
   limit: number,
 ): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom('service_case as c')
-    .innerJoin('payment_attempt as p', 'p.order_id', 'c.order_id')
+    .selectFrom('payment_attempt as p')
     .select('p.provider_reference as reference')
-    .where('c.status', '=', 'open')
-    .where('c.kind', '=', 'dispute')
+    .where('p.is_disputed', '=', true)
     .where('p.provider', '=', provider)
-    .where('p.captured_minor', '>', '0')
     .where('p.provider_reference', 'is not', null)
-    .orderBy('c.created_at')
+    .orderBy('p.updated_at')
+    .orderBy('p.id')
     .limit(limit)
     .execute()
   return rows.flatMap(({ reference }) => reference ?? [])
+}
+
+/** How often in a row comparing payments of a provider has failed, by its names for them. */
+export async function listFailing(db: Db, provider: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('reconciliation_failure')
+    .select(['reference', 'tries'])
+    .where('provider', '=', provider)
+    .execute()
+  return new Map(rows.map(({ reference, tries }) => [reference, tries]))
+}
+
+/** Our name for a payment that a provider knows by a name of its own. */
+export async function findByReference(
+  tx: Tx,
+  provider: string,
+  reference: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_reference', '=', reference)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -1,16 +1,18 @@
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { applyFacts } from '#features/buying/payment/commands.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { secret } from '#platform/secret.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
-import type { PaymentProvider } from '#providers/payment/provider.ts'
+import { type PaymentProvider, readListed } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { bookDifference, closeDifference } from './commands.ts'
@@ -23,6 +25,7 @@ afterEach(async () => {
   expect(await violations(database.ctx)).toEqual([])
   await database.ctx.db.deleteFrom('payment_difference').execute()
   await database.ctx.db.deleteFrom('reconciliation').execute()
+  await database.ctx.db.deleteFrom('reconciliation_failure').execute()
 })
 const DAY = 24 * 60
 const operator = () => asOperator(database.ctx)
@@ -211,4 +214,110 @@ test('a comparison that is cut off goes on with the day it was at', async () => 
   // A second look in the same night asks nothing.
   service.fail(/refunds/)
   await night(3)
+})
+
+/** A service in this process that tells of what a test set, and cannot read some of it. */
+async function withBroken() {
+  const fake = createFakePayments()
+  const isBroken = new Set<string>()
+  const provider: PaymentProvider = {
+    ...fake.provider,
+    fetch: async (reference) => {
+      if (isBroken.has(reference)) throw new Error('an amount that makes no sense')
+      return fake.provider.fetch(reference)
+    },
+    list: async function* (span) {
+      for await (const told of fake.provider.list(span)) {
+        const read = await readListed(span, told, () => provider.fetch(told.reference))
+        if (read) yield read
+      }
+    },
+  }
+  const services = {
+    providers: new Map([[provider.code, provider]]),
+    publicUrl: 'https://s.example',
+  }
+  const paid = async () => {
+    const item = await addItem(database.ctx)
+    await stock(database.ctx, item, 'K', 1)
+    const order = await buy(database.ctx, [{ item }])
+    await startPaying(database.ctx, services, {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: provider.code,
+      method: 'card',
+      feeMinor: 0n,
+    })
+    const { id: attempt } = await database.ctx.db
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    fake.pay(attempt, { minor: 1_000n, currency: 'USD' })
+    await checkPayment(database.ctx, services, attempt)
+    return { order, attempt, reference: fake.of(attempt).reference }
+  }
+  const night = (days: number) =>
+    reconcileProvider(minutesLater(database.ctx, days * DAY), provider, (id) =>
+      checkPayment(database.ctx, services, id),
+    )
+  return { fake, isBroken, paid, night, services }
+}
+
+test('a disputed payment that cannot be asked about stops nothing, and is noted once it has failed often enough', async () => {
+  const { fake, isBroken, paid, night, services } = await withBroken()
+  const [bad, good] = [await paid(), await paid()]
+  for (const { attempt } of [bad, good]) {
+    fake.set(attempt, { isDisputed: true })
+    await checkPayment(database.ctx, services, attempt).catch(() => {})
+    await applyFacts(database.ctx, { id: attempt, provider: 'fake' }, fake.of(attempt))
+  }
+  isBroken.add(bad.reference)
+  fake.set(good.attempt, { isDisputed: false })
+  await expect(night(1)).rejects.toThrow('1 payments of fake could not be compared')
+  expect(await labelOf(good.order.id)).toBe('completed')
+  expect(await findReached(database.ctx.db, 'fake')).toBeNull()
+
+  for (let tries = 2; tries < 8; tries += 1) await expect(night(1)).rejects.toThrow('could not be')
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+  // Noted, and in nobody's way from now on.
+  await night(1)
+  expect(await listDifferences(database.ctx.db, 9)).toMatchObject([
+    { kind: 'not_comparable', orderNumber: bad.order.number },
+  ])
+  expect(await findReached(database.ctx.db, 'fake')).not.toBeNull()
+  await night(2)
+  expect(await listDifferences(database.ctx.db, 9)).toHaveLength(1)
+
+  isBroken.clear()
+  fake.set(bad.attempt, { isDisputed: false })
+  await night(3)
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+  expect(await labelOf(bad.order.id)).toBe('completed')
+})
+
+test('a provider that answers for no payment is away: nothing is noted of its payments', async () => {
+  const { isBroken, paid, night } = await withBroken()
+  for (let count = 0; count < 21; count += 1) isBroken.add((await paid()).reference)
+  for (let tries = 0; tries < 9; tries += 1)
+    await expect(night(1)).rejects.toThrow('could not be asked about 20 payments in a row')
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+})
+
+test('Stripe: a payment that cannot be read keeps no other from being listed', async () => {
+  const service = await stripe()
+  const [first, second] = [await bought(service, 'card_key'), await bought(service, 'card_key')]
+  service.act(first.reference, 'dispute')
+  service.act(second.reference, 'dispute')
+  service.fail(/^GET \/v1\/disputes/)
+  const unread: string[] = []
+  const listed: string[] = []
+  for await (const { reference } of service.provider.list({
+    since: new Date(Date.now() - DAY * 60_000),
+    until: new Date(Date.now() + 60_000),
+    unread: ({ reference }) => unread.push(reference),
+  }))
+    listed.push(reference)
+  expect(unread).toHaveLength(1)
+  expect([...unread, ...listed].toSorted()).toEqual([first.reference, second.reference].toSorted())
 })

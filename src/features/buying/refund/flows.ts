@@ -9,6 +9,7 @@ import {
   type ProviderRefund,
   type Providers,
 } from '#providers/payment/provider.ts'
+import { TAKEN_BACK } from './rules.ts'
 import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
 import { putOffRefund, takeDueRefunds, TO_STORE_CREDIT } from './write/due.ts'
 
@@ -75,8 +76,7 @@ async function answerOf(
   providers: Providers,
   submitted: SubmittedRefund,
 ): Promise<RefundAnswer> {
-  if (submitted.refund.destination === 'store_credit')
-    return { status: 'succeeded', reference: null, failure: null }
+  if (submitted.refund.destination === 'store_credit') return answerOfShop(submitted)
   const provider = providers.get(submitted.refund.provider)
   if (!provider) throw new AppError('payment_unavailable')
   try {
@@ -90,10 +90,18 @@ async function answerOf(
   }
 }
 
+/** Cut off after it was begun, it may find its payment disputed, or taken back, by now. */
+function answerOfShop({ isDisputed, isCovered }: SubmittedRefund): RefundAnswer {
+  if (isDisputed) return { status: 'unknown', reference: null, failure: null }
+  return isCovered
+    ? { status: 'succeeded', reference: null, failure: null }
+    : { status: 'failed', reference: null, failure: TAKEN_BACK }
+}
+
 /** The idempotency key makes handing over again safe once the provider says it has never heard of it. */
 async function ask(
   provider: PaymentProvider,
-  { refund, paymentReference, isInDoubt }: SubmittedRefund,
+  { refund, paymentReference, isInDoubt, isDisputed, isCovered }: SubmittedRefund,
 ): Promise<Told> {
   const request = {
     ourReference: refund.id,
@@ -104,7 +112,11 @@ async function ask(
   // What was sent out once is not sent again, even by a provider that has forgotten it.
   if (refund.status === 'succeeded')
     return known ?? { reference: null, status: 'succeeded', failure: null }
-  return known ?? provider.refund(request)
+  if (known) return known
+  // It never got there, and is not sent any more: the payer has the money by their bank, or may yet have it.
+  if (isDisputed) throw new Error('its payment is disputed')
+  if (!isCovered) throw new ProviderRefusal(TAKEN_BACK)
+  return provider.refund(request)
 }
 
 function toldBy({ reference, status, failure }: Told): RefundAnswer {

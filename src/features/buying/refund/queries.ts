@@ -24,6 +24,7 @@ export function refundOf(row: Selectable<RefundTable>): Refund {
     currency: row.currency,
     amountMinor: BigInt(row.amount_minor),
     feeMinor: BigInt(row.fee_minor),
+    restMinor: BigInt(row.rest_minor),
     provider: row.provider,
     checks: row.checks,
     updatedAt: row.updated_at,
@@ -39,6 +40,8 @@ export async function lockRefund(
   readonly order: LockedOrder
   readonly refund: Refund
   readonly paymentReference: string | null
+  /** Its payment is disputed right now. */
+  readonly isDisputed: boolean
 }> {
   const { order_id: orderId, attempt_id: attemptId } = await tx
     .selectFrom('refund')
@@ -48,7 +51,7 @@ export async function lockRefund(
   const order = await lockOrderById(tx, orderId)
   const attempt = await tx
     .selectFrom('payment_attempt')
-    .select('provider_reference')
+    .select(['provider_reference', 'is_disputed'])
     .where('id', '=', attemptId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -58,7 +61,12 @@ export async function lockRefund(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return { order, refund: refundOf(row), paymentReference: attempt.provider_reference }
+  return {
+    order,
+    refund: refundOf(row),
+    paymentReference: attempt.provider_reference,
+    isDisputed: attempt.is_disputed,
+  }
 }
 
 /** The units a refund is for. */
@@ -102,6 +110,16 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
     .filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** What of an order's fee went back by refunds of its units, or is asked back; less what such refunds left out. */
+export async function getFeeAskedBack(tx: Tx, attemptId: string): Promise<bigint> {
+  const { rows } = await sql<{ minor: string }>`
+    select coalesce(sum(fee_minor - rest_minor), 0)::text as minor from refund
+    where attempt_id = ${attemptId} and purpose = 'goods' and status not in ('failed', 'rejected')`.execute(
+    tx,
+  )
+  return BigInt(rows[0]?.minor ?? 0)
+}
+
 /** The same of one attempt; undefined where nothing is left of it. */
 export async function findReturnable(
   tx: Tx,
@@ -109,6 +127,15 @@ export async function findReturnable(
   attemptId: string,
 ): Promise<Returnable | undefined> {
   return (await listReturnable(tx, orderId)).find((left) => left.attemptId === attemptId)
+}
+
+/** Whether a payment still has what a refund of it gives back: not taken by a bank, nor sent out by other refunds. */
+export async function isCovered(tx: Tx, refund: Refund): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select p.captured_minor - p.reversed_minor - coalesce((select sum(r.amount_minor) from refund r where r.attempt_id = p.id and r.id <> ${refund.id}
+      and r.purpose <> 'reversal' and r.status in ('submitted', 'unknown', 'succeeded')), 0) >= ${refund.amountMinor.toString()}::numeric as "is"
+    from payment_attempt p where p.id = ${refund.attemptId}`.execute(tx)
+  return rows[0]?.is === true
 }
 
 /** How often a payment's bank took more than was left of it. */

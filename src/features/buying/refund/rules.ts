@@ -50,6 +50,8 @@ export interface Refund {
   readonly currency: string
   readonly amountMinor: bigint
   readonly feeMinor: bigint
+  /** What of its units' price went back with an earlier refund, which was rounded up. */
+  readonly restMinor: bigint
   readonly provider: string
   readonly checks: number
   readonly updatedAt: Date
@@ -90,7 +92,54 @@ export function refundPostings(
       ...movement({ ...common, leg: 2, debit: FEES, amountMinor: refund.feeMinor }),
     ],
     accountId,
+  ).concat(
+    movement({
+      ...common,
+      source: 'refund_rest',
+      debit: credit,
+      credit: FEES,
+      amountMinor: refund.restMinor,
+    }),
   )
+}
+
+/** What a refund of units is to give back. Amounts in minor units. */
+export interface RefundWish {
+  /** The price of its units. */
+  readonly priceMinor: bigint
+  /** What of the fee is not given back yet: below zero where refunds that were rounded up have given back more than there was. */
+  readonly feeLeftMinor: bigint
+  /** Nothing of the order remains. */
+  readonly isLast: boolean
+  /** What is left of the payment. */
+  readonly leftMinor: bigint
+  /** All amounts are multiples of it. */
+  readonly step: bigint
+}
+
+/**
+ * What goes back for units, of which some services move round amounts alone. A part is rounded up, in the buyer's favour, and the last one
+ * gives back all that is left: together they are what was paid, to the last unit. Null where less than that is left of the payment.
+ */
+export function refundAmount({
+  priceMinor,
+  feeLeftMinor,
+  isLast,
+  leftMinor,
+  step,
+}: RefundWish): Pick<Refund, 'amountMinor' | 'feeMinor' | 'restMinor'> | null {
+  const roundedMinor = ((priceMinor + step - 1n) / step) * step
+  const mostMinor = leftMinor - (leftMinor % step)
+  const isFitting = roundedMinor <= mostMinor
+  const amountMinor = isLast ? priceMinor + feeLeftMinor : isFitting ? roundedMinor : mostMinor
+  const leastMinor = feeLeftMinor < 0n ? priceMinor + feeLeftMinor : priceMinor
+  if (amountMinor > leftMinor || amountMinor < leastMinor || amountMinor <= 0n) return null
+  const differenceMinor = amountMinor - priceMinor
+  return {
+    amountMinor,
+    feeMinor: differenceMinor > 0n ? differenceMinor : 0n,
+    restMinor: differenceMinor < 0n ? -differenceMinor : 0n,
+  }
 }
 
 /** The shopper sees one refund, whatever its money is taken from. */
@@ -183,6 +232,14 @@ export function nextRefundCheck(checks: number, now: Date): Date {
     now.getTime() + (CHECK_SECONDS[Math.min(checks, CHECK_SECONDS.length - 1)] ?? 86_400) * 1_000,
   )
 }
+
+/** Why a refund ends that was not sent out. */
+export const TAKEN_BACK = 'its money was taken back by the bank'
+
+const DISPUTED_MS = 3_600_000
+
+/** When a refund of a disputed payment is looked at again, where nobody has told before that the dispute is over. */
+export const whileDisputed = (now: Date) => new Date(now.getTime() + DISPUTED_MS)
 
 const DAY_MS = 86_400_000
 /** Days after which a refund that was sent out is asked about: banks send one back for up to a month. */

@@ -12,6 +12,7 @@ import { AppError, isAppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { sweep } from '#platform/sweep.ts'
 import {
   ANY_AMOUNT,
   ProviderRefusal,
@@ -27,11 +28,14 @@ import {
   findReturn,
   findSpent,
   getSpendable,
+  isErased,
+  listCurrenciesOf,
   listSpent,
   listUnfollowed,
+  type UnfollowedReversal,
   lockCredit,
 } from './queries.ts'
-import { creditPostings } from './rules.ts'
+import { closingPostings, creditPostings } from './rules.ts'
 
 /**
  * A shopper's credit as a provider of payments: the shop holds it itself, so that making a payment takes it, in a transaction of
@@ -227,21 +231,47 @@ export async function settleCredit(
     ctx,
     creditPostings(account, funding, () => ctx.newId()),
   )
+  // Whoever has left gets no credit any more, nor owes any.
+  if (await isErased(tx, accountId)) await closeCredit(tx, ctx, accountId)
+}
+
+/**
+ * Part of erasing a person, who has agreed to that: credit is given up, and what they owed is written off, so that no balance of nobody
+ * stays in the books. Disputes of its payments are over.
+ */
+export async function closeCredit(
+  tx: Tx,
+  ctx: Pick<Ctx, 'now' | 'newId'>,
+  accountId: string,
+): Promise<void> {
+  for (const currency of await listCurrenciesOf(tx, accountId)) {
+    const account = await lockCredit(tx, accountId, currency)
+    if (!account) continue
+    await post(
+      tx,
+      ctx,
+      closingPostings(account, () => ctx.newId()),
+    )
+  }
 }
 
 /** Takes back what banks took before the shop knew which credit a payment gave. */
 export async function followReversals(ctx: Ctx): Promise<void> {
-  for (const moved of await listUnfollowed(ctx.db)) {
-    await transaction(ctx, async (tx) => {
-      await tx
-        .selectFrom('payment_attempt')
-        .select('id')
-        .where('id', '=', moved.attemptId)
-        .forNoKeyUpdate()
-        .execute()
-      await settleCredit(tx, ctx, moved)
-    })
-  }
+  await sweep<UnfollowedReversal>(ctx, {
+    what: 'a reversal whose credit was not taken back',
+    name: ({ attemptId }) => attemptId,
+    next: async (last) => (last === null ? listUnfollowed(ctx.db) : []),
+    work: (moved) =>
+      transaction(ctx, async (tx) => {
+        await tx
+          .selectFrom('payment_attempt')
+          .select('id')
+          .where('id', '=', moved.attemptId)
+          .forNoKeyUpdate()
+          .execute()
+        await settleCredit(tx, ctx, moved)
+      }),
+  })
 }
 
 /**

@@ -154,13 +154,15 @@ export async function findFunding(
     : null
 }
 
+export interface UnfollowedReversal {
+  readonly attemptId: string
+  readonly accountId: string
+  readonly currency: string
+}
+
 /** Payments whose credit is not what their reversals say: those of before the shop knew. */
-export async function listUnfollowed(
-  db: Db,
-): Promise<
-  { readonly attemptId: string; readonly accountId: string; readonly currency: string }[]
-> {
-  const { rows } = await sql<{ attemptId: string; accountId: string; currency: string }>`
+export async function listUnfollowed(db: Db): Promise<UnfollowedReversal[]> {
+  const { rows } = await sql<UnfollowedReversal>`
     select f.attempt_id as "attemptId", o.account_id as "accountId", f.currency from payment_attempt p join funded_credit f on f.attempt_id = p.id join shop_order o on o.id = p.order_id
     where p.reversed_minor > 0 and f.reclaimed_minor <> least(f.reversed_minor, f.funded_minor)`.execute(
     db,
@@ -185,4 +187,25 @@ export async function listDebts(db: Db): Promise<CreditDebt[]> {
 
 export async function countDebts(db: Db): Promise<number> {
   return (await listDebts(db)).length
+}
+
+/** Currencies in which a shopper was ever given credit, in the order in which their rows are locked. */
+export async function listCurrenciesOf(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('ledger_account')
+    .select('currency')
+    .where('code', '=', storeCreditOf(accountId))
+    .orderBy('currency')
+    .execute()
+  return rows.map(({ currency }) => currency)
+}
+
+/** Whether whoever had an account has left for good. */
+export async function isErased(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account')
+    .select('status')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.status === 'erased'
 }

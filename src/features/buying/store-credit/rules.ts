@@ -1,5 +1,6 @@
 import {
   creditDebtOf,
+  FORFEITED,
   LOSSES,
   movement,
   storeCreditOf,
@@ -76,6 +77,31 @@ export function creditPostings(
       debit: credit,
       credit: debt,
       amountMinor: least(balanceMinor, owedMinor),
+    }),
+  ]
+}
+
+/** The movements after which an account holds and owes nothing. */
+export function closingPostings(
+  { accountId, currency, balanceMinor, owedMinor }: CreditAccount,
+  newId: () => string,
+): Posting[] {
+  return [
+    ...movement({
+      source: 'forfeit',
+      sourceId: newId(),
+      debit: storeCreditOf(accountId),
+      credit: FORFEITED,
+      currency,
+      amountMinor: balanceMinor,
+    }),
+    ...movement({
+      source: 'debt_written_off',
+      sourceId: newId(),
+      debit: LOSSES,
+      credit: creditDebtOf(accountId),
+      currency,
+      amountMinor: owedMinor,
     }),
   ]
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 
 /** Money of a shopper's that moved: paid, given back, put to their store credit, taken back from it, or used for what they owed. */
@@ -67,7 +68,7 @@ export interface CreditBalance {
 }
 
 /** A shopper's store credit by currency, where there is any, or something is owed. */
-export async function listCredit(db: Db, accountId: string): Promise<CreditBalance[]> {
+export async function listCredit(db: Db | Tx, accountId: string): Promise<CreditBalance[]> {
   const { rows } = await sql<{ currency: string; balance: string; frozen: string; owed: string }>`
     select currency, balance_minor::text as balance, frozen_minor::text as frozen, owed_minor::text as owed from credit_of(${accountId})
     where balance_minor > 0 or owed_minor > 0 order by currency`.execute(db)

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { findBooked } from '#features/buying/payment/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
@@ -84,7 +84,7 @@ export interface KnownAttempt {
   readonly reversedMinor: bigint
   /** Given back by hand at the provider, and booked. */
   readonly bookedMinor: bigint
-  /** A bank disputes a payment of its order. */
+  /** A bank disputes it. */
   readonly isDisputed: boolean
 }
 
@@ -99,12 +99,7 @@ export async function findAttempt(
   if (!ID.test(ourReference)) return null
   const row = await db
     .selectFrom('payment_attempt')
-    .select(['id', 'status', 'captured_minor', 'reversed_minor'])
-    .select(
-      sql<boolean>`exists (select from service_case c where c.order_id = payment_attempt.order_id and c.kind = 'dispute' and c.status = 'open')`.as(
-        'is_disputed',
-      ),
-    )
+    .select(['id', 'status', 'captured_minor', 'reversed_minor', 'is_disputed'])
     .where('id', '=', ourReference)
     .where('provider', '=', provider)
     .executeTakeFirst()

@@ -134,7 +134,7 @@ export interface OwnKeysQuery {
  * A payer who has the money back, or asks the shop or their bank for it, does not get the code as well: the shop may be agreeing at this
  * very moment, because nobody has seen it. Of an order `o` and its key `k`.
  */
-export const isWithheld = sql`(o.status = 'refunded' or (k.revealed_at is null and (o.hold is not distinct from 'disputed' or exists (
+export const isWithheld = sql`(o.status = 'refunded' or (k.revealed_at is null and (exists (select from payment_attempt paid where paid.order_id = o.id and paid.is_disputed) or exists (
   select from service_case_unit asked join service_case c on c.id = asked.case_id where asked.unit_id = k.unit_id and asked.is_open and c.kind = 'refund_request'))))`
 
 /**

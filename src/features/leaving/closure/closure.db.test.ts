@@ -4,7 +4,9 @@ import { findAccount } from '#features/people/account/queries.ts'
 import { accountNameOf } from '#features/people/account/rules.ts'
 import { saveAddress } from '#features/people/address/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
-import { atProvider, HELD } from '#features/base/ledger/rules.ts'
+import { atProvider, creditDebtOf, HELD, LOSSES } from '#features/base/ledger/rules.ts'
+import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { listCredit } from '#features/buying/transaction/queries.ts'
 import { postMail } from '#features/people/mail/commands.ts'
 import { sendMail } from '#features/people/mail/jobs.ts'
 import { cancelOrder, createOrder, type MadeOrder } from '#features/buying/order/commands.ts'
@@ -712,3 +714,120 @@ describe('taking everything along', () => {
     expect(text).not.toContain(other.userName)
   })
 })
+
+describe('store credit', () => {
+  const creditOf = async (accountId: string) =>
+    (await listCredit(database.ctx.db, accountId)).map(({ minor, owedMinor }) => [minor, owedMinor])
+  const give = (accountId: string, minor: bigint) =>
+    transaction(database.ctx, (tx) =>
+      grantCredit(tx, database.ctx, {
+        accountId,
+        money: { minor, currency: 'USD' },
+        email: 'a@b.example',
+      }),
+    )
+  const broken = async () =>
+    (
+      await database.ctx.db
+        .selectFrom('invariant_of_books')
+        .select('invariant')
+        .where('invariant', 'like', '%erased%')
+        .execute()
+    ).map(({ invariant }) => invariant)
+
+  test('who has some says that it goes with the account, keeps it for 30 days, and leaves none in the books', async () => {
+    const { accountId } = await somebody(database.ctx, { withPassword: false })
+    await give(accountId, 750n)
+    expect(await refused(cancelAccount(database.ctx, { accountId }))).toMatchObject({
+      code: 'check_fields',
+    })
+    expect((await rowOf(accountId)).status).toBe('active')
+    await cancelAccount(database.ctx, { accountId }, { givesUpCredit: true })
+    expect(await creditOf(accountId)).toEqual([[750n, 0n]])
+    expect(await eraseAccount(after(31), accountId)).toBe(true)
+    expect(await creditOf(accountId)).toEqual([])
+    // Nor does what comes afterwards stay with nobody.
+    await give(accountId, 20n)
+    expect(await creditOf(accountId)).toEqual([])
+    expect(await broken()).toEqual([])
+  })
+
+  test('what somebody owes is written off as they are erased', async () => {
+    const { accountId } = await somebody(database.ctx, { withPassword: false })
+    await give(accountId, 10n)
+    await transaction(database.ctx, (tx) =>
+      post(tx, database.ctx, [
+        {
+          source: 'reclaim',
+          sourceId: database.ctx.newId(),
+          debit: creditDebtOf(accountId),
+          credit: LOSSES,
+          currency: 'USD',
+          amountMinor: 40n,
+        },
+      ]),
+    )
+    await give(accountId, 10n)
+    expect(await creditOf(accountId)).toEqual([[0n, 20n]])
+    await cancelAccount(database.ctx, { accountId })
+    expect(await eraseAccount(after(31), accountId)).toBe(true)
+    expect(await creditOf(accountId)).toEqual([])
+    expect(await broken()).toEqual([])
+  })
+
+  test('while a bank disputes a payment nobody leaves, and nobody is erased', async () => {
+    const { accountId } = await somebody(database.ctx, { withPassword: false })
+    const { id } = await orderOf(database.ctx, accountId, {
+      network: '198.51.100.0/24',
+      subject: 's',
+      answer: newPublicId(database.ctx),
+    })
+    await cancelOrder(database.ctx, accountId, await publicIdOf(id))
+    await database.ctx.db
+      .updateTable('shop_order')
+      .set({ waived_at: database.ctx.now() })
+      .where('id', '=', id)
+      .execute()
+    const attempt = database.ctx.newId()
+    await database.ctx.db
+      .insertInto('payment_attempt')
+      .values({
+        id: attempt,
+        public_id: newPublicId(database.ctx),
+        order_id: id,
+        provider: 'fake',
+        method: 'card',
+        status: 'failed',
+        currency: 'USD',
+        amount_minor: '950',
+        is_disputed: true,
+        created_at: database.ctx.now(),
+        updated_at: database.ctx.now(),
+      })
+      .execute()
+    const dispute = (isDisputed: boolean) =>
+      database.ctx.db
+        .updateTable('payment_attempt')
+        .set({ is_disputed: isDisputed })
+        .where('id', '=', attempt)
+        .execute()
+    expect(await refused(cancelAccount(database.ctx, { accountId }))).toMatchObject({
+      code: 'unfinished_orders',
+    })
+    await dispute(false)
+    await cancelAccount(database.ctx, { accountId })
+    await dispute(true)
+    expect(await eraseAccount(after(31), accountId)).toBe(false)
+    await dispute(false)
+    expect(await eraseAccount(after(32), accountId)).toBe(true)
+  })
+})
+
+const publicIdOf = async (id: string) =>
+  (
+    await database.ctx.db
+      .selectFrom('shop_order')
+      .select('public_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).public_id

@@ -17,7 +17,9 @@ import { eraseIdentity } from '#features/people/identity/commands.ts'
 import { eraseMail, postMail } from '#features/people/mail/commands.ts'
 import { eraseNotice, postNotice } from '#features/people/notice/commands.ts'
 import { eraseOrder } from '#features/buying/order/commands.ts'
-import { hasUnfinishedOrders } from '#features/buying/order/queries.ts'
+import { hasDisputes, hasUnfinishedOrders } from '#features/buying/order/queries.ts'
+import { closeCredit } from '#features/buying/store-credit/commands.ts'
+import { listCredit } from '#features/buying/transaction/queries.ts'
 import { erasePhone } from '#features/people/phone/commands.ts'
 import { eraseReview } from '#features/goods/review/commands.ts'
 import { endSessions, eraseSession } from '#features/people/session/commands.ts'
@@ -29,7 +31,7 @@ import {
   withdrawVerifications,
 } from '#features/people/verification/commands.ts'
 import { eraseEvidence } from '#features/leaving/retention/commands.ts'
-import { AppError } from '#kernel/error.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { GRACE_DAYS } from './rules.ts'
 
@@ -37,15 +39,20 @@ const DAY_MS = 86_400_000
 
 /**
  * Freezes an account at once: signed out everywhere, nothing open left, erased in 30 days unless the link in the mail is used.
- * The caller has asked for a fresh proof. Throws unauthorised when it is frozen already, unfinished_orders while an order is open.
+ * The caller has asked for a fresh proof. Store credit goes with the account, which its owner must agree to. Throws unauthorised when it
+ * is frozen already, unfinished_orders while an order is open or a payment disputed, check_fields at `give_up_credit` without that.
  */
 export async function cancelAccount(
   ctx: Ctx,
   person: Pick<Person, 'accountId'>,
+  { givesUpCredit = false }: { readonly givesUpCredit?: boolean } = {},
 ): Promise<{ eraseAt: Date }> {
   return transaction(ctx, async (tx, now) => {
     const account = await lockAccount(tx, person.accountId)
-    if (await hasUnfinishedOrders(tx, account.id)) throw new AppError('unfinished_orders')
+    if ((await hasUnfinishedOrders(tx, account.id)) || (await hasDisputes(tx, account.id)))
+      throw new AppError('unfinished_orders')
+    if (!givesUpCredit && (await listCredit(tx, account.id)).some(({ minor }) => minor > 0n))
+      throw fieldError('give_up_credit', 'required')
     const eraseAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
     await markCancelling(tx, account.id, { requestedAt: now, eraseAt })
     await endSessions(tx, account.id)
@@ -75,7 +82,7 @@ export async function undoCancellation(ctx: Ctx, { key }: { readonly key: string
 /**
  * Erases a person whose 30 days are over: everything of every feature, and the account but for its row, which keeps when it was
  * made and erased under numbers nobody knows. A last mail tells of it; it belongs to no account any more. Answers false when the
- * account was taken back, or erased, meanwhile.
+ * account was taken back, or erased, meanwhile, and while a bank disputes a payment of it: who was paid what must be known until then.
  */
 export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean> {
   return transaction(ctx, async (tx, now) => {
@@ -87,7 +94,8 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
       .where('erase_at', '<=', now)
       .forUpdate()
       .executeTakeFirst()
-    if (!account?.email) return false
+    if (!account?.email || (await hasDisputes(tx, accountId))) return false
+    await closeCredit(tx, ctx, accountId)
     await eraseBelongings(tx, accountId)
     await markErased(tx, ctx, accountId)
     await postMail(tx, ctx, {

@@ -131,7 +131,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     by: 'forget_evidence',
     text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
   },
-  key_batch: { personal: [], none: ['file_name', 'created_by'] },
+  key_batch: { personal: [], none: ['file_name', 'created_by', 'withdrawn_by'] },
   key_encryption_key: { personal: [], none: ['check_value'] },
   known_device: {
     personal: ['account_id', 'fingerprint'],
@@ -324,6 +324,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     by: 'books',
     text: 'What an operator noted about a difference from a payment service.',
   },
+  reconciliation_failure: { personal: [], none: ['reference', 'failure', 'provider'] },
   promise_look: { personal: [], none: ['name'] },
   stray_payment: {
     personal: ['note'],

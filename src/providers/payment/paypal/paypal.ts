@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Secret } from '#platform/secret.ts'
 import {
+  type ListSpan,
   ProviderRefusal,
+  readListed,
   type PaymentProvider,
   type PaymentRequest,
   type ProviderPayment,
@@ -27,7 +29,7 @@ import {
   type PaypalOrder,
 } from './facts.ts'
 import { captureIn, readPaypalNotice } from './notice.ts'
-import { changedCaptures, searchTransactions, type Span } from './search.ts'
+import { changedCaptures, searchTransactions } from './search.ts'
 
 export interface PaypalOptions {
   readonly clientId: string
@@ -282,26 +284,35 @@ async function refund(
 /** By the transaction search, which an account's app needs a right for and which lags by up to three hours. Payments (T00…) that bear a name of ours. */
 async function* list(
   client: PaypalClient,
-  span: Span,
+  span: ListSpan,
   now: () => Date,
 ): AsyncIterable<ProviderPayment> {
   for await (const info of searchTransactions(client, span)) {
-    if (info.custom_field && info.transaction_event_code?.startsWith('T00'))
-      yield await fetchPayment(client, `capture:${info.transaction_id}`, now())
+    const { custom_field: ourReference, transaction_event_code: code } = info
+    if (!ourReference || code?.startsWith('T00') !== true) continue
+    const reference = `capture:${info.transaction_id}`
+    const told = await readListed(span, { reference, ourReference }, () =>
+      fetchPayment(client, reference, now()),
+    )
+    if (told) yield told
   }
 }
 
 /** Refunds and reversals (T11…), chargebacks (T12…), and disputes that have moved, whoever made them. */
 async function* listChanged(
   client: PaypalClient,
-  span: Span,
+  span: ListSpan,
   now: () => Date,
 ): AsyncIterable<ProviderPayment> {
   const seen = new Set<string>()
   for await (const capture of changedCaptures(client, span)) {
     if (seen.has(capture)) continue
     seen.add(capture)
-    const told = await ownOrNone(client, capture, now())
+    const told = await readListed(
+      span,
+      { reference: `capture:${capture}`, ourReference: null },
+      () => ownOrNone(client, capture, now()),
+    )
     if (told) yield told
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ListSpan } from '../provider.ts'
 import { bodyOrRefusal, type PaypalClient } from './client.ts'
-import { dispute } from './facts.ts'
+import { dispute, type PaypalDispute } from './facts.ts'
 
 const LISTED_SPAN_MS = 31 * 24 * 3_600_000
 const LISTED_AT_ONCE = 100
@@ -22,30 +23,36 @@ const transactions = z.object({
 })
 type Transaction = z.infer<typeof transactions>['transaction_details'][number]['transaction_info']
 
-export interface Span {
-  readonly since: Date
-  readonly until: Date
-}
-
 /** Captures of refunds and reversals (T11…), of chargebacks (T12…), and of disputes that have moved. */
-export async function* changedCaptures(client: PaypalClient, span: Span): AsyncIterable<string> {
+export async function* changedCaptures(
+  client: PaypalClient,
+  span: ListSpan,
+): AsyncIterable<string> {
   for await (const info of searchTransactions(client, span)) {
     if (/^T1[12]/.test(info.transaction_event_code ?? '') && info.paypal_reference_id)
       yield info.paypal_reference_id
   }
   for await (const { dispute_id: id } of searchDisputes(client, span)) {
-    const found = bodyOrRefusal(
-      await client({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id)}` }),
-      dispute,
-    )
-    for (const { seller_transaction_id: capture } of found.disputed_transactions ?? [])
+    const found = await readDispute(client, id).catch((error: unknown) => {
+      if (!span.unread) throw error
+      span.unread({ reference: `dispute:${id}`, ourReference: null }, error)
+      return null
+    })
+    for (const { seller_transaction_id: capture } of found?.disputed_transactions ?? [])
       if (capture) yield capture
   }
 }
 
+async function readDispute(client: PaypalClient, id: string): Promise<PaypalDispute> {
+  return bodyOrRefusal(
+    await client({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id)}` }),
+    dispute,
+  )
+}
+
 export async function* searchTransactions(
   client: PaypalClient,
-  { since, until }: Span,
+  { since, until }: ListSpan,
 ): AsyncIterable<Transaction> {
   for (let from = since.getTime(); from < until.getTime(); from += LISTED_SPAN_MS) {
     const to = Math.min(from + LISTED_SPAN_MS, until.getTime())
@@ -76,7 +83,7 @@ const DISPUTES_AT_ONCE = 50
 /** None for an app without the right to see disputes. */
 async function* searchDisputes(
   client: PaypalClient,
-  { since, until }: Span,
+  { since, until }: ListSpan,
 ): AsyncIterable<{ readonly dispute_id: string }> {
   const query = new URLSearchParams({
     update_time_after: since.toISOString(),

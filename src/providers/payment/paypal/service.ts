@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { secret } from '#platform/secret.ts'
 import { apiUrlSetting, paymentService } from '../service.ts'
+import { paypalLimits } from './amounts.ts'
 
 /** The payer's PayPal account, on PayPal's pages. */
 export const paypal = paymentService({
@@ -25,6 +26,7 @@ export const paypal = paymentService({
       maxUsdMinor: 1_000_000n,
     },
   ],
+  step: (currency) => paypalLimits(currency)?.step ?? 1n,
   open: async (settings, now) => {
     const { createPaypalProvider } = await import('./paypal.ts')
     return createPaypalProvider({

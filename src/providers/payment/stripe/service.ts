@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { secret } from '#platform/secret.ts'
 import { apiUrlSetting, paymentService } from '../service.ts'
+import { stripeLimits } from './amounts.ts'
 
 const KEY = /^[rs]k_(?:live|test)_[A-Za-z0-9]{8,250}$/
 const SECRETS = /^\s*whsec_[A-Za-z0-9+/=]{8,250}(?:\s*,\s*whsec_[A-Za-z0-9+/=]{8,250})*\s*$/
@@ -30,6 +31,7 @@ export const stripe = paymentService({
       maxUsdMinor: 99_999_999n,
     },
   ],
+  step: (currency) => stripeLimits(currency)?.step ?? 1n,
   open: async (settings) => {
     const { createStripeProvider } = await import('./stripe.ts')
     return createStripeProvider({

@@ -2,7 +2,9 @@ import { Stripe } from 'stripe'
 import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import {
+  type ListSpan,
   ProviderRefusal,
+  readListed,
   type PaymentProvider,
   type PaymentRequest,
   type ProviderPayment,
@@ -257,22 +259,20 @@ async function findByName(
 }
 
 /** Sessions without a name of ours were made by others with the same account. */
-async function* list(
-  stripe: Stripe,
-  { since, until }: { readonly since: Date; readonly until: Date },
-): AsyncIterable<ProviderPayment> {
-  const created = within({ since, until })
+async function* list(stripe: Stripe, span: ListSpan): AsyncIterable<ProviderPayment> {
+  const created = within(span)
   try {
     for await (const session of stripe.checkout.sessions.list({
       created,
       limit: PAGE,
       expand: ['data.payment_intent.latest_charge'],
     })) {
-      if (
-        session.client_reference_id &&
-        session.metadata?.[OUR_REFERENCE] === session.client_reference_id
+      const ourReference = session.client_reference_id
+      if (!ourReference || session.metadata?.[OUR_REFERENCE] !== ourReference) continue
+      const told = await readListed(span, { reference: session.id, ourReference }, () =>
+        withDisputes(stripe, session),
       )
-        yield await withDisputes(stripe, session)
+      if (told) yield told
     }
   } catch (error) {
     throw refusalOf(error)
@@ -280,10 +280,7 @@ async function* list(
 }
 
 /** Refunds and disputes that were begun in the span, whoever began them: what has become of them is told with their payment. */
-async function* listChanged(
-  stripe: Stripe,
-  span: { readonly since: Date; readonly until: Date },
-): AsyncIterable<ProviderPayment> {
+async function* listChanged(stripe: Stripe, span: ListSpan): AsyncIterable<ProviderPayment> {
   const created = within(span)
   const seen = new Set<string>()
   try {
@@ -292,7 +289,9 @@ async function* listChanged(
         const intent = nameOf(of)
         if (intent === null || seen.has(intent)) continue
         seen.add(intent)
-        const told = await ownOrNone(stripe, intent)
+        const told = await readListed(span, { reference: intent, ourReference: null }, () =>
+          ownOrNone(stripe, intent),
+        )
         if (told) yield told
       }
     }
@@ -312,7 +311,7 @@ async function ownOrNone(stripe: Stripe, intent: string): Promise<ProviderPaymen
   }
 }
 
-const within = ({ since, until }: { readonly since: Date; readonly until: Date }) => ({
+const within = ({ since, until }: ListSpan) => ({
   gte: Math.floor(since.getTime() / 1_000),
   lt: Math.ceil(until.getTime() / 1_000),
 })

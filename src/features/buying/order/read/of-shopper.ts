@@ -78,6 +78,19 @@ export async function hasUnfinishedOrders(db: Db | Tx, accountId: string): Promi
   return row !== undefined
 }
 
+/** Whether a bank disputes a payment of a shopper right now. */
+export async function hasDisputes(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('shop_order as o')
+    .innerJoin('payment_attempt as p', 'p.order_id', 'o.id')
+    .select('o.id')
+    .where('o.account_id', '=', accountId)
+    .where('p.is_disputed', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The id of a number's order, where it was bought with that e-mail address; the caller answers both misses alike. */
 export async function findForCheck(
   db: Db,

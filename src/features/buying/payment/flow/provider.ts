@@ -124,7 +124,7 @@ export async function fetchOrNone(
 }
 
 /**
- * Books what a payer's bank has given back of what it took. What was told may be older than what is known by now, so that the
+ * Ends a dispute that is over, and books what a payer's bank has given back of what it took. What was told may be older than what is known by now, so that the
  * provider is asked once more.
  */
 export async function followGivenBack(
@@ -135,7 +135,7 @@ export async function followGivenBack(
 ): Promise<void> {
   if (told.status !== 'captured') return
   const known = await getAttempt(ctx.db, attemptId)
-  if (known.reversedMinor === 0n || known.reference === null) return
+  if ((known.reversedMinor === 0n && !known.isDisputed) || known.reference === null) return
   if (!isGivenBack(told, known, await findBooked(ctx.db, attemptId))) return
   await applyGivenBack(ctx, known, await provider.fetch(known.reference))
 }

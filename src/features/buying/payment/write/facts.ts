@@ -6,14 +6,15 @@ import { type Attempt, lockAttempt } from '../queries.ts'
 import { isOpen, nextCheck, nextStatus } from '../rules.ts'
 import { decide, disposeOf } from './arrived.ts'
 import { settleFastPath } from './settle-fast-path.ts'
-import { followDispute, isTakenBack } from './chargeback.ts'
+import { isTakenBack, openedDispute } from './chargeback.ts'
 
 /** `not_ours`: what the provider told belongs to another attempt, and nothing was done. */
 export type Applied = 'nothing_new' | 'changed' | 'money_arrived' | 'not_ours'
 
 /**
  * Makes an attempt and its order what the provider says they are, in one transaction: money booked, the order settled and its
- * keys delivered, or held, or the money on its way back. Facts that come again, late or out of order change nothing.
+ * keys delivered, or held, or the money on its way back. Facts that come again, late or out of order change nothing: a dispute is over,
+ * and what a bank took is back, only by a second question (`applyGivenBack`).
  */
 export async function applyFacts(
   ctx: Ctx,
@@ -56,6 +57,9 @@ export async function applyByRules(
         ? { capturedMinor: told.captured.minor, capturedCurrency: told.captured.currency }
         : {}),
     }
+    const isDisputed =
+      known.isDisputed ||
+      (told.isDisputed && told.isDisputeUnknown !== true && known.capturedMinor > 0n)
     const decision = isMoney ? decide(ctx, order, { ...known, capturedMinor: keptMinor }) : null
     await tx
       .updateTable('payment_attempt')
@@ -69,6 +73,7 @@ export async function applyByRules(
               captures: attempt.captures + 1,
             }
           : {}),
+        is_disputed: isDisputed,
         provider_reference: told.reference,
         failure: told.failure?.slice(0, 200) ?? null,
         checks: attempt.checks + 1,
@@ -86,10 +91,10 @@ export async function applyByRules(
     } else if (isChanged && isOpen(attempt.status) && !isOpen(status)) {
       await changeOrder(tx, ctx, order, {}, { reason: `payment_${status}` })
     }
-    const isDisputeNews = await followDispute(tx, ctx, attempt, told)
+    if (isDisputed && !attempt.isDisputed) await openedDispute(tx, ctx, attempt)
     const isReversed = await isTakenBack(tx, ctx, attempt.id, told)
     if (isMoney) return 'money_arrived'
-    return isChanged || isDisputeNews || isReversed ? 'changed' : 'nothing_new'
+    return isChanged || isDisputed !== attempt.isDisputed || isReversed ? 'changed' : 'nothing_new'
   })
 }
 

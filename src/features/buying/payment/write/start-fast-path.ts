@@ -67,6 +67,7 @@ export async function startFastPath(
       refundedMinor: 0n,
       reversedMinor: 0n,
       isApplied: false,
+      isDisputed: false,
       checks: 0,
       createdAt: now,
       order: { publicId, number: row.number, language: row.language },

@@ -159,6 +159,7 @@ export async function repeatRefund(
       amountMinor: refund.amountMinor,
       orderId: order.id,
       feeMinor: refund.feeMinor,
+      restMinor: refund.restMinor,
       destination,
       reason: row.reason,
       requestedBy: row.requested_by,

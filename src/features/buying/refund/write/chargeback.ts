@@ -9,6 +9,7 @@ import { countWriteOffs, findReturnable } from '../queries.ts'
 import { reversalParts, reversalPostings } from '../rules.ts'
 import { releaseOnceAllIsBack, returnSurplus } from './surplus.ts'
 import { SYSTEM } from './request.ts'
+import { endWaiting } from './waiting.ts'
 
 export interface ReversedPayment {
   readonly attemptId: string
@@ -22,8 +23,8 @@ export interface ReversedPayment {
 }
 
 /**
- * Books what a payer's bank has taken back of a payment. What was delivered is a loss; where everything is taken, what was not is
- * kept. Order and payment are locked. @returns the order as it is now
+ * Books what a payer's bank has taken back of a payment, and ends refunds that waited for that money. What was delivered is a loss; where
+ * everything is taken, what was not is kept. Order and payment are locked. @returns the order as it is now
  */
 export async function recordReversal(
   tx: Tx,
@@ -33,7 +34,9 @@ export async function recordReversal(
 ): Promise<LockedOrder> {
   const { attemptId, provider, currency, isApplied } = payment
   const takenMinor = payment.reversedMinor - payment.knownMinor
-  const restMinor = (await findReturnable(tx, order.id, attemptId))?.amountMinor ?? 0n
+  const freeMinor = (await findReturnable(tx, order.id, attemptId))?.amountMinor ?? 0n
+  const ended = await endWaiting(tx, ctx, { attemptId, missingMinor: takenMinor - freeMinor })
+  const restMinor = freeMinor + ended.amountMinor
   const goodsMinor = isApplied ? await goodsNotGivenBack(tx, order, attemptId) : 0n
   const waiting = isApplied ? await lockUndelivered(tx, order.id) : []
   const parts = reversalParts({
@@ -70,11 +73,16 @@ export async function recordReversal(
   const refundedMinor =
     currency === order.currency ? order.refundedMinor + amountMinor : order.refundedMinor
   const isAllBack = await releaseOnceAllIsBack(tx, order, refundedMinor)
+  const isShort = ended.isShort && parts.ordersMinor === 0n
   return changeOrder(
     tx,
     ctx,
     order,
-    { refundedMinor, ...(isAllBack ? { hold: null } : {}) },
+    {
+      refundedMinor,
+      ...(isShort ? { hold: 'out_of_stock' } : {}),
+      ...(isAllBack ? { hold: null } : {}),
+    },
     { reason: 'reversed', details: { amount_minor: takenMinor.toString(), currency } },
   )
 }

@@ -57,7 +57,8 @@ async function listDue(ctx: Ctx, last: HeldOrder | null): Promise<readonly HeldO
       select h.id, h.hold,
         h.is_late and exists (select from card_key k join order_unit u on u.id = k.unit_id where u.order_id = h.id and k.status = 'claimed') as "isKeysDue",
         h.at < ${now}::timestamptz - case h.hold when 'underpaid' then make_interval(days => ${UNDERPAID_DAYS}) else make_interval(hours => ${WRONG_CURRENCY_HOURS}) end
-          and not exists (select from order_event e where e.order_id = h.id and e.reason = 'money_returned' and e.at > h.at) as "isReturnDue"
+          and not exists (select from order_event e where e.order_id = h.id and e.reason = 'money_returned' and e.at > h.at)
+          and not exists (select from payment_attempt p where p.order_id = h.id and p.is_disputed) as "isReturnDue"
       from held h
     )
     select * from due where "isKeysDue" or "isReturnDue" order by id limit ${A_PAGE}`.execute(

@@ -5,8 +5,9 @@ import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { findReturnable, type Returnable } from '../queries.ts'
-import type { RefundDestination } from '../rules.ts'
+import { stepAt } from '#providers/payment/services.ts'
+import { findReturnable, getFeeAskedBack, type Returnable } from '../queries.ts'
+import { refundAmount, type RefundDestination } from '../rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 export const SYSTEM = 'system'
@@ -23,7 +24,8 @@ export interface GoodsRefund {
 }
 
 /**
- * Asks for the price of units back, with the method's fee where nothing else of the order remains. From now on they are not
+ * Asks for the price of units back, rounded up where the payment's service moves round amounts alone, and with the method's fee where
+ * nothing else of the order remains. From now on they are not
  * delivered. Throws 'order_closed' when the order is not paid, or one of the units is on its way, in doubt, given back already, or store credit that was given.
  */
 export async function requestRefund(ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
@@ -61,18 +63,22 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
     chosen.length === (request.unitIds?.length ?? left.length) &&
     chosen.every(isRefundable)
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
-  const feeMinor = chosen.length === left.length ? order.feeMinor : 0n
-  const amountMinor = chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), feeMinor)
+  const amounts = refundAmount({
+    priceMinor: chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n),
+    feeLeftMinor: order.feeMinor - (await getFeeAskedBack(tx, attempt.id)),
+    isLast: chosen.length === left.length,
+    leftMinor: (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n,
+    step: stepAt(attempt.provider, attempt.currency),
+  })
   // Less may be left where the payer's bank has taken some of it.
-  const rest = (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n
-  if (amountMinor > rest) throw new AppError('order_closed')
+  if (amounts === null) throw new AppError('order_closed')
+  const { amountMinor } = amounts
   const { id: refundId, publicId } = await insertRefund(tx, ctx, {
     ...request,
     attemptId: attempt.id,
     provider: attempt.provider,
     currency: attempt.currency,
-    amountMinor,
-    feeMinor,
+    ...amounts,
     purpose: 'goods',
   })
   await tx
@@ -97,6 +103,7 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
 export interface NewRefund extends Returnable {
   readonly orderId: string
   readonly feeMinor: bigint
+  readonly restMinor: bigint
   readonly purpose: 'goods' | 'surplus'
   readonly destination: RefundDestination
   readonly reason: string
@@ -124,6 +131,7 @@ export async function insertRefund(
       currency: refund.currency,
       amount_minor: refund.amountMinor,
       fee_minor: refund.feeMinor,
+      rest_minor: refund.restMinor,
       reason: refund.reason,
       requested_by: refund.requestedBy,
       approved_by: refund.approvedBy,

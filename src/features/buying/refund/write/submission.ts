@@ -5,7 +5,7 @@ import { settleCredit } from '#features/buying/store-credit/commands.ts'
 import { voidKeys } from '#features/buying/vault/commands.ts'
 import { assert } from '#kernel/assert.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
-import { listRefundedUnits, lockRefund } from '../queries.ts'
+import { isCovered, listRefundedUnits, lockRefund } from '../queries.ts'
 import {
   mayComeBack,
   nextLook,
@@ -14,15 +14,20 @@ import {
   REFUND_TRANSITIONS,
   refundPostings,
   type RefundStatus,
+  whileDisputed,
 } from '../rules.ts'
 import { cancelledIfReleased, undoReversal } from './chargeback.ts'
 import { releaseOnceAllIsBack } from './surplus.ts'
+import { endRefund } from './waiting.ts'
 
 export interface SubmittedRefund {
   readonly refund: Refund
   readonly paymentReference: string | null
+  readonly isDisputed: boolean
   /** It was handed over before: its outcome, or what has become of it since, is asked for, and it is not handed over again blindly. */
   readonly isInDoubt: boolean
+  /** Its money is still there. */
+  readonly isCovered: boolean
 }
 
 /**
@@ -31,16 +36,30 @@ export interface SubmittedRefund {
  */
 export async function beginRefund(ctx: Ctx, refundId: string): Promise<SubmittedRefund | null> {
   return transaction(ctx, async (tx, now) => {
-    const { refund, paymentReference } = await lockRefund(tx, refundId)
+    const { order, refund, paymentReference, isDisputed } = await lockRefund(tx, refundId)
+    const hasMoney = await isCovered(tx, refund)
+    const submitted = { paymentReference, isDisputed, isCovered: hasMoney }
     if (refund.status === 'submitted' || refund.status === 'unknown')
-      return { refund, paymentReference, isInDoubt: true }
+      return { ...submitted, refund, isInDoubt: true }
     if (refund.status === 'succeeded') {
       const next = nextLook(refund, refund.updatedAt, now)
       await tx.updateTable('refund').set({ check_at: next }).where('id', '=', refund.id).execute()
-      return mayComeBack(refund) ? { refund, paymentReference, isInDoubt: true } : null
+      return mayComeBack(refund) ? { ...submitted, refund, isInDoubt: true } : null
     }
     if (!refund.isApproved || (refund.status !== 'requested' && refund.status !== 'approved'))
       return null
+    if (isDisputed) {
+      await tx
+        .updateTable('refund')
+        .set({ check_at: whileDisputed(now) })
+        .where('id', '=', refund.id)
+        .execute()
+      return null
+    }
+    if (!hasMoney) {
+      await endUncovered(tx, ctx, order, refund)
+      return null
+    }
     const other = await tx
       .selectFrom('refund')
       .select('id')
@@ -64,7 +83,21 @@ export async function beginRefund(ctx: Ctx, refundId: string): Promise<Submitted
       .set({ status: 'submitted', check_at, updated_at: now })
       .where('id', '=', refund.id)
       .execute()
-    return { refund: { ...refund, status: 'submitted' }, paymentReference, isInDoubt: false }
+    return { ...submitted, refund: { ...refund, status: 'submitted' }, isInDoubt: false }
+  })
+}
+
+/** A bank took the money before the shop knew that a refund waits for it. */
+async function endUncovered(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  { id, amountMinor }: Refund,
+): Promise<void> {
+  const isShort = await endRefund(tx, ctx, id)
+  await changeOrder(tx, ctx, order, isShort ? { hold: order.hold ?? 'out_of_stock' } : {}, {
+    reason: 'refund_failed',
+    details: { amount_minor: amountMinor.toString() },
   })
 }
 
@@ -170,6 +203,7 @@ async function bookSucceeded(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refun
 async function bookReturned(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund): Promise<void> {
   const { id, attemptId, amountMinor, currency } = refund
   await bookBack(tx, ctx, 'refund', id)
+  await bookBack(tx, ctx, 'refund_rest', id)
   const units = await listRefundedUnits(tx, id)
   const ids = units.map((unit) => unit.id)
   await changeUnits(tx, ids, { status: 'refund_due' }, 'refunded')

@@ -19,6 +19,7 @@ export async function returnSurplus(
     ...surplus,
     orderId,
     feeMinor: 0n,
+    restMinor: 0n,
     purpose: 'surplus',
     destination: 'original',
     reason,

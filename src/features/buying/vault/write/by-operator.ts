@@ -93,9 +93,9 @@ export async function rotateVaultByOperator(
 
 export interface WithdrawnBatch {
   readonly itemCode: string
-  /** Keys that left the shelf for good. */
+  /** Keys that left the shelf for good, and the orders they were reserved for. */
   readonly withdrawn: number
-  /** Keys of it that somebody has, or is just paying for: to be replaced or given back by a person. */
+  /** Keys of it that somebody has: to be replaced or given back by a person. */
   readonly sold: readonly {
     readonly orderNumber: string
     readonly unit: string
@@ -106,8 +106,8 @@ export interface WithdrawnBatch {
 }
 
 /**
- * Takes what is left of a bad batch off the shelf for good; a key that is being claimed meanwhile stays with its claimer and is
- * listed. Said again it takes what has come back since. Throws 'not_found'.
+ * Takes what is left of a bad batch off the shelf for good, also what is reserved for orders that are being paid: they get another key
+ * when their money comes, or wait for one as what is short does. The database lets none of the batch back. Throws 'not_found'.
  */
 export async function withdrawBatch(ctx: OperatorCtx, batchId: string): Promise<WithdrawnBatch> {
   requirePermission(ctx, 'key.import')
@@ -118,13 +118,21 @@ export async function withdrawBatch(ctx: OperatorCtx, batchId: string): Promise<
       .innerJoin('item as i', 'i.id', 'b.item')
       .select(['b.id', 'i.code'])
       .where('b.id', '=', batchId)
+      // Whoever is still adding keys to it is waited for.
+      .forUpdate('b')
       .executeTakeFirst()
     if (!batch) throw new AppError('not_found')
+    await tx
+      .updateTable('key_batch')
+      .set({ withdrawn_at: now, withdrawn_by: ctx.actor })
+      .where('id', '=', batch.id)
+      .where('withdrawn_at', 'is', null)
+      .execute()
     const { numUpdatedRows } = await tx
       .updateTable('card_key')
-      .set({ status: 'void' })
+      .set({ status: 'void', unit_id: null, claimed_at: null })
       .where('batch_id', '=', batch.id)
-      .where('status', 'in', ['free', 'quarantined'])
+      .where('status', 'in', ['free', 'quarantined', 'claimed'])
       .executeTakeFirst()
     const sold = await tx
       .selectFrom('card_key as k')
@@ -132,7 +140,7 @@ export async function withdrawBatch(ctx: OperatorCtx, batchId: string): Promise<
       .innerJoin('shop_order as o', 'o.id', 'u.order_id')
       .select(['o.number', 'u.public_id', 'k.last_four', 'k.status', 'k.revealed_at'])
       .where('k.batch_id', '=', batch.id)
-      .where('k.status', 'in', ['claimed', 'delivered'])
+      .where('k.status', '=', 'delivered')
       .orderBy('o.number')
       .execute()
     const withdrawn = Number(numUpdatedRows)
