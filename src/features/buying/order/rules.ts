@@ -94,7 +94,8 @@ export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]
   in_doubt: ['delivered', 'failed'],
   failed: ['queued', 'refund_due'],
   delivered: ['refund_due'],
-  refund_due: ['refunded'],
+  // Back where it was, where another person has refused the refund.
+  refund_due: ['refunded', 'delivered', 'queued'],
   // A refund came back to its provider, or a bank gave back what it had taken.
   refunded: ['refund_due', 'queued'],
   released: ['queued'],

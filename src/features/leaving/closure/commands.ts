@@ -29,6 +29,7 @@ import {
   withdrawVerifications,
 } from '#features/people/verification/commands.ts'
 import { eraseEvidence } from '#features/leaving/retention/commands.ts'
+import { eraseApproval } from '#features/team/approval/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { GRACE_DAYS } from './rules.ts'
@@ -88,7 +89,7 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
       .forUpdate()
       .executeTakeFirst()
     if (!account?.email) return false
-    await eraseBelongings(tx, accountId)
+    await eraseBelongings(tx, ctx, accountId)
     await markErased(tx, ctx, accountId)
     await postMail(tx, ctx, {
       kind: 'account_erased',
@@ -101,7 +102,7 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
   })
 }
 
-async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
+async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<void> {
   await eraseVerification(tx, accountId)
   await eraseSession(tx, accountId)
   await eraseIdentity(tx, accountId)
@@ -111,6 +112,7 @@ async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
   await eraseOrder(tx, accountId)
   await eraseEvidence(tx, accountId)
   await eraseCase(tx, accountId)
+  await eraseApproval(tx, ctx, accountId)
   await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)
   await eraseAddress(tx, accountId)
