@@ -30,6 +30,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.act_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what an operator gave, act %, stays', old.id using errcode = '23514', constraint = 'act_stays';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -225,6 +233,16 @@ AS $function$
 begin
   perform pg_notify('catalogue_changed', tg_table_name);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.password_has_a_chooser()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.password_set_by := null;
+  new.password_set_at := new.updated_at;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.place_order(asked jsonb, unpaid_max integer)
@@ -1224,12 +1242,74 @@ create table operator (
   password_hash text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  created_by text,
+  password_set_by text,
+  password_set_at timestamp with time zone,
   constraint operator_pkey PRIMARY KEY (id),
+  constraint operator_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
   constraint operator_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
   constraint operator_name_key UNIQUE (name),
+  constraint operator_password_set_by_check CHECK (((length(password_set_by) >= 1) AND (length(password_set_by) <= 100))),
   constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'catalogue'::text, 'orders'::text, 'support'::text, 'finance'::text, 'read-only'::text]))),
   constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
 );
+
+CREATE TRIGGER password_has_a_chooser BEFORE UPDATE OF password_hash ON public.operator FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (NOT (old.password_set_at IS DISTINCT FROM new.password_set_at)))) EXECUTE FUNCTION password_has_a_chooser();
+
+create table operator_act (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  permission text not null,
+  status text not null,
+  subject text not null,
+  account_id uuid,
+  order_id uuid,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  usd_minor minor_amount,
+  details jsonb not null default '{}'::jsonb,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  request_id text not null,
+  constraint operator_act_pkey PRIMARY KEY (id),
+  constraint operator_act_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint operator_act_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint operator_act_check CHECK ((((status = 'waiting'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  constraint operator_act_check1 CHECK (
+CASE status
+    WHEN 'given'::text THEN (decided_by = asked_by)
+    WHEN 'approved'::text THEN (decided_by <> asked_by)
+    ELSE true
+END),
+  constraint operator_act_check2 CHECK (((status <> 'given'::text) OR (usd_minor IS NOT NULL))),
+  constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
+  constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
+  constraint operator_act_public_id_key UNIQUE (public_id),
+  constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
+  constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
+  constraint operator_act_subject_check CHECK ((length(subject) <= 300))
+);
+
+CREATE INDEX operator_act_account ON public.operator_act USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX operator_act_sum ON public.operator_act USING btree (decided_by, decided_at) WHERE (status = ANY (ARRAY['given'::text, 'approved'::text]));
+
+CREATE UNIQUE INDEX operator_act_waiting ON public.operator_act USING btree (kind, subject) WHERE (status = 'waiting'::text);
+
+CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXECUTE FUNCTION act_stays();
+
+CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
+
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
 create table operator_token (
   id uuid not null,

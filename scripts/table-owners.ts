@@ -53,6 +53,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
+  approval: ['operator_act'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],
   schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],

@@ -481,7 +481,10 @@ describe('a refund request', () => {
       to: 'original',
     })
     const found = await openCaseOf(id)
-    expect(await acceptCase(operator(), found, 'Sorry for that.')).toBe(1_000n)
+    expect(await acceptCase(operator(), found, 'Sorry for that.')).toEqual({
+      amountMinor: 1_000n,
+      waits: null,
+    })
     await submitRefunds(database.ctx, payments.providers)
     const after = await data(who, 'GET', 'order/detail', { order })
     expect(after).toMatchObject({

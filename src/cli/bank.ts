@@ -11,6 +11,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { readMoney } from './money.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, positionals } from './table.ts'
 
 const REFERENCE_MAX = 200
@@ -24,6 +25,17 @@ const RETURNED = { not_found: 'No refund of this name waits for a bank transfer.
 const providersOf = (ctx: Ctx) =>
   new Map([bankTransfers(ctx)].map((provider) => [provider.code, provider]))
 
+/** What noted money pays is decided by asking about its payment. */
+export async function followReceipt(ctx: Ctx, attemptId: string): Promise<void> {
+  const { publicUrl } = configFromEnvironment()
+  await checkPayment(ctx, { providers: providersOf(ctx), publicUrl }, attemptId)
+}
+
+/** A refund that was sent by hand is done by asking about it. */
+export async function followReturn(ctx: Ctx, refundId: string): Promise<void> {
+  await submitRefund(ctx, providersOf(ctx), refundId)
+}
+
 export const receivedCommand: OperatorRun = async (ctx, args) => {
   const [orderNumber = '', amount = '', currency = ''] = positionals(args)
   const given = optionOf(args, '--reference')?.trim()
@@ -33,12 +45,12 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
     )
   const money = await readMoney(ctx, amount, currency)
   const reference = given ?? `${orderNumber} ${money.minor} ${money.currency}`
-  const { attemptId, isNew } = await explained(
+  const { attemptId, isNew, waits } = await explained(
     RECEIVED,
     recordReceipt(ctx, { orderNumber, money, reference }),
   )
-  const { publicUrl } = configFromEnvironment()
-  await checkPayment(ctx, { providers: providersOf(ctx), publicUrl }, attemptId)
+  if (waits !== null) return tellWaiting(waits)
+  await followReceipt(ctx, attemptId)
   const order = await getOrderSheet(ctx.db, orderNumber)
   process.stdout.write(
     `${isNew ? 'Noted.' : 'This line was noted before and counts once.'} The order is now: ${order.status}${order.hold === null ? '' : `, held: ${order.hold}`}.${order.hold === 'wrong_currency' ? ` It was to be paid in ${order.currency}; orders return-money ${orderNumber} gives the ${money.currency} back.` : ''}\n`,
@@ -48,8 +60,9 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
 
 export const returnedCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
-  const refundId = await explained(RETURNED, recordReturn(ctx, publicId))
-  await submitRefund(ctx, providersOf(ctx), refundId)
+  const { refundId, waits } = await explained(RETURNED, recordReturn(ctx, publicId))
+  if (waits !== null) return tellWaiting(waits)
+  await followReturn(ctx, refundId)
   process.stdout.write('Noted: this refund is done.\n')
   return 0
 }

@@ -6,6 +6,7 @@ import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
 import { differencesTable } from './differences.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const DIFFERENCES_LISTED = 200
@@ -96,12 +97,13 @@ export const casePictureCommand: OperatorRun = async (ctx, args) => {
 
 export const acceptCaseCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
-  const minor = await explained(SENTENCES, acceptCase(ctx, publicId, note))
+  const { amountMinor, waits } = await explained(SENTENCES, acceptCase(ctx, publicId, note))
+  if (waits !== null) return tellWaiting(waits)
   const [found] = await listForOperators(ctx.db, { publicId })
   const text =
-    minor === 0n
+    amountMinor === 0n
       ? 'The bank has given everything back already: nothing more goes back.'
-      : `${amountText(await minorUnitsOf(ctx), minor, found?.currency ?? '')} go back.`
+      : `${amountText(await minorUnitsOf(ctx), amountMinor, found?.currency ?? '')} go back.`
   process.stdout.write(`Agreed. ${text}
 `)
   return 0

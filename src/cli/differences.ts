@@ -3,6 +3,7 @@ import { listDifferences, type PaymentDifference } from '#features/buying/reconc
 import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const LISTED = 1_000
@@ -49,7 +50,8 @@ export function differencesTable(
 
 export const bookDifferenceCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
-  await explained(SENTENCES, bookDifference(ctx, publicId))
+  const waits = await explained(SENTENCES, bookDifference(ctx, publicId))
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write('Booked as money that was taken back.\n')
   return 0
 }
@@ -58,7 +60,8 @@ export const closeDifferenceCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
   if (note.trim() === '' || note.length > NOTE_MAX)
     throw refusal(`The note says what was done, in 1 to ${NOTE_MAX} characters.`)
-  await explained(SENTENCES, closeDifference(ctx, publicId, note.trim()))
+  const waits = await explained(SENTENCES, closeDifference(ctx, publicId, note.trim()))
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write('Noted.\n')
   return 0
 }

@@ -8,6 +8,7 @@ import { listHandUnits } from '#features/buying/fulfilment/queries.ts'
 import { FAILURES, type HandUnit } from '#features/buying/fulfilment/rules.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const SENTENCES = {
@@ -68,7 +69,8 @@ export const failCommand: OperatorRun = async (ctx, args) => {
   const reason = required(args, '--reason', `one of ${FAILURES.join(', ')}`)
   const failure = FAILURES.find((known) => known === reason)
   if (!failure) throw refusal(`The reason must be one of ${FAILURES.join(', ')}.`)
-  await explained(SENTENCES, failUnit(ctx, positionals(args)[0] ?? '', failure))
+  const waits = await explained(SENTENCES, failUnit(ctx, positionals(args)[0] ?? '', failure))
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write(
     'Noted. Its price goes back to where it was paid from, and the buyer is told.\n',
   )

@@ -13,6 +13,7 @@ import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const SENTENCES = { not_found: 'There is no order of this number.' }
@@ -164,7 +165,7 @@ export const listUndecidedCommand: OperatorRun = async (ctx, args) => {
 }
 
 export const releaseCommand: OperatorRun = async (ctx, args) => {
-  await explained(
+  const waits = await explained(
     {
       ...SENTENCES,
       order_closed:
@@ -172,12 +173,13 @@ export const releaseCommand: OperatorRun = async (ctx, args) => {
     },
     releaseHold(ctx, positionals(args)[0] ?? ''),
   )
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write('It goes on.\n')
   return 0
 }
 
 export const returnMoneyCommand: OperatorRun = async (ctx, args) => {
-  await explained(
+  const waits = await explained(
     {
       ...SENTENCES,
       order_closed:
@@ -185,6 +187,7 @@ export const returnMoneyCommand: OperatorRun = async (ctx, args) => {
     },
     returnMoneyByOperator(ctx, positionals(args)[0] ?? ''),
   )
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write(
     'Its money goes back to where it came from; the worker hands it over within a minute.\n',
   )

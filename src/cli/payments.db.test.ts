@@ -224,13 +224,11 @@ test('what a bank has taken back is not kept, and what was seen to is seen to on
   })
   const [stray] = await listStrays(database.ctx.db, 9)
   expect(stray?.reference).toBe(other.reference)
-  await closeStray(operator(), stray?.publicId ?? '', 'seen_to', 'another shop of ours')
-  expect(
-    (await refused(closeStray(operator(), stray?.publicId ?? '', 'seen_to', 'again'))).code,
-  ).toBe('order_closed')
-  expect((await refused(closeStray(operator(), 'x'.repeat(22), 'seen_to', 'none'))).code).toBe(
-    'not_found',
+  await closeStray(operator(), stray?.publicId ?? '', 'another shop of ours')
+  expect((await refused(closeStray(operator(), stray?.publicId ?? '', 'again'))).code).toBe(
+    'order_closed',
   )
+  expect((await refused(closeStray(operator(), 'x'.repeat(22), 'none'))).code).toBe('not_found')
   expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({
     strays: 0,
   })

@@ -18,6 +18,7 @@ import { type PaymentProvider } from '#providers/payment/provider.ts'
 import { type OperatorRun } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { tellWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const LISTED = 1_000
@@ -169,10 +170,11 @@ const straysTable = (strays: readonly StrayPayment[], digits: ReadonlyMap<string
 export const returnStrayCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
   const config = configFromEnvironment()
-  await explained(
+  const waits = await explained(
     SENTENCES,
     returnStray(ctx, (await offeredPayments(config, ctx.now)).providers, publicId),
   )
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write('Given back to where it was paid from.\n')
   return 0
 }
@@ -181,7 +183,8 @@ export const closeStrayCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
   if (note.trim() === '' || note.length > NOTE_MAX)
     throw refusal(`The note says what was done, in 1 to ${NOTE_MAX} characters.`)
-  await explained(SENTENCES, closeStray(ctx, publicId, 'seen_to', note.trim()))
+  const waits = await explained(SENTENCES, closeStray(ctx, publicId, note.trim()))
+  if (waits !== null) return tellWaiting(waits)
   process.stdout.write('Noted.\n')
   return 0
 }

@@ -1,4 +1,9 @@
-import { approveRefund, refundByOperator, repeatRefund } from '#features/buying/refund/commands.ts'
+import {
+  approveRefund,
+  refundByOperator,
+  refuseRefund,
+  repeatRefund,
+} from '#features/buying/refund/commands.ts'
 import { listForOperators } from '#features/buying/refund/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
@@ -6,6 +11,7 @@ import { amountText, minorUnitsOf } from './money.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const LISTED = 200
+const REASON_MAX = 500
 const ASKED = {
   not_found:
     'There is no such order, or one of the units is not of it. npm run cli -- orders show <order-number> lists them.',
@@ -54,6 +60,15 @@ export const refundCommand: OperatorRun = async (ctx, args) => {
 export const approveCommand: OperatorRun = async (ctx, args) => {
   await explained(APPROVED, approveRefund(ctx, positionals(args)[0] ?? ''))
   process.stdout.write('Approved. The worker hands it over within a minute.\n')
+  return 0
+}
+
+export const refuseCommand: OperatorRun = async (ctx, args) => {
+  const [publicId = '', reason = ''] = positionals(args)
+  if (reason.trim() === '' || reason.length > REASON_MAX)
+    throw refusal(`The reason stands in the audit trail, in 1 to ${REASON_MAX} characters.`)
+  await explained(APPROVED, refuseRefund(ctx, publicId, reason.trim()))
+  process.stdout.write('Refused. Its units are again what they were.\n')
   return 0
 }
 

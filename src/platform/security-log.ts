@@ -18,6 +18,8 @@ export const SECURITY_EVENTS = [
   'webhook.refused',
   'operator.refused',
   'operator.lacks_permission',
+  'operator.approves_own',
+  'operator.approved_by_made',
 ] as const
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 

@@ -466,6 +466,31 @@ export interface OperatorTable {
   password_hash: string
   created_at: Timestamp
   updated_at: Timestamp
+  created_by: string | null
+  password_set_by: string | null
+  password_set_at: Timestamp | null
+}
+
+export interface OperatorActTable {
+  id: string
+  public_id: string
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
+  subject: string
+  account_id: string | null
+  order_id: string | null
+  currency: string
+  amount_minor: Numeric
+  usd_minor: Numeric | null
+  details: Generated<Json>
+  asked_by: string
+  asked_at: Timestamp
+  ends_at: Timestamp | null
+  decided_by: string | null
+  decided_at: Timestamp | null
+  reason: Generated<string>
+  request_id: string
 }
 
 export interface OperatorTokenTable {
@@ -1010,6 +1035,7 @@ export interface Tables {
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
+  operator_act: OperatorActTable
   operator_token: OperatorTokenTable
   order_event: OrderEventTable
   order_facts: OrderFactsTable

@@ -2,13 +2,40 @@ import type { OperatorCommand } from '../commands.ts'
 
 export const moneyCommands: readonly OperatorCommand[] = [
   {
+    name: 'approvals list',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list what waits for another person, longest first',
+    description:
+      'Refunds, store credit, bank lines and whatever else is above the limits of who asked, with until when it can be approved.',
+    permission: 'order.read',
+    act: async () => (await import('../approvals.ts')).listApprovalsCommand,
+  },
+  {
+    name: 'approvals approve',
+    parameters: ['<approval>'],
+    summary: 'approve what somebody else has asked for; it is done at once',
+    description:
+      'Needs the same permission, and a limit that is high enough. Nobody approves their own, by whatever account.',
+    permission: 'approval.decide',
+    act: async () => (await import('../approvals.ts')).approveActCommand,
+  },
+  {
+    name: 'approvals refuse',
+    parameters: ['<approval>', '<reason>'],
+    summary: 'say no to what somebody has asked for, or take your own back',
+    description: 'The reason stands in the audit trail.',
+    permission: 'approval.decide',
+    act: async () => (await import('../approvals.ts')).refuseActCommand,
+  },
+  {
     name: 'refund',
     parameters: ['<order-number>'],
     needed: ['--reason <word>'],
     options: ['--units <ids>', '--to <where>'],
     summary: 'give an order, or units of it, back',
     description:
-      '--reason takes a word of lower-case letters and underscores, like faulty_key or goodwill; it stands with the refund. --units takes ids as orders show lists them, separated by commas; without it all that is left. --to original (where it was paid from) or store_credit. Above the setting refund_second_person_minor (USD 100.00) another person approves it.',
+      '--reason takes a word of lower-case letters and underscores, like faulty_key or goodwill; it stands with the refund. --units takes ids as orders show lists them, separated by commas; without it all that is left. --to original (where it was paid from) or store_credit. Above your limits, or the setting refund_second_person_minor (USD 100.00), another person approves it; what you gave the same shopper within a day counts.',
     permission: 'order.refund',
     act: async () => (await import('../refund.ts')).refundCommand,
   },
@@ -19,6 +46,15 @@ export const moneyCommands: readonly OperatorCommand[] = [
     description: 'The worker hands it to the payment provider within a minute.',
     permission: 'order.refund',
     act: async () => (await import('../refund.ts')).approveCommand,
+  },
+  {
+    name: 'refund refuse',
+    parameters: ['<refund>', '<reason>'],
+    summary: 'say no to a refund that waits, or take your own back',
+    description:
+      'Its units are again what they were; keys that were let go of are looked for anew, as for an order that waits for stock.',
+    permission: 'order.refund',
+    act: async () => (await import('../refund.ts')).refuseCommand,
   },
   {
     name: 'refund repeat',

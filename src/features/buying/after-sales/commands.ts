@@ -1,22 +1,15 @@
-import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
-import {
-  getDisputes,
-  lockOrder,
-  lockOrderById,
-  type LockedOrder,
-} from '#features/buying/order/queries.ts'
+import { lockOrder, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
-import { askForRefund, isAboveOwnLimit } from '#features/buying/refund/commands.ts'
-import { listCurrencies } from '#features/goods/currency/queries.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { countOpenCases, findCase, listRefundable, lockCase } from './queries.ts'
-import type { CaseDestination, CaseReason, ServiceCase } from './rules.ts'
+import { lockCase } from './queries.ts'
+import type { CaseDestination, CaseReason } from './rules.ts'
+import { closeCase, released } from './write/close.ts'
+
+export { acceptCase, acceptWaitingCase, declineCase } from './write/decision.ts'
 
 export interface AskedCase {
   readonly kind: 'refund_request' | 'faulty_key'
@@ -154,121 +147,6 @@ export async function withdrawCase(
     await closeCase(tx, ctx, await lockCase(tx, row.id), 'withdrawn', '')
     await changeOrder(tx, ctx, order, await released(tx, order), { reason: 'request_withdrawn' })
   })
-}
-
-/**
- * Agrees to a case: its units are given back as its buyer wished, with the buyer as who asked and the operator as who approved.
- * Throws 'not_found' for an unknown case, 'order_closed' for one that is decided, or whose units cannot be given back any more or whose payment is disputed,
- * 'forbidden' for a dispute, which the payment provider decides, or more than the operator's role may give back. @returns what goes back, in minor units of the order's currency
- */
-export async function acceptCase(
-  ctx: OperatorCtx,
-  publicId: string,
-  note: string,
-): Promise<bigint> {
-  requirePermission(ctx, 'case.decide')
-  const currencies = await listCurrencies(ctx.db)
-  return decideCase(ctx, publicId, 'accepted', async (tx, found, order) => {
-    // The payer might have it back twice: by the shop and by the bank.
-    if ((await getDisputes(tx, order.id)).isDisputed) throw new AppError('order_closed')
-    // The payer has it back already, by the bank: nothing more is given, and nothing is said that would promise it.
-    if (order.status === 'refunded') {
-      await closeCase(tx, ctx, found, 'accepted', note)
-      await changeOrder(tx, ctx, order, await released(tx, order), {
-        reason: 'case_decided',
-        details: { decision: 'refund' },
-      })
-      return 0n
-    }
-    const unitIds = await listRefundable(tx, found.id)
-    if (unitIds.length === 0) throw new AppError('order_closed')
-    await closeCase(tx, ctx, found, 'accepted', note)
-    const { amountMinor } = await askForRefund(tx, ctx, {
-      orderId: found.orderId,
-      unitIds,
-      destination: found.destination,
-      reason: found.reason,
-      requestedBy: `account:${found.accountId}`,
-      approvedBy: ctx.actor,
-    })
-    if (isAboveOwnLimit(ctx, { minor: amountMinor, currency: order.currency }, currencies))
-      throw new AppError('forbidden', { limit: 'order.refund', role: ctx.operator.role })
-    const asked = await lockOrderById(tx, found.orderId)
-    // Another question about the same order stays one.
-    const isOtherOpen = asked.hold === null && (await countOpenCases(tx, asked.id)) > 0
-    await changeOrder(tx, ctx, asked, isOtherOpen ? { hold: 'refund_requested' } : {}, {
-      reason: 'case_decided',
-      details: { decision: 'refund' },
-      isToTell: true,
-    })
-    return amountMinor
-  })
-}
-
-/** Says no to a case; the order goes on where it was. Throws as `acceptCase` does. */
-export async function declineCase(ctx: OperatorCtx, publicId: string, note: string): Promise<void> {
-  requirePermission(ctx, 'case.decide')
-  await decideCase(ctx, publicId, 'declined', async (tx, found, order) => {
-    await closeCase(tx, ctx, found, 'declined', note)
-    await changeOrder(tx, ctx, order, await released(tx, order), {
-      reason: 'case_decided',
-      details: { decision: 'reject' },
-      isToTell: true,
-    })
-  })
-}
-
-async function decideCase<T>(
-  ctx: OperatorCtx,
-  publicId: string,
-  decision: 'accepted' | 'declined',
-  decide: (tx: Tx, found: ServiceCase, order: LockedOrder) => Promise<T>,
-): Promise<T> {
-  return transaction(ctx, async (tx, now) => {
-    const known = await findCase(tx, publicId)
-    if (!known) throw new AppError('not_found')
-    const order = await lockOrderById(tx, known.orderId)
-    const found = await lockCase(tx, known.id)
-    if (found.kind === 'dispute') throw new AppError('forbidden')
-    if (found.status !== 'open') throw new AppError('order_closed')
-    const decided = await decide(tx, found, order)
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'case_decided',
-        subject: 'service_case',
-        subjectCode: publicId,
-        before: { status: found.status },
-        after: { status: decision, order: order.number },
-      },
-    ])
-    return decided
-  })
-}
-
-async function closeCase(
-  tx: Tx,
-  ctx: Ctx,
-  found: ServiceCase,
-  status: 'accepted' | 'declined' | 'withdrawn',
-  note: string,
-): Promise<void> {
-  await tx
-    .updateTable('service_case')
-    .set({ status, note, decided_by: ctx.actor, decided_at: ctx.now() })
-    .where('id', '=', found.id)
-    .execute()
-  await tx
-    .updateTable('service_case_unit')
-    .set({ is_open: false })
-    .where('case_id', '=', found.id)
-    .execute()
-}
-
-/** The hold goes with the last open case. */
-async function released(tx: Tx, order: LockedOrder): Promise<{ hold?: null }> {
-  return order.hold === 'refund_requested' && (await countOpenCases(tx, order.id)) === 0
-    ? { hold: null }
-    : {}
 }
 
 /** Notes that the payer's bank disputes an order's payment, in the transaction that holds the order for it. */

@@ -178,7 +178,7 @@ test('too much goes back when an operator has sent it, and not before', async ()
     .select('public_id')
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
-  expect(await recordReturn(asOperator(database.ctx), publicId)).toBe(
+  expect(await recordReturn(asOperator(database.ctx), publicId)).toEqual(
     await recordReturn(asOperator(database.ctx), publicId),
   )
   await submitRefund(database.ctx, services().providers, refund?.id ?? '')

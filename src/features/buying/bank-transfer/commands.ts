@@ -1,11 +1,6 @@
-import { recordAudit } from '#features/base/audit/commands.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
-import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import {
   ANY_AMOUNT,
   ProviderRefusal,
@@ -13,7 +8,7 @@ import {
   type ProviderPayment,
   type RefundRequest,
 } from '#providers/payment/provider.ts'
-import { findTransfer, findTransferOfOrder, isReturned, listTransfers } from './queries.ts'
+import { findTransfer, isReturned, listTransfers } from './queries.ts'
 
 const LIVES_MINUTES = 72 * 60
 
@@ -68,102 +63,9 @@ export function bankTransfers(ctx: Ctx): PaymentProvider {
   }
 }
 
-export interface Receipt {
-  readonly orderNumber: string
-  readonly money: Money
-  /** What names the line of the statement: entered twice it counts once. */
-  readonly reference: string
-}
-
-/**
- * Notes money on the shop's account that an order's transfer brought. What it pays is decided by asking about the payment.
- * Throws 'not_found' where the order has no transfer, 'conflict' where the line was entered with other words, or money of another
- * currency came before. @returns the attempt; `isNew` false for a line that was entered before
- */
-export async function recordReceipt(
-  ctx: OperatorCtx,
-  { orderNumber, money, reference }: Receipt,
-): Promise<{ readonly attemptId: string; readonly isNew: boolean }> {
-  requirePermission(ctx, 'payment.note')
-  return transaction(ctx, async (tx, now) => {
-    const transfer = await findTransferOfOrder(tx, orderNumber)
-    if (!transfer) throw new AppError('not_found')
-    const { attemptId, received } = transfer
-    const known = await tx
-      .selectFrom('bank_receipt')
-      .select(['attempt_id', 'amount_minor', 'currency'])
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    if (known) {
-      if (
-        known.attempt_id !== attemptId ||
-        BigInt(known.amount_minor) !== money.minor ||
-        known.currency !== money.currency
-      )
-        throw new AppError('conflict')
-      return { attemptId, isNew: false }
-    }
-    if (received && received.currency !== money.currency) throw new AppError('conflict')
-    await tx
-      .insertInto('bank_receipt')
-      .values({
-        id: ctx.newId(),
-        attempt_id: attemptId,
-        reference,
-        currency: money.currency,
-        amount_minor: money.minor,
-        recorded_at: now,
-        recorded_by: ctx.actor,
-      })
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'create',
-        subject: 'bank_receipt',
-        subjectCode: reference,
-        before: null,
-        after: {
-          order: orderNumber,
-          amount_minor: money.minor.toString(),
-          currency: money.currency,
-        },
-      },
-    ])
-    return { attemptId, isNew: true }
-  })
-}
-
-/**
- * Notes that an operator has sent a refund's money back. Throws 'not_found' where none of that name waits for it.
- * @returns the refund's id
- */
-export async function recordReturn(ctx: OperatorCtx, publicId: string): Promise<string> {
-  requirePermission(ctx, 'payment.note')
-  return transaction(ctx, async (tx, now) => {
-    const refund = await tx
-      .selectFrom('refund')
-      .select('id')
-      .where('public_id', '=', publicId)
-      .where('provider', '=', BANK_TRANSFER)
-      .where('destination', '=', 'original')
-      .where('status', 'in', ['submitted', 'unknown', 'succeeded'])
-      .executeTakeFirst()
-    if (!refund) throw new AppError('not_found')
-    const noted = await tx
-      .insertInto('bank_return')
-      .values({ refund_id: refund.id, recorded_at: now, recorded_by: ctx.actor })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (noted.numInsertedOrUpdatedRows === 1n)
-      await recordAudit(tx, ctx, now, [
-        {
-          action: 'create',
-          subject: 'bank_return',
-          subjectCode: publicId,
-          before: null,
-          after: {},
-        },
-      ])
-    return refund.id
-  })
-}
+export {
+  recordReceipt,
+  recordReturn,
+  recordWaitingReceipt,
+  recordWaitingReturn,
+} from './write/by-operator.ts'

@@ -75,3 +75,13 @@ export async function isReturned(db: Db, refundId: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The attempt that a line of the statement was noted for; null where none of that name was noted. */
+export async function findReceipt(db: Db, reference: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('bank_receipt')
+    .select('attempt_id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row?.attempt_id ?? null
+}

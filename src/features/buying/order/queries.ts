@@ -125,14 +125,19 @@ function orderOf(row: Selectable<ShopOrderTable>): LockedOrder {
 export async function getOrderByNumber(
   db: Db | Tx,
   number: string,
-): Promise<Pick<LockedOrder, 'id' | 'publicId' | 'currency'>> {
+): Promise<Pick<LockedOrder, 'id' | 'publicId' | 'accountId' | 'currency'>> {
   const row = await db
     .selectFrom('shop_order')
-    .select(['id', 'public_id', 'currency'])
+    .select(['id', 'public_id', 'account_id', 'currency'])
     .where('number', '=', number)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return { id: row.id, publicId: row.public_id, currency: row.currency }
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    accountId: row.account_id,
+    currency: row.currency,
+  }
 }
 
 /** What the label of an order follows from: its own columns as given, the rest as it stands in the transaction. */

@@ -94,7 +94,7 @@ export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]
   in_doubt: ['delivered', 'failed'],
   failed: ['queued', 'refund_due'],
   delivered: ['refund_due'],
-  // The last two: a refund that waited has ended, for a bank took its money.
+  // The last two: a refund that waited has ended, as a bank took its money or another person refused it.
   refund_due: ['refunded', 'delivered', 'queued'],
   // A refund came back to its provider, or a bank gave back what it had taken.
   refunded: ['refund_due', 'queued'],

@@ -1,14 +1,9 @@
-import { recordAudit } from '#features/base/audit/commands.ts'
 import {
   findBooked,
   isAttemptAt,
   lockAttempt,
   type Attempt,
 } from '#features/buying/payment/queries.ts'
-import { recordReversal } from '#features/buying/refund/commands.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -218,86 +213,9 @@ export async function recordComparable(
   })
 }
 
-/**
- * Books a refund that was made by hand at the provider: as money that was taken back, with what that means for goods not delivered yet
- * and for store credit. Throws 'not_found', and 'order_closed' for a difference that is seen to, or none of refunds.
- */
-export async function bookDifference(ctx: OperatorCtx, publicId: string): Promise<void> {
-  requirePermission(ctx, 'payment.note')
-  await transaction(ctx, async (tx) => {
-    const { attemptId, kind, moreMinor } = await getOpen(tx, publicId)
-    if (kind !== 'refunded_elsewhere') throw new AppError('order_closed')
-    const { order, attempt } = await lockAttempt(tx, attemptId)
-    await close(tx, ctx, publicId, 'booked', '')
-    const { provider, isApplied, reversedMinor: knownMinor } = attempt
-    const minor = knownMinor + moreMinor
-    await recordReversal(tx, ctx, order, {
-      attemptId,
-      provider,
-      currency: attempt.capturedCurrency ?? attempt.currency,
-      isApplied,
-      knownMinor,
-      reversedMinor: minor < attempt.capturedMinor ? minor : attempt.capturedMinor,
-    })
-  })
-}
-
-/** Notes what was done about a difference. Throws as `bookDifference` does. */
-export async function closeDifference(
-  ctx: OperatorCtx,
-  publicId: string,
-  note: string,
-): Promise<void> {
-  requirePermission(ctx, 'payment.note')
-  await transaction(ctx, async (tx) => {
-    await getOpen(tx, publicId)
-    await close(tx, ctx, publicId, 'seen_to', note)
-  })
-}
-
-async function getOpen(
-  tx: Tx,
-  publicId: string,
-): Promise<{
-  readonly attemptId: string
-  readonly kind: DifferenceKind
-  readonly moreMinor: bigint
-}> {
-  const row = await tx
-    .selectFrom('payment_difference')
-    .select(['attempt_id', 'kind', 'told_minor', 'known_minor', 'outcome'])
-    .where('public_id', '=', publicId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  if (row.outcome !== null) throw new AppError('order_closed')
-  return {
-    attemptId: row.attempt_id,
-    kind: row.kind,
-    moreMinor: BigInt(row.told_minor) - BigInt(row.known_minor),
-  }
-}
-
-async function close(
-  tx: Tx,
-  ctx: Ctx,
-  publicId: string,
-  outcome: 'booked' | 'seen_to',
-  note: string,
-): Promise<void> {
-  const closed = await tx
-    .updateTable('payment_difference')
-    .set({ outcome, note, closed_at: ctx.now(), closed_by: ctx.actor })
-    .where('public_id', '=', publicId)
-    .where('outcome', 'is', null)
-    .executeTakeFirst()
-  if (closed.numUpdatedRows === 0n) throw new AppError('order_closed')
-  await recordAudit(tx, ctx, ctx.now(), [
-    {
-      action: 'difference_closed',
-      subject: 'payment_difference',
-      subjectCode: publicId,
-      before: null,
-      after: { outcome, note },
-    },
-  ])
-}
+export {
+  bookDifference,
+  bookWaitingDifference,
+  closeDifference,
+  closeWaitingDifference,
+} from './write/by-operator.ts'

@@ -1,4 +1,4 @@
-export { askForRefund, requestRefund } from './write/request.ts'
+export { askForRefund, planRefund, requestRefund, type PlannedRefund } from './write/request.ts'
 export { endHolds } from './write/held.ts'
 export { returnHeldMoney, returnSurplus } from './write/surplus.ts'
 export { recordReversal, undoReversal } from './write/chargeback.ts'
@@ -12,8 +12,10 @@ export {
 } from './write/submission.ts'
 export {
   approveRefund,
-  isAboveOwnLimit,
+  approveWaitingRefund,
   refundByOperator,
-  repeatRefund,
-  returnMoneyByOperator,
+  refuseRefund,
+  rejectWaitingRefund,
 } from './write/by-operator.ts'
+export { returnMoneyByOperator, returnWaitingMoney } from './write/held-by-operator.ts'
+export { repeatRefund } from './write/repeat.ts'

@@ -1,6 +1,6 @@
-import { readSetting } from '#features/base/setting/queries.ts'
 import { sql, type Selectable } from 'kysely'
 import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { RefundTable } from '#platform/tables.ts'
@@ -10,7 +10,6 @@ import {
   type RefundedUnit,
   type RefundStatus,
 } from './rules.ts'
-import { secondPersonSetting } from './schema.ts'
 
 export function refundOf(row: Selectable<RefundTable>): Refund {
   return {
@@ -192,8 +191,15 @@ export async function listUnitIds(
   return rows.map(({ id }) => id)
 }
 
-export function readSecondPersonLimit(db: Db | Tx): Promise<bigint> {
-  return readSetting(db, secondPersonSetting)
+/** Throws 'not_found'. */
+export async function getRefundId(db: Db | Tx, publicId: string): Promise<string> {
+  const row = await db
+    .selectFrom('refund')
+    .select('id')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row.id
 }
 
 export interface OpenRefund {

@@ -260,9 +260,6 @@ export function nextLook(
   return days === undefined ? null : new Date(sentAt.getTime() + days * DAY_MS)
 }
 
-/** Minor units of the US dollar up to which one person may give money back, where the setting says nothing else. */
-export const SECOND_PERSON_MINOR = 10_000n
-
 /** Hours after the last money of an order that was not paid by it, in which its keys are kept for the rest. */
 export const KEYS_KEPT_HOURS = 24
 /** Hours until money in another currency goes back by itself. */

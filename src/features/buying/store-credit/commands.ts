@@ -1,11 +1,12 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
 import { atProvider, PROMOTIONS, storeCreditOf } from '#features/base/ledger/rules.ts'
-import { isAboveLimit } from '#features/goods/currency/rules.ts'
-import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { findAccount } from '#features/people/account/queries.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import { findAccount, findAccountById } from '#features/people/account/queries.ts'
+import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { limitOf, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
 import { assert } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -275,20 +276,39 @@ export async function followReversals(ctx: Ctx): Promise<void> {
 }
 
 /**
- * An operator gives a shopper credit. Throws 'not_found' where nobody who may buy has this address, 'forbidden' for more than the
- * operator's role may give at once.
+ * An operator gives a shopper credit. Throws 'not_found' where nobody who may buy has this address.
+ * @returns the act that waits for another person; null where the credit is given
  */
 export async function grantCreditByOperator(
   ctx: OperatorCtx,
   { email, money }: Omit<Grant, 'accountId'>,
-): Promise<void> {
+): Promise<Waits> {
   requirePermission(ctx, 'shopper.credit')
-  const limit = limitOf(ctx.operator, 'shopper.credit')
-  if (limit !== null && isAboveLimit(money, await listCurrencies(ctx.db), limit))
-    throw new AppError('forbidden', { limit: 'shopper.credit', role: ctx.operator.role })
-  const account = await findAccount(ctx.db, { kind: 'email', text: email.toLowerCase() })
+  const address = email.toLowerCase()
+  const account = await findAccount(ctx.db, { kind: 'email', text: address })
   if (account?.status !== 'active') throw new AppError('not_found')
-  await transaction(ctx, (tx) =>
-    grantCredit(tx, ctx, { accountId: account.id, money, email: email.toLowerCase() }),
-  )
+  return inTurn(ctx, async (tx) => {
+    const waits = await askLeave(tx, ctx, {
+      kind: 'store_credit',
+      subject: address,
+      accountId: account.id,
+      orderId: null,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: {},
+    })
+    if (waits === null) await grantCredit(tx, ctx, { accountId: account.id, money, email: address })
+    return waits
+  })
+}
+
+/** What approving it does. Throws 'order_closed' where the shopper has left meanwhile. */
+export async function grantWaitingCredit(
+  tx: Turn,
+  ctx: OperatorCtx,
+  { accountId, money, subject }: Act,
+): Promise<void> {
+  const account = accountId === null ? null : await findAccountById(tx, accountId)
+  if (account?.status !== 'active') throw new AppError('order_closed')
+  await grantCredit(tx, ctx, { accountId: account.id, money, email: subject })
 }

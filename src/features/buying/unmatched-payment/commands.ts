@@ -1,8 +1,12 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import { findAbout } from '#features/team/approval/queries.ts'
+import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import { getStray, type StrayPayment } from './queries.ts'
@@ -32,41 +36,100 @@ export async function recordStray(
   return noted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes what became of it. Throws 'not_found', and 'order_closed' for one that was seen to already. */
-export async function closeStray(
+/**
+ * Notes what was done about it elsewhere. Throws 'not_found', and 'order_closed' for one that was seen to already.
+ * @returns the act that waits for another person; null where it is noted
+ */
+export async function closeStray(ctx: OperatorCtx, publicId: string, note: string): Promise<Waits> {
+  requirePermission(ctx, 'payment.note')
+  return inTurn(ctx, async (tx) => {
+    const waits = await askAbout(tx, ctx, 'stray_close', publicId, { note })
+    if (waits === null) await close(tx, ctx, publicId, 'seen_to', note)
+    return waits
+  })
+}
+
+/** What approving it does. Throws as `closeStray` does. */
+export async function closeWaitingStray(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  await close(tx, ctx, act.subject, 'seen_to', String(act.details['note']))
+}
+
+/**
+ * Whether an operator may have a payment given back at its provider now; what was begun or approved once may be tried again.
+ * Throws as `closeStray` does. @returns the act that waits for another person; null where it may be given back
+ */
+export async function askToReturn(ctx: OperatorCtx, publicId: string): Promise<Waits> {
+  requirePermission(ctx, 'payment.note')
+  return inTurn(ctx, async (tx) => {
+    const known = await findAbout(tx, 'stray_return', publicId)
+    if (known?.status === 'given' || known?.status === 'approved') return null
+    return askAbout(tx, ctx, 'stray_return', publicId, {})
+  })
+}
+
+/** It was given back at its provider, which was asked for before. Throws as `closeStray` does. */
+export async function closeReturned(
+  ctx: OperatorCtx,
+  publicId: string,
+  reference: string,
+): Promise<void> {
+  requirePermission(ctx, 'payment.note')
+  await transaction(ctx, (tx) => close(tx, ctx, publicId, 'returned', reference))
+}
+
+async function askAbout(
+  tx: Turn,
+  ctx: OperatorCtx,
+  kind: 'stray_close' | 'stray_return',
+  publicId: string,
+  details: Act['details'],
+): Promise<Waits> {
+  const stray = await getStray(tx, publicId)
+  if (stray.outcome !== null) throw new AppError('order_closed')
+  return askLeave(tx, ctx, {
+    kind,
+    subject: publicId,
+    accountId: null,
+    orderId: null,
+    money: stray.amount,
+    usdMinor: await readUsdMinor(tx, stray.amount),
+    details,
+  })
+}
+
+async function close(
+  tx: Tx,
   ctx: OperatorCtx,
   publicId: string,
   outcome: NonNullable<StrayPayment['outcome']>,
   note: string,
 ): Promise<void> {
-  requirePermission(ctx, 'payment.note')
-  await transaction(ctx, async (tx, now) => {
-    const stray = await getStray(tx, publicId)
-    const closed = await tx
-      .updateTable('stray_payment')
-      .set({ outcome, note, closed_at: now, closed_by: ctx.actor })
-      .where('id', '=', stray.id)
-      .where('outcome', 'is', null)
-      .executeTakeFirst()
-    if (closed.numUpdatedRows === 0n) throw new AppError('order_closed')
-    const after = {
-      outcome,
-      note,
-      provider: stray.provider,
-      reference: stray.reference,
-      amount_minor: stray.amount.minor.toString(),
-      currency: stray.amount.currency,
-    }
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'stray_closed',
-        subject: 'stray_payment',
-        subjectCode: publicId,
-        before: null,
-        after,
-      },
-    ])
-  })
+  const now = ctx.now()
+  const stray = await getStray(tx, publicId)
+  const closed = await tx
+    .updateTable('stray_payment')
+    .set({ outcome, note, closed_at: now, closed_by: ctx.actor })
+    .where('id', '=', stray.id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) throw new AppError('order_closed')
+  const after = {
+    outcome,
+    note,
+    provider: stray.provider,
+    reference: stray.reference,
+    amount_minor: stray.amount.minor.toString(),
+    currency: stray.amount.currency,
+  }
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'stray_closed',
+      subject: 'stray_payment',
+      subjectCode: publicId,
+      before: null,
+      after,
+    },
+  ])
 }
 
 /** Writes down that an operator compares with the payment services, before they are asked. */

@@ -1,20 +1,22 @@
+import type { Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { refusal } from '#platform/refusal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
-import { closeStray } from './commands.ts'
+import { askToReturn, closeReturned } from './commands.ts'
 import { getStray } from './queries.ts'
 
 /**
  * Gives a payment back at its provider; asked for again after an answer was lost, it is given back once. Closing it writes the
  * audit. Throws 'not_found', 'order_closed' for one that was seen to, and a refusal where the provider will not.
+ * @returns the act that waits for another person; null where it is given back
  */
 export async function returnStray(
   ctx: OperatorCtx,
   outside: readonly PaymentProvider[],
   publicId: string,
-): Promise<void> {
+): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
   const stray = await getStray(ctx.db, publicId)
   const provider = outside.find(({ code }) => code === stray.provider)
@@ -23,6 +25,8 @@ export async function returnStray(
       `${stray.provider} is not set up here: give it back there, then say so with payments close.`,
     )
   if (stray.outcome !== null) throw new AppError('order_closed')
+  const waits = await askToReturn(ctx, publicId)
+  if (waits !== null) return waits
   const told = await provider
     .refund({
       ourReference: stray.id,
@@ -41,5 +45,6 @@ export async function returnStray(
     throw refusal(
       `${stray.provider} could not give it back: ${told.failure ?? 'it does not say why'}.`,
     )
-  await closeStray(ctx, publicId, 'returned', told.reference)
+  await closeReturned(ctx, publicId, told.reference)
+  return null
 }

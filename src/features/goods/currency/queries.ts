@@ -1,10 +1,12 @@
 import { readSetting } from '#features/base/setting/queries.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { rateOf, rateValidUntil, type Currency } from './rules.ts'
+import { rateOf, rateValidUntil, usdMinorOf, type Currency } from './rules.ts'
 import { rateAgeSetting } from './schema.ts'
 
 /** Every currency with the newest rate, in the shop's order. */
-export async function listCurrencies(db: Db): Promise<Currency[]> {
+export async function listCurrencies(db: Db | Tx): Promise<Currency[]> {
   const maxAgeHours = await readSetting(db, rateAgeSetting)
   const rows = await db
     .selectFrom('currency as c')
@@ -43,4 +45,9 @@ export async function listCurrencies(db: Db): Promise<Currency[]> {
             maxAgeHours,
           ),
   }))
+}
+
+/** What an amount counts against limits, in US cents; null where no rate is known. */
+export async function readUsdMinor(db: Db | Tx, money: Money): Promise<bigint | null> {
+  return usdMinorOf(money, await listCurrencies(db))
 }

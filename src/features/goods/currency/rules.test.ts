@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
 import {
   assertSellable,
@@ -7,6 +7,7 @@ import {
   rateOf,
   rateValidUntil,
   shownDigits,
+  usdMinorOf,
   type Currency,
 } from './rules.ts'
 
@@ -120,4 +121,30 @@ test('rates of feeds age, the dollar and dated tables do not', () => {
   )
   expect(rateValidUntil('USD', { observedAt: noon, source: 'feed:ecb' }, 48)).toBeNull()
   expect(rateValidUntil('EUR', { observedAt: noon, source: 'catalogue:demo' }, 48)).toBeNull()
+})
+
+describe('what an amount counts against limits', () => {
+  const known = [
+    currency('EUR', 2, '0.92', { marginBasisPoints: 500, roundingIncrement: 100n }),
+    currency('VND', 0, '25400', { marginBasisPoints: 500, roundingIncrement: 100n }),
+    currency('KWD', 3, '0.307', { marginBasisPoints: 500, roundingIncrement: 100n }),
+    currency('JPY', 0, null, { marginBasisPoints: 500, roundingIncrement: 100n }),
+  ]
+
+  test.each([
+    [10_000n, 'USD', 10_000n],
+    [9_200n, 'EUR', 10_000n],
+    [9_201n, 'EUR', 10_002n],
+    [30_700n, 'KWD', 10_000n],
+    // Many small amounts are not nothing.
+    [1n, 'VND', 1n],
+    [0n, 'VND', 0n],
+    [100n, 'JPY', null],
+    [100n, 'XXX', null],
+  ] as const)(
+    '%s of %s are %s US cents, by the rate alone and rounded up',
+    (minor, code, cents) => {
+      expect(usdMinorOf({ minor, currency: code }, known)).toBe(cents)
+    },
+  )
 })

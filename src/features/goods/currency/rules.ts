@@ -1,5 +1,12 @@
 import { AppError } from '#kernel/error.ts'
-import { parseDecimal, roundToIncrement, type Ratio, type RoundingMode } from '#kernel/money.ts'
+import {
+  divide,
+  parseDecimal,
+  roundToIncrement,
+  type Money,
+  type Ratio,
+  type RoundingMode,
+} from '#kernel/money.ts'
 
 /** A currency as the shop uses it: ISO 4217 digits, its rounding rule, the shop's margin and the rate in force. */
 export interface Currency {
@@ -104,13 +111,20 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return a
 }
 
-/** Whether an amount is more than one person may give back; so is one whose rate is not known. */
-export function isAboveLimit(
-  { minor, currency }: { readonly minor: bigint; readonly currency: string },
+/**
+ * What an amount counts against limits, in US cents: by the rate itself, rounded up, so that many small amounts are not nothing. Null
+ * where no rate is known.
+ */
+export function usdMinorOf(
+  { minor, currency }: Money,
   currencies: readonly Currency[],
-  limitMinor: bigint,
-): boolean {
+): bigint | null {
+  if (currency === US_DOLLAR.code) return minor
   const from = currencies.find(({ code }) => code === currency)
-  const dollars = currency === 'USD' ? minor : from && convertMinor(minor, from, US_DOLLAR)
-  return dollars === null || dollars === undefined || dollars > limitMinor
+  if (!from?.perUsd) return null
+  return divide(
+    minor * from.perUsd.denominator * 10n ** BigInt(US_DOLLAR.minorUnits),
+    from.perUsd.numerator * 10n ** BigInt(from.minorUnits),
+    'up',
+  )
 }

@@ -255,6 +255,25 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     ]),
   )
   await db
+    .insertInto('operator_act')
+    .values({
+      id: ctx.newId(),
+      public_id: newPublicId(ctx),
+      kind: 'store_credit',
+      permission: 'shopper.credit',
+      status: 'waiting',
+      subject: ZORA.email,
+      account_id: accountId,
+      currency: 'USD',
+      amount_minor: 100n,
+      usd_minor: 100n,
+      details: JSON.stringify({ note: ZORA.said }),
+      asked_by: 'operator:ann',
+      asked_at: now,
+      request_id: ctx.requestId,
+    })
+    .execute()
+  await db
     .insertInto('service_case')
     .values({
       id: ctx.newId(),
@@ -538,7 +557,7 @@ describe('being erased', () => {
     for (const table of tables)
       expect([table, await rowsOf(table, accountId)]).toEqual([
         table,
-        ['shop_order', 'service_case', 'ledger_transfer'].includes(table) ? 1 : 0,
+        ['shop_order', 'service_case', 'operator_act', 'ledger_transfer'].includes(table) ? 1 : 0,
       ])
     expect(placesOf(await dump(), texts)).toEqual(['public.outgoing_mail'])
     const mails = await mailsTo(ZORA.email)
@@ -673,6 +692,9 @@ describe('taking everything along', () => {
         ],
         "favourites": [
           "product created_at",
+        ],
+        "given_by_the_shop": [
+          "kind order amount_minor currency status asked_at",
         ],
         "linked_services": [
           "platform issuer subject display_name linked_at",

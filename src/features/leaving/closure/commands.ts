@@ -31,6 +31,7 @@ import {
   withdrawVerifications,
 } from '#features/people/verification/commands.ts'
 import { eraseEvidence } from '#features/leaving/retention/commands.ts'
+import { eraseApproval } from '#features/team/approval/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { GRACE_DAYS } from './rules.ts'
@@ -96,7 +97,7 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
       .executeTakeFirst()
     if (!account?.email || (await hasDisputes(tx, accountId))) return false
     await closeCredit(tx, ctx, accountId)
-    await eraseBelongings(tx, accountId)
+    await eraseBelongings(tx, ctx, accountId)
     await markErased(tx, ctx, accountId)
     await postMail(tx, ctx, {
       kind: 'account_erased',
@@ -109,7 +110,7 @@ export async function eraseAccount(ctx: Ctx, accountId: string): Promise<boolean
   })
 }
 
-async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
+async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<void> {
   await eraseVerification(tx, accountId)
   await eraseSession(tx, accountId)
   await eraseIdentity(tx, accountId)
@@ -119,6 +120,7 @@ async function eraseBelongings(tx: Tx, accountId: string): Promise<void> {
   await eraseOrder(tx, accountId)
   await eraseEvidence(tx, accountId)
   await eraseCase(tx, accountId)
+  await eraseApproval(tx, ctx, accountId)
   await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)
   await eraseAddress(tx, accountId)

@@ -12,6 +12,7 @@ import { exportPhone } from '#features/people/phone/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
 import { exportSession } from '#features/people/session/queries.ts'
 import { exportUpload } from '#features/goods/upload/queries.ts'
+import { exportApproval } from '#features/team/approval/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { ERASED_AT_ONCE, plainExport, type PersonExport, type PlainObject } from './rules.ts'
@@ -32,6 +33,7 @@ const SECTIONS: readonly Section[] = [
   ['cart', exportCart],
   ['orders', exportOrder],
   ['cases', exportCase],
+  ['given_by_the_shop', exportApproval],
   ['reviews', exportReview],
   ['notices', exportNotice],
   ['pictures', exportUpload],

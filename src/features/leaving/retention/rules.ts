@@ -164,11 +164,18 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     text: 'While the account is open; old ones go by themselves.',
   },
   operator: {
-    personal: ['name', 'password_hash'],
+    personal: ['name', 'password_hash', 'created_by', 'password_set_by'],
     none: ['role', 'status'],
     days: null,
     by: 'books',
     text: 'People of the shop: their names stay with what they did.',
+  },
+  operator_act: {
+    personal: ['account_id', 'subject', 'details', 'reason'],
+    none: ['kind', 'permission', 'status', 'asked_by', 'decided_by', 'request_id'],
+    days: null,
+    by: 'erasure',
+    text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
   },
   operator_token: {
     personal: ['label', 'digest'],

@@ -71,6 +71,7 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   differences: 'to_clarify',
   unmatched_payments: 'to_clarify',
   credit_debts: 'to_clarify',
+  approvals: 'approvals',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

@@ -5,6 +5,7 @@ import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
+import { countWaiting } from '#features/team/approval/queries.ts'
 import type { Db } from '#platform/db.ts'
 import {
   keyProblems,
@@ -42,7 +43,7 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     countWithoutProvider(db, now, providers),
     countBroken(db),
     listLackingReaders(db, now),
-    readWork(db),
+    readWork(db, now),
   ])
   return {
     processes,
@@ -60,14 +61,15 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
   }
 }
 
-async function readWork(db: Db): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts] = await Promise.all([
+async function readWork(db: Db, now: Date): Promise<OpenWork> {
+  const [counted, differences, unmatchedPayments, creditDebts, approvals] = await Promise.all([
     countOrderWork(db),
     countDifferences(db),
     countStrays(db),
     countDebts(db),
+    countWaiting(db, now),
   ])
-  return { ...counted, differences, unmatchedPayments, creditDebts }
+  return { ...counted, differences, unmatchedPayments, creditDebts, approvals }
 }
 
 async function countOrderWork(

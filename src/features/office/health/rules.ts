@@ -31,6 +31,8 @@ export interface OpenWork {
   readonly differences: number
   readonly unmatchedPayments: number
   readonly creditDebts: number
+  /** What operators asked for and another person has to approve. */
+  readonly approvals: number
 }
 
 export interface RunningProcess {
@@ -88,6 +90,7 @@ const WORK_KINDS = [
   'differences',
   'unmatched_payments',
   'credit_debts',
+  'approvals',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -255,6 +258,13 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'shopper owes store credit',
       'shoppers owe store credit',
       'credit debts',
+    ],
+    [
+      'approvals',
+      work.approvals,
+      'act of an operator waits for another person',
+      'acts of operators wait for another person',
+      'approvals list',
     ],
     [
       'sold_out',

@@ -2,7 +2,7 @@ import type { Setting } from '#features/base/setting/rules.ts'
 import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
-import { secondPersonSetting } from '#features/buying/refund/schema.ts'
+import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting } from '#features/goods/currency/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
@@ -13,6 +13,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   paymentMethodsSetting,
   taxSetting,
   secondPersonSetting,
+  notedSecondPersonSetting,
   rateAgeSetting,
   alertsSetting,
 ]

@@ -5,7 +5,7 @@ import { onSettingFault, readSetting } from '#features/base/setting/queries.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
 import { shopSetting } from '#features/base/shop/schema.ts'
 import { readTaxRates } from '#features/buying/checkout/queries.ts'
-import { readSecondPersonLimit } from '#features/buying/refund/queries.ts'
+import { secondPersonSetting } from '#features/team/approval/schema.ts'
 import { listMissing, loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { DEFAULT_METHODS } from '#features/goods/pay-method/schema.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
@@ -34,9 +34,9 @@ test('a setting is checked when it is written, whole or in parts, and who wrote 
     supportHours: { from: '09:00', to: '18:00' },
   })
   await changeSetting(owner(), 'refund_second_person_minor', '5000')
-  expect(await readSecondPersonLimit(database.ctx.db)).toBe(5_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(5_000n)
   await unsetSetting(owner(), 'refund_second_person_minor')
-  expect(await readSecondPersonLimit(database.ctx.db)).toBe(10_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(10_000n)
   const lines = await database.ctx.db
     .selectFrom('audit_log')
     .select(['actor', 'subject_code', 'after'])
@@ -88,7 +88,7 @@ test('a row that cannot be read stops nothing: its default holds, the log says s
     expect(shop.settings).toEqual(shopSetting.fallback)
     expect(shop.payMethods).toEqual(DEFAULT_METHODS)
   }
-  expect(await readSecondPersonLimit(database.ctx.db)).toBe(10_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(10_000n)
   expect(said.toSorted()).toEqual([
     'payment_methods',
     'rate_max_age_hours',

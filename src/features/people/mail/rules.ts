@@ -83,6 +83,7 @@ export const ALERT_LABELS = [
   'refunds_refused',
   'sold_out',
   'undecided',
+  'approvals',
   'disputes',
   'by_hand',
   'to_clarify',

@@ -166,7 +166,17 @@ async function insertOperator(
   const id = ctx.newId()
   const made = await tx
     .insertInto('operator')
-    .values({ id, name, role, password_hash: passwordHash, created_at: now, updated_at: now })
+    .values({
+      id,
+      name,
+      role,
+      password_hash: passwordHash,
+      created_at: now,
+      created_by: ctx.actor,
+      password_set_at: now,
+      password_set_by: ctx.actor,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict')
@@ -265,7 +275,13 @@ async function replacePassword(
     const { id } = await lockOperator(tx, name)
     await tx
       .updateTable('operator')
-      .set({ password_hash: passwordHash, updated_at: now, ...raised })
+      .set({
+        password_hash: passwordHash,
+        password_set_at: now,
+        password_set_by: ctx.actor,
+        updated_at: now,
+        ...raised,
+      })
       .where('id', '=', id)
       .execute()
     await endTokens(tx, now, id)

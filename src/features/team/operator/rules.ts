@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'order.decide',
   'case.read',
   'case.decide',
+  'approval.decide',
   'shopper.read',
   'shopper.credit',
   'product.read',
@@ -62,6 +63,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'order.decide',
     'case.read',
     'case.decide',
+    'approval.decide',
     'shopper.read',
     'product.read',
     'key.read',
@@ -73,6 +75,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'order.refund',
     'case.read',
     'case.decide',
+    'approval.decide',
     'shopper.read',
     'shopper.credit',
     'product.read',
@@ -82,6 +85,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'order.refund',
     'order.decide',
     'case.read',
+    'approval.decide',
     'shopper.read',
     'shopper.credit',
     'product.read',
@@ -97,13 +101,27 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   'read-only': READING,
 }
 
-/** What one person of a role may move at once, in US cents; a permission that is not named has no limit. */
+/** By what money goes out, is noted, or goods are let go: what these move is limited. */
+export const LIMITED_PERMISSIONS = [
+  'order.refund',
+  'order.decide',
+  'shopper.credit',
+  'payment.note',
+] as const satisfies readonly Permission[]
+export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
+
+/** What one person of a role may move for one shopper within a day, in US cents; the owner, who is not named, has no limit. */
 const LIMITS: Readonly<
-  Partial<Record<OperatorRole, Readonly<Partial<Record<Permission, bigint>>>>>
+  Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
-  orders: { 'order.refund': 10_000n },
+  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n },
   support: { 'order.refund': 2_000n, 'shopper.credit': 10_000n },
-  finance: { 'order.refund': 50_000n, 'shopper.credit': 50_000n },
+  finance: {
+    'order.refund': 50_000n,
+    'order.decide': 50_000n,
+    'shopper.credit': 50_000n,
+    'payment.note': 50_000n,
+  },
 }
 
 /** Who runs the shop, as far as commands care. */
@@ -137,9 +155,12 @@ export function mayDo({ role }: Pick<Operator, 'role'>, permission: Permission):
   return GRANTED[role].includes(permission)
 }
 
-/** The most that may be moved at once, in US cents; null for no limit. */
-export function limitOf({ role }: Pick<Operator, 'role'>, permission: Permission): bigint | null {
-  return LIMITS[role]?.[permission] ?? null
+/** The most that may be moved for one shopper within a day, in US cents; null for no limit. What a role may not do at all it may not move. */
+export function limitOf(
+  operator: Pick<Operator, 'role'>,
+  permission: LimitedPermission,
+): bigint | null {
+  return mayDo(operator, permission) ? (LIMITS[operator.role]?.[permission] ?? null) : 0n
 }
 
 /** Throws 'forbidden', with the permission, for an operator whose role lacks it. The first line of each operator's command. */

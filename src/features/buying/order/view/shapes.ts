@@ -34,6 +34,7 @@ export const EVENT_KINDS = [
   'refund_started',
   'refunded',
   'refund_failed',
+  'refund_called_off',
   'cancelled',
   'expired',
 ] as const

@@ -106,6 +106,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   refund_asked: 'refund_started',
   refunded: 'refunded',
   refund_failed: 'refund_failed',
+  refund_rejected: 'refund_called_off',
   cancelled: 'cancelled',
   expired: 'expired',
 }

@@ -1,24 +1,22 @@
-import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { type Currency, isAboveLimit } from '#features/goods/currency/rules.ts'
-import { changeOrder } from '#features/buying/order/commands.ts'
+import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { getOrderByNumber } from '#features/buying/order/queries.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { limitOf, requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
-import { transaction, type Tx } from '#platform/ctx.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import {
-  findReturnable,
-  isRepeated,
-  listUnitIds,
-  lockRefund,
-  readSecondPersonLimit,
-  type Returnable,
-} from '../queries.ts'
-import type { Refund, RefundDestination } from '../rules.ts'
-import { type AskedRefund, askForRefund, insertRefund, type NewRefund, SYSTEM } from './request.ts'
-import { returnHeldMoney } from './surplus.ts'
+  askLeave,
+  decideAct,
+  inTurn,
+  noteWaiting,
+  type Turn,
+} from '#features/team/approval/commands.ts'
+import { findAbout } from '#features/team/approval/queries.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { getRefundId, listRefundedUnits, listUnitIds, lockRefund } from '../queries.ts'
+import type { RefundDestination } from '../rules.ts'
+import { type AskedRefund, askForRefund, SYSTEM } from './request.ts'
 
 export interface OperatorRefund {
   readonly orderNumber: string
@@ -34,16 +32,15 @@ export interface OperatorAsked extends AskedRefund {
 }
 
 /**
- * An operator gives units back. Up to the shop's limit a rule approves it; what is more another person must. Throws 'not_found'
- * for an order or unit that is not there, and as `requestRefund` does.
+ * An operator gives units back. Within the limits a rule approves it; what is more another person must, and until then the units are
+ * kept back. Throws 'not_found' for an order or unit that is not there, and as `requestRefund` does.
  */
 export async function refundByOperator(
   ctx: OperatorCtx,
   asked: OperatorRefund,
 ): Promise<OperatorAsked> {
   requirePermission(ctx, 'order.refund')
-  const currencies = await listCurrencies(ctx.db)
-  return transaction(ctx, async (tx, now) => {
+  return inTurn(ctx, async (tx, now) => {
     const order = await getOrderByNumber(tx, asked.orderNumber)
     const unitIds = asked.units && (await listUnitIds(tx, order.id, asked.units))
     if (unitIds && unitIds.length !== asked.units?.length) throw new AppError('not_found')
@@ -55,11 +52,17 @@ export async function refundByOperator(
       requestedBy: ctx.actor,
       approvedBy: null,
     })
-    const amount = { minor: amountMinor, currency: order.currency }
-    const needsApproval =
-      isAboveLimit(amount, currencies, await readSecondPersonLimit(tx)) ||
-      isAboveOwnLimit(ctx, amount, currencies)
-    if (!needsApproval)
+    const money = { minor: amountMinor, currency: order.currency }
+    const waits = await askLeave(tx, ctx, {
+      kind: 'refund',
+      subject: publicId,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: {},
+    })
+    if (waits === null)
       await tx
         .updateTable('refund')
         .set({ approved_by: SYSTEM, check_at: now })
@@ -78,153 +81,137 @@ export async function refundByOperator(
         },
       },
     ])
-    return { refundId, publicId, amountMinor, currency: order.currency, needsApproval }
+    return {
+      refundId,
+      publicId,
+      amountMinor,
+      currency: order.currency,
+      needsApproval: waits !== null,
+    }
   })
 }
 
-/** Whether it is more than somebody of the operator's role may give back without another person. */
-export function isAboveOwnLimit(
-  { operator }: OperatorCtx,
-  amount: { readonly minor: bigint; readonly currency: string },
-  currencies: readonly Currency[],
-): boolean {
-  const limit = limitOf(operator, 'order.refund')
-  return limit !== null && isAboveLimit(amount, currencies, limit)
-}
-
 /**
- * Another person than the one who asked approves a refund; said again it changes nothing. Throws 'not_found', 'forbidden' for
- * who asked for it, or whose role may not give back so much, 'order_closed' for one that is decided.
+ * Another person than the one who asked approves a refund; said again it changes nothing. Throws 'not_found', 'order_closed' for one
+ * that is decided, and as `decideAct` does.
  */
 export async function approveRefund(ctx: OperatorCtx, publicId: string): Promise<void> {
   requirePermission(ctx, 'order.refund')
-  const currencies = await listCurrencies(ctx.db)
-  await transaction(ctx, async (tx, now) => {
-    const id = await getRefundId(tx, publicId)
-    await lockRefund(tx, id)
-    const {
-      status,
-      requested_by: requestedBy,
-      approved_by: approvedBy,
-      amount_minor: minor,
-      currency,
-    } = await tx
-      .selectFrom('refund')
-      .select(['status', 'requested_by', 'approved_by', 'amount_minor', 'currency'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (approvedBy === ctx.actor) return
-    if (status !== 'requested' || approvedBy !== null) throw new AppError('order_closed')
-    if (requestedBy === ctx.actor) throw new AppError('forbidden')
-    if (isAboveOwnLimit(ctx, { minor: BigInt(minor), currency }, currencies))
-      throw new AppError('forbidden', { limit: 'order.refund', role: ctx.operator.role })
-    await tx
-      .updateTable('refund')
-      .set({ approved_by: ctx.actor, check_at: now, updated_at: now })
-      .where('id', '=', id)
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'refund_approved',
-        subject: 'refund',
-        subjectCode: publicId,
-        before: null,
-        after: { approved_by: ctx.actor },
-      },
-    ])
-  })
+  await decideRefund(ctx, publicId, 'approved', '')
 }
 
-/**
- * Hands a refund that its provider has refused out anew, as another row: to where it was to go, or as store credit. Who asked and who
- * approved stay. Throws 'not_found', 'order_closed' for one that has not failed, was repeated already, or whose money is gone meanwhile.
- * @returns its public id
- */
-export async function repeatRefund(
+/** Another person says no to a refund, or whoever asked takes it back: its units are again what they were. Throws as `approveRefund` does. */
+export async function refuseRefund(
   ctx: OperatorCtx,
   publicId: string,
-  destination: RefundDestination,
-): Promise<string> {
+  reason: string,
+): Promise<void> {
   requirePermission(ctx, 'order.refund')
-  return transaction(ctx, async (tx, now) => {
-    const { order, refund } = await lockRefund(tx, await getRefundId(tx, publicId))
-    const row = await tx
-      .selectFrom('refund')
-      .select(['reason', 'requested_by', 'approved_by'])
-      .where('id', '=', refund.id)
-      .executeTakeFirstOrThrow()
-    const returnable = await getRepeatable(tx, refund)
-    const { id: again, publicId: repeated } = await insertRefund(tx, ctx, {
-      ...returnable,
-      amountMinor: refund.amountMinor,
-      orderId: order.id,
-      feeMinor: refund.feeMinor,
-      restMinor: refund.restMinor,
-      destination,
-      reason: row.reason,
-      requestedBy: row.requested_by,
-      approvedBy: row.approved_by,
-    })
-    await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(
-      tx,
-    )
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'refund_repeated',
-        subject: 'refund',
-        subjectCode: repeated,
-        before: { refund: publicId },
-        after: {
-          destination,
-          amount_minor: refund.amountMinor.toString(),
-          currency: refund.currency,
-        },
-      },
-    ])
-    await changeOrder(
-      tx,
-      ctx,
-      order,
-      {},
-      { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } },
-    )
-    return repeated
+  await decideRefund(ctx, publicId, 'refused', reason)
+}
+
+async function decideRefund(
+  ctx: OperatorCtx,
+  publicId: string,
+  decision: 'approved' | 'refused',
+  reason: string,
+): Promise<void> {
+  await inTurn(ctx, async (tx) => {
+    const known = await findAbout(tx, 'refund', publicId)
+    const waits = known?.publicId ?? (await noteAsked(tx, ctx, publicId))
+    const { act, isNew } = await decideAct(tx, ctx, waits, decision, reason)
+    if (!isNew) return
+    if (decision === 'approved') await approveWaitingRefund(tx, ctx, act)
+    else await rejectWaitingRefund(tx, ctx, act)
   })
 }
 
-async function getRefundId(tx: Tx, publicId: string): Promise<string> {
-  const row = await tx
+/** A refund that a release before asked for and that waits has no act yet. */
+async function noteAsked(tx: Turn, ctx: OperatorCtx, publicId: string): Promise<string> {
+  const { order, refund } = await lockRefund(tx, await getRefundId(tx, publicId))
+  const { requested_by: askedBy } = await tx
     .selectFrom('refund')
-    .select('id')
-    .where('public_id', '=', publicId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row.id
+    .select('requested_by')
+    .where('id', '=', refund.id)
+    .executeTakeFirstOrThrow()
+  if (refund.status !== 'requested' || refund.isApproved) throw new AppError('order_closed')
+  const money = { minor: refund.amountMinor, currency: refund.currency }
+  return noteWaiting(
+    tx,
+    { ...ctx, actor: askedBy },
+    {
+      kind: 'refund',
+      subject: publicId,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: {},
+    },
+  )
 }
 
-/** The money of a refund that may be handed out anew. Throws 'order_closed' for one that may not. */
-async function getRepeatable(
-  tx: Tx,
-  refund: Refund,
-): Promise<Returnable & Pick<NewRefund, 'purpose'>> {
-  const returnable = await findReturnable(tx, refund.orderId, refund.attemptId)
-  if (
-    refund.status !== 'failed' ||
-    refund.purpose === 'reversal' ||
-    (await isRepeated(tx, refund)) ||
-    !returnable ||
-    returnable.amountMinor < refund.amountMinor
-  )
+/** What approving it does; `decideAct` has decided that it may. */
+export async function approveWaitingRefund(
+  tx: Turn,
+  ctx: OperatorCtx,
+  { subject }: Pick<Act, 'subject'>,
+): Promise<void> {
+  const { refund } = await lockWaiting(tx, subject)
+  const now = ctx.now()
+  await tx
+    .updateTable('refund')
+    .set({ approved_by: ctx.actor, check_at: now, updated_at: now })
+    .where('id', '=', refund.id)
+    .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'refund_approved',
+      subject: 'refund',
+      subjectCode: subject,
+      before: null,
+      after: { approved_by: ctx.actor },
+    },
+  ])
+}
+
+/** What refusing it does. Keys that were let go of are looked for anew, as for every order that waits for stock. */
+export async function rejectWaitingRefund(
+  tx: Turn,
+  ctx: OperatorCtx,
+  { subject }: Pick<Act, 'subject'>,
+): Promise<void> {
+  const { order, refund } = await lockWaiting(tx, subject)
+  const now = ctx.now()
+  const units = await listRefundedUnits(tx, refund.id)
+  const ids = (isDelivered: boolean) =>
+    units.filter(({ wasDelivered }) => wasDelivered === isDelivered).map(({ id }) => id)
+  await tx
+    .updateTable('refund')
+    .set({ status: 'rejected', updated_at: now })
+    .where('id', '=', refund.id)
+    .execute()
+  await changeUnits(tx, ids(true), { status: 'delivered' }, 'refund_due')
+  const queued = await changeUnits(tx, ids(false), { status: 'queued' }, 'refund_due')
+  const isShort = queued.some(({ delivery }) => delivery === 'card_key')
+  await changeOrder(tx, ctx, order, isShort ? { hold: order.hold ?? 'out_of_stock' } : {}, {
+    reason: 'refund_rejected',
+    details: { amount_minor: refund.amountMinor.toString() },
+  })
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'refund_rejected',
+      subject: 'refund',
+      subjectCode: subject,
+      before: null,
+      after: { rejected_by: ctx.actor },
+    },
+  ])
+}
+
+async function lockWaiting(tx: Turn, publicId: string) {
+  const locked = await lockRefund(tx, await getRefundId(tx, publicId))
+  if (locked.refund.status !== 'requested' || locked.refund.isApproved)
     throw new AppError('order_closed')
-  return { ...returnable, purpose: refund.purpose }
-}
-
-/** An operator sends back what did not pay for its order. Throws 'not_found', and as `returnHeldMoney` does, which writes the audit. */
-export async function returnMoneyByOperator(ctx: OperatorCtx, orderNumber: string): Promise<void> {
-  requirePermission(ctx, 'order.decide')
-  await returnHeldMoney(
-    ctx,
-    (await getOrderByNumber(ctx.db, orderNumber)).id,
-    'returned_by_operator',
-  )
+  return locked
 }

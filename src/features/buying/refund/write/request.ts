@@ -1,5 +1,5 @@
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
-import { lockOrderById } from '#features/buying/order/queries.ts'
+import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { AppError } from '#kernel/error.ts'
@@ -38,9 +38,22 @@ export interface AskedRefund {
   readonly amountMinor: bigint
 }
 
-/** `requestRefund` as part of a decision that is written with it. */
-export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
-  const order = await lockOrderById(tx, request.orderId)
+/** What giving units back would be, with the order locked and nothing changed yet. */
+export interface PlannedRefund {
+  readonly order: LockedOrder
+  readonly payment: Pick<Returnable, 'attemptId' | 'provider' | 'currency'>
+  readonly units: readonly { readonly id: string; readonly status: string }[]
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly restMinor: bigint
+}
+
+/** Throws 'order_closed' as `requestRefund` does. */
+export async function planRefund(
+  tx: Tx,
+  { orderId, unitIds }: Pick<GoodsRefund, 'orderId' | 'unitIds'>,
+): Promise<PlannedRefund> {
+  const order = await lockOrderById(tx, orderId)
   const attempt = await tx
     .selectFrom('payment_attempt')
     .select(['id', 'provider', 'currency'])
@@ -56,11 +69,10 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
     .forNoKeyUpdate()
     .execute()
   const left = units.filter(({ status }) => status !== 'refund_due' && status !== 'refunded')
-  const chosen =
-    request.unitIds === null ? left : left.filter(({ id }) => request.unitIds?.includes(id))
+  const chosen = unitIds === null ? left : left.filter(({ id }) => unitIds.includes(id))
   const isPossible =
     chosen.length > 0 &&
-    chosen.length === (request.unitIds?.length ?? left.length) &&
+    chosen.length === (unitIds?.length ?? left.length) &&
     chosen.every(isRefundable)
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const amounts = refundAmount({
@@ -72,25 +84,34 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
   })
   // Less may be left where the payer's bank has taken some of it.
   if (amounts === null) throw new AppError('order_closed')
-  const { amountMinor } = amounts
+  const { id: attemptId, provider, currency } = attempt
+  return { order, payment: { attemptId, provider, currency }, units: chosen, ...amounts }
+}
+
+/** `requestRefund` as part of a decision that is written with it. */
+export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
+  const { order, payment, units, amountMinor, feeMinor, restMinor } = await planRefund(tx, request)
   const { id: refundId, publicId } = await insertRefund(tx, ctx, {
     ...request,
-    attemptId: attempt.id,
-    provider: attempt.provider,
-    currency: attempt.currency,
-    ...amounts,
+    ...payment,
+    amountMinor,
+    feeMinor,
+    restMinor,
     purpose: 'goods',
   })
   await tx
     .insertInto('refund_unit')
-    .values(chosen.map(({ id }) => ({ refund_id: refundId, unit_id: id })))
+    .values(units.map(({ id }) => ({ refund_id: refundId, unit_id: id })))
     .execute()
-  const ids = chosen.map(({ id }) => id)
-  await changeUnits(tx, ids, { status: 'refund_due' })
+  await changeUnits(
+    tx,
+    units.map(({ id }) => id),
+    { status: 'refund_due' },
+  )
   // A key that never left the shop goes on to somebody else.
   await releaseKeys(
     tx,
-    chosen.filter(({ status }) => status === 'queued').map(({ id }) => id),
+    units.filter(({ status }) => status === 'queued').map(({ id }) => id),
   )
   const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
   await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, {

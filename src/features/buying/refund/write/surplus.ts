@@ -30,22 +30,25 @@ export async function returnSurplus(
 
 /** Gives everything back that an order holds without having been paid by it: too little, too late, another currency. Throws 'order_closed' where there is nothing. */
 export async function returnHeldMoney(ctx: Ctx, orderId: string, reason: string): Promise<void> {
-  await transaction(ctx, async (tx, now) => {
-    const order = await lockOrderById(tx, orderId)
-    const returnable = await listReturnable(tx, order.id)
-    if (order.settledAt !== null || returnable.length === 0) throw new AppError('order_closed')
-    for (const surplus of returnable) await returnSurplus(tx, ctx, order.id, surplus, reason)
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'money_returned',
-        subject: 'shop_order',
-        subjectCode: order.number,
-        before: { hold: order.hold },
-        after: { reason },
-      },
-    ])
-    await changeOrder(tx, ctx, order, {}, { reason: 'money_returned', isToTell: true })
-  })
+  await transaction(ctx, (tx) => returnHeld(tx, ctx, orderId, reason))
+}
+
+/** `returnHeldMoney` as part of a decision that is written with it. */
+export async function returnHeld(tx: Tx, ctx: Ctx, orderId: string, reason: string): Promise<void> {
+  const order = await lockOrderById(tx, orderId)
+  const returnable = await listReturnable(tx, order.id)
+  if (order.settledAt !== null || returnable.length === 0) throw new AppError('order_closed')
+  for (const surplus of returnable) await returnSurplus(tx, ctx, order.id, surplus, reason)
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: 'money_returned',
+      subject: 'shop_order',
+      subjectCode: order.number,
+      before: { hold: order.hold },
+      after: { reason },
+    },
+  ])
+  await changeOrder(tx, ctx, order, {}, { reason: 'money_returned', isToTell: true })
 }
 
 /**

@@ -1,0 +1,95 @@
+import { findReceipt } from '#features/buying/bank-transfer/queries.ts'
+import { getRefundId } from '#features/buying/refund/queries.ts'
+import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
+import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
+import { listWaiting } from '#features/team/approval/queries.ts'
+import type { Act, ActKind } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { configFromEnvironment } from '#platform/config.ts'
+import { refusal } from '#platform/refusal.ts'
+import { offeredPayments } from '#providers/payment/offered.ts'
+import { followReceipt, followReturn } from './bank.ts'
+import type { OperatorRun } from './commands.ts'
+import { amountText, minorUnitsOf } from './money.ts'
+import { explained, moment, positionals, print, table } from './table.ts'
+
+const LISTED = 200
+const REASON_MAX = 500
+const SAYINGS: Readonly<Record<ActKind, string>> = {
+  refund: 'give units back',
+  case: 'agree to a case',
+  held_money: 'send back money that did not pay',
+  unit_failure: 'give a unit back that cannot be delivered',
+  store_credit: 'give store credit',
+  bank_receipt: 'note money on the bank account',
+  bank_return: 'note a refund as sent',
+  stray_return: 'give an unmatched payment back',
+  stray_close: 'close an unmatched payment',
+  difference_book: 'book a difference',
+  difference_close: 'close a difference',
+  hold_release: 'let a held order go on',
+}
+const SENTENCES = {
+  not_found: 'There is no such approval. npm run cli -- approvals list shows what waits.',
+  order_closed:
+    'That was decided, was not approved in time, or cannot be done any more. npm run cli -- approvals list shows what waits.',
+  forbidden: 'Whoever asked for something cannot approve it: another person must.',
+  conflict: 'That was noted otherwise meanwhile, or money in another currency came.',
+  changed_meanwhile:
+    'What it is about has changed since it was asked for: refuse it, and have it asked for anew.',
+}
+
+export const listApprovalsCommand: OperatorRun = async (ctx, args) => {
+  const waiting = await listWaiting(ctx.db, ctx.now(), LISTED)
+  const digits = await minorUnitsOf(ctx)
+  print(args, waiting, () =>
+    waiting.length === 0
+      ? 'Nothing waits for another person.\n'
+      : table(
+          ['APPROVAL', 'ASKED (UTC)', 'UNTIL (UTC)', 'BY', 'TO', 'ABOUT', 'ORDER', 'AMOUNT'],
+          waiting.map((act) => [
+            act.publicId,
+            moment(act.askedAt),
+            moment(act.endsAt),
+            act.askedBy,
+            SAYINGS[act.kind],
+            act.subject,
+            act.orderNumber ?? '',
+            amountText(digits, act.money.minor, act.money.currency),
+          ]),
+        ),
+  )
+  return 0
+}
+
+export const approveActCommand: OperatorRun = async (ctx, args) => {
+  const act = await explained(SENTENCES, approveAct(ctx, positionals(args)[0] ?? ''))
+  await followUp(ctx, act)
+  process.stdout.write(`Approved, for ${act.askedBy}: ${SAYINGS[act.kind]}.\n`)
+  return 0
+}
+
+export const refuseActCommand: OperatorRun = async (ctx, args) => {
+  const [publicId = '', reason = ''] = positionals(args)
+  if (reason.trim() === '' || reason.length > REASON_MAX)
+    throw refusal(`The reason stands in the audit trail, in 1 to ${REASON_MAX} characters.`)
+  await explained(SENTENCES, refuseAct(ctx, publicId, reason.trim()))
+  process.stdout.write('Refused. Nothing is done.\n')
+  return 0
+}
+
+/** What asks others once the approval is written; said again it is asked again. */
+async function followUp(ctx: OperatorCtx, { kind, subject }: Act): Promise<void> {
+  if (kind === 'bank_receipt') {
+    const receipt = await findReceipt(ctx.db, subject)
+    if (receipt) await followReceipt(ctx, receipt)
+  }
+  if (kind === 'bank_return') await followReturn(ctx, await getRefundId(ctx.db, subject))
+  if (kind === 'stray_return') {
+    const { providers } = await offeredPayments(configFromEnvironment(), ctx.now)
+    await explained(
+      { order_closed: 'It was given back already.' },
+      returnStray(ctx, providers, subject),
+    )
+  }
+}

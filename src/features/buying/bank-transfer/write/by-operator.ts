@@ -1,0 +1,198 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { getOrderByNumber } from '#features/buying/order/queries.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
+import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Tx } from '#platform/ctx.ts'
+import { findTransferOfOrder } from '../queries.ts'
+
+export interface Receipt {
+  readonly orderNumber: string
+  readonly money: Money
+  /** What names the line of the statement: entered twice it counts once. */
+  readonly reference: string
+}
+
+export interface RecordedReceipt {
+  readonly attemptId: string
+  /** False for a line that was entered before. */
+  readonly isNew: boolean
+  /** The act that waits for another person; null where the money is noted. */
+  readonly waits: Waits
+}
+
+/**
+ * Notes money on the shop's account that an order's transfer brought. What it pays is decided by asking about the payment.
+ * Throws 'not_found' where the order has no transfer, 'conflict' where the line was entered with other words, or money of another
+ * currency came before.
+ */
+export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise<RecordedReceipt> {
+  requirePermission(ctx, 'payment.note')
+  return inTurn(ctx, async (tx) => {
+    const { attemptId, isNew } = await findNew(tx, receipt)
+    if (!isNew) return { attemptId, isNew, waits: null }
+    const { orderNumber, money, reference } = receipt
+    const order = await getOrderByNumber(tx, orderNumber)
+    const waits = await askLeave(tx, ctx, {
+      kind: 'bank_receipt',
+      subject: reference,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: { order: orderNumber },
+    })
+    if (waits === null) await insertReceipt(tx, ctx, attemptId, receipt)
+    return { attemptId, isNew, waits }
+  })
+}
+
+/** What approving it does. Throws as `recordReceipt` does. @returns the attempt, which is to be asked about */
+export async function recordWaitingReceipt(
+  tx: Turn,
+  ctx: OperatorCtx,
+  { subject, money, details }: Act,
+): Promise<string> {
+  const receipt = { orderNumber: String(details['order']), money, reference: subject }
+  const { attemptId, isNew } = await findNew(tx, receipt)
+  if (isNew) await insertReceipt(tx, ctx, attemptId, receipt)
+  return attemptId
+}
+
+async function findNew(
+  tx: Tx,
+  { orderNumber, money, reference }: Receipt,
+): Promise<{ readonly attemptId: string; readonly isNew: boolean }> {
+  const transfer = await findTransferOfOrder(tx, orderNumber)
+  if (!transfer) throw new AppError('not_found')
+  const { attemptId, received } = transfer
+  const known = await tx
+    .selectFrom('bank_receipt')
+    .select(['attempt_id', 'amount_minor', 'currency'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  const isOther =
+    known &&
+    (known.attempt_id !== attemptId ||
+      BigInt(known.amount_minor) !== money.minor ||
+      known.currency !== money.currency)
+  if (isOther || (!known && received && received.currency !== money.currency))
+    throw new AppError('conflict')
+  return { attemptId, isNew: !known }
+}
+
+async function insertReceipt(
+  tx: Tx,
+  ctx: OperatorCtx,
+  attemptId: string,
+  { orderNumber, money, reference }: Receipt,
+): Promise<void> {
+  const now = ctx.now()
+  await tx
+    .insertInto('bank_receipt')
+    .values({
+      id: ctx.newId(),
+      attempt_id: attemptId,
+      reference,
+      currency: money.currency,
+      amount_minor: money.minor,
+      recorded_at: now,
+      recorded_by: ctx.actor,
+    })
+    .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'create',
+      subject: 'bank_receipt',
+      subjectCode: reference,
+      before: null,
+      after: {
+        order: orderNumber,
+        amount_minor: money.minor.toString(),
+        currency: money.currency,
+      },
+    },
+  ])
+}
+
+export interface RecordedReturn {
+  readonly refundId: string
+  /** The act that waits for another person; null where it is noted. */
+  readonly waits: Waits
+}
+
+/** Notes that an operator has sent a refund's money back. Throws 'not_found' where none of that name waits for it. */
+export async function recordReturn(ctx: OperatorCtx, publicId: string): Promise<RecordedReturn> {
+  requirePermission(ctx, 'payment.note')
+  return inTurn(ctx, async (tx) => {
+    const refund = await getSent(tx, publicId)
+    if (refund.isNoted) return { refundId: refund.id, waits: null }
+    const money = { minor: BigInt(refund.amount_minor), currency: refund.currency }
+    const waits = await askLeave(tx, ctx, {
+      kind: 'bank_return',
+      subject: publicId,
+      accountId: refund.account_id,
+      orderId: refund.order_id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: {},
+    })
+    if (waits === null) await insertReturn(tx, ctx, publicId, refund.id)
+    return { refundId: refund.id, waits }
+  })
+}
+
+/** What approving it does. Throws as `recordReturn` does. @returns the refund's id */
+export async function recordWaitingReturn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  { subject }: Act,
+): Promise<string> {
+  const { id, isNoted } = await getSent(tx, subject)
+  if (!isNoted) await insertReturn(tx, ctx, subject, id)
+  return id
+}
+
+async function getSent(tx: Tx, publicId: string) {
+  const refund = await tx
+    .selectFrom('refund as r')
+    .innerJoin('shop_order as o', 'o.id', 'r.order_id')
+    .leftJoin('bank_return as b', 'b.refund_id', 'r.id')
+    .select(['r.id', 'r.order_id', 'r.amount_minor', 'r.currency', 'o.account_id', 'b.recorded_at'])
+    .where('r.public_id', '=', publicId)
+    .where('r.provider', '=', BANK_TRANSFER)
+    .where('r.destination', '=', 'original')
+    .where('r.status', 'in', ['submitted', 'unknown', 'succeeded'])
+    .executeTakeFirst()
+  if (!refund) throw new AppError('not_found')
+  return { ...refund, isNoted: refund.recorded_at !== null }
+}
+
+async function insertReturn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  publicId: string,
+  refundId: string,
+): Promise<void> {
+  const now = ctx.now()
+  const noted = await tx
+    .insertInto('bank_return')
+    .values({ refund_id: refundId, recorded_at: now, recorded_by: ctx.actor })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (noted.numInsertedOrUpdatedRows === 1n)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'create',
+        subject: 'bank_return',
+        subjectCode: publicId,
+        before: null,
+        after: {},
+      },
+    ])
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { post } from '#features/base/ledger/commands.ts'
+import { deliveredUnit } from '#features/base/ledger/rules.ts'
+import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
+import {
+  getOrderByNumber,
+  lockOrderById,
+  type LockedOrder,
+} from '#features/buying/order/queries.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { assert, present } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { findHandUnit, lockHandUnit, nextHandUnit, type LockedUnit } from '../queries.ts'
+import { CLAIM_MINUTES, FAILURES, type FulfilmentFailure, type HandUnit } from '../rules.ts'
+import { refundFailed } from './failed.ts'
+import { noteStep } from './step.ts'
+
+const UNCLAIMED = { claimed_by: null, claimed_until: null } as const
+const MINUTE_MS = 60_000
+
+/**
+ * Takes a unit up to be delivered by hand: that one, or the one that has waited longest. For half an hour it is the operator's
+ * alone; taking it again gives it again. Null when nothing waits. Throws 'not_found', 'conflict' when somebody else has it,
+ * 'order_closed' when it is not to be delivered (now).
+ */
+export async function claimUnit(
+  ctx: OperatorCtx,
+  publicId: string | null,
+): Promise<HandUnit | null> {
+  requirePermission(ctx, 'order.deliver')
+  return transaction(ctx, async (tx, now) => {
+    const wanted = publicId ?? (await nextHandUnit(tx))
+    if (wanted === null) return null
+    const { order, unit } = await lockHandUnit(tx, wanted)
+    if (unit.status === 'delivering') {
+      if (unit.claimedBy !== ctx.operator.name) throw new AppError('conflict')
+    } else {
+      if (unit.status !== 'queued' || order.settledAt === null || order.hold !== null)
+        throw new AppError('order_closed')
+      await changeUnits(tx, [unit.id], {
+        status: 'delivering',
+        claimed_by: ctx.operator.name,
+        claimed_until: new Date(now.getTime() + CLAIM_MINUTES * MINUTE_MS),
+      })
+      await noteStep(tx, ctx, now, { order, unit, to: 'delivering', reason: 'delivery_started' })
+    }
+    return findHandUnit(tx, unit.id)
+  })
+}
+
+/** Puts a unit back that its taker has done nothing about. Throws 'conflict' when it is somebody else's, 'order_closed' when it is not taken. */
+export async function releaseUnit(ctx: OperatorCtx, publicId: string): Promise<void> {
+  requirePermission(ctx, 'order.deliver')
+  await transaction(ctx, async (tx, now) => {
+    const { order, unit } = await lockHandUnit(tx, publicId)
+    if (unit.status === 'queued') return
+    refuseOthers(unit, ctx.operator.name)
+    if (unit.status !== 'delivering') throw new AppError('order_closed')
+    // No machine goes back: the attempt has failed, and the unit waits anew.
+    await changeUnits(tx, [unit.id], { status: 'failed', ...UNCLAIMED })
+    await changeUnits(tx, [unit.id], { status: 'queued' })
+    await noteStep(tx, ctx, now, { order, unit, to: 'queued', reason: 'delivery_released' })
+  })
+}
+
+/**
+ * A unit has been delivered by hand, with what shows it. Said again with the same proof it is the same delivery. Throws
+ * 'conflict' for another proof or somebody else's unit, 'order_closed' when it is not under way or a decision about its order is open.
+ */
+export async function completeUnit(
+  ctx: OperatorCtx,
+  publicId: string,
+  proof: string,
+): Promise<void> {
+  requirePermission(ctx, 'order.deliver')
+  await transaction(ctx, async (tx, now) => {
+    const { order, unit } = await lockHandUnit(tx, publicId)
+    if (unit.status === 'delivered') {
+      if (unit.proof !== proof) throw new AppError('conflict')
+      return
+    }
+    refuseOthers(unit, ctx.operator.name)
+    if ((unit.status !== 'delivering' && unit.status !== 'in_doubt') || order.hold !== null)
+      throw new AppError('order_closed')
+    await changeUnits(tx, [unit.id], {
+      status: 'delivered',
+      delivered_at: now,
+      proof,
+      ...UNCLAIMED,
+    })
+    await post(tx, ctx, [deliveredUnit(unit.id, order.currency, unit.priceMinor)])
+    const units = await countDelivered(tx, order.id, unit.line)
+    await noteStep(tx, ctx, now, {
+      order,
+      unit,
+      to: 'delivered',
+      reason: 'delivered',
+      details: { line: unit.line, ...(units === null ? {} : { units }) },
+      isToTell: units !== null,
+    })
+  })
+}
+
+/**
+ * A unit could not be delivered by hand: its price goes back to where it was paid from, and the buyer hears of both. Said again
+ * it changes nothing. Throws 'conflict' for somebody else's unit, 'order_closed' when it is not under way.
+ * @returns the act that waits for another person; null where the price goes back
+ */
+export async function failUnit(
+  ctx: OperatorCtx,
+  publicId: string,
+  failure: FulfilmentFailure,
+): Promise<Waits> {
+  requirePermission(ctx, 'order.deliver')
+  const waits = await inTurn(ctx, async (tx) => {
+    const { order, unit } = await lockHandUnit(tx, publicId)
+    if (isOver(unit)) return null
+    refuseOthers(unit, ctx.operator.name)
+    if (unit.status !== 'delivering' && unit.status !== 'in_doubt')
+      throw new AppError('order_closed')
+    const money = { minor: unit.priceMinor, currency: order.currency }
+    const asked = await askLeave(tx, ctx, {
+      kind: 'unit_failure',
+      subject: publicId,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: { failure },
+    })
+    if (asked === null) await fail(tx, ctx, { order, unit, failure })
+    return asked
+  })
+  if (waits === null) await refundFailed(ctx)
+  return waits
+}
+
+/** What approving it does; the price goes back with the next sweep. Throws 'order_closed' for what is delivered meanwhile. */
+export async function failWaitingUnit(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  const { order, unit } = await lockHandUnit(tx, act.subject)
+  const failure = FAILURES.find((known) => known === act.details['failure'])
+  if (!failure || (unit.status !== 'delivering' && unit.status !== 'in_doubt'))
+    throw new AppError('order_closed')
+  await fail(tx, ctx, { order, unit, failure })
+}
+
+const isOver = ({ status }: LockedUnit) =>
+  status === 'failed' || status === 'refund_due' || status === 'refunded'
+
+async function fail(
+  tx: Tx,
+  ctx: Ctx,
+  {
+    order,
+    unit,
+    failure,
+  }: {
+    readonly order: LockedOrder
+    readonly unit: LockedUnit
+    readonly failure: FulfilmentFailure
+  },
+): Promise<void> {
+  await changeUnits(tx, [unit.id], { status: 'failed', ...UNCLAIMED })
+  await noteStep(tx, ctx, ctx.now(), {
+    order,
+    unit,
+    to: 'failed',
+    reason: 'unit_failed',
+    details: { line: unit.line, units: 1, failure, amount_minor: unit.priceMinor.toString() },
+    isToTell: true,
+  })
+}
+
+/**
+ * Lets an order go on that was held for a closer look. Throws 'order_closed' for one that is held for something else, which decides itself.
+ * @returns the act that waits for another person; null where it goes on
+ */
+export async function releaseHold(ctx: OperatorCtx, orderNumber: string): Promise<Waits> {
+  requirePermission(ctx, 'order.decide')
+  return inTurn(ctx, async (tx) => {
+    const order = await lockLookedAt(tx, orderNumber)
+    const money = { minor: order.totalMinor, currency: order.currency }
+    const waits = await askLeave(tx, ctx, {
+      kind: 'hold_release',
+      subject: orderNumber,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+      details: {},
+    })
+    if (waits === null) await release(tx, ctx, order)
+    return waits
+  })
+}
+
+/** What approving it does. Throws as `releaseHold` does. */
+export async function releaseWaitingHold(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  await release(tx, ctx, await lockLookedAt(tx, act.subject))
+}
+
+async function lockLookedAt(tx: Tx, orderNumber: string): Promise<LockedOrder> {
+  const order = await lockOrderById(tx, (await getOrderByNumber(tx, orderNumber)).id)
+  if (order.hold !== 'risk' && order.hold !== 'late') throw new AppError('order_closed')
+  return order
+}
+
+async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
+  await changeOrder(tx, ctx, order, { hold: null }, { reason: 'hold_released' })
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: 'hold_released',
+      subject: 'shop_order',
+      subjectCode: order.number,
+      before: { hold: order.hold },
+      after: { hold: null },
+    },
+  ])
+}
+
+function refuseOthers(unit: LockedUnit, operator: string): void {
+  // What is in doubt anybody may settle: whoever took it up may be gone.
+  if (unit.status === 'delivering' && unit.claimedBy !== operator) throw new AppError('conflict')
+}
+
+/** Units delivered of a line once none of it is left to be; null before, as one word about a line is enough. */
+async function countDelivered(tx: Tx, orderId: string, line: number): Promise<number | null> {
+  const { rows } = await sql<{ left: number; delivered: number }>`
+    select count(*) filter (where u.status in ('queued', 'delivering', 'in_doubt'))::integer as left, count(*) filter (where u.status = 'delivered')::integer as delivered
+    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and l.position = ${line}`.execute(
+    tx,
+  )
+  const { left, delivered } = present(rows[0], 'a line has units')
+  assert(delivered > 0, 'a unit has just been delivered')
+  return left === 0 ? delivered : null
+}

@@ -1,0 +1,88 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { acceptWaitingCase } from '#features/buying/after-sales/commands.ts'
+import {
+  recordWaitingReceipt,
+  recordWaitingReturn,
+} from '#features/buying/bank-transfer/commands.ts'
+import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import {
+  bookWaitingDifference,
+  closeWaitingDifference,
+} from '#features/buying/reconciliation/commands.ts'
+import {
+  approveWaitingRefund,
+  rejectWaitingRefund,
+  returnWaitingMoney,
+} from '#features/buying/refund/commands.ts'
+import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
+import { closeWaitingStray } from '#features/buying/unmatched-payment/commands.ts'
+import { decideAct, inTurn, type Turn } from '#features/team/approval/commands.ts'
+import type { Act, ActKind } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+
+type Deed = (tx: Turn, ctx: OperatorCtx, act: Act) => Promise<unknown>
+
+/** What approving an act of a kind does, with the approval. */
+const DEEDS: Readonly<Record<ActKind, Deed>> = {
+  refund: approveWaitingRefund,
+  case: acceptWaitingCase,
+  held_money: returnWaitingMoney,
+  unit_failure: failWaitingUnit,
+  store_credit: grantWaitingCredit,
+  bank_receipt: recordWaitingReceipt,
+  bank_return: recordWaitingReturn,
+  // Its provider is asked once the approval is written: by `payments return`, as often as it takes.
+  stray_return: async () => {},
+  stray_close: closeWaitingStray,
+  difference_book: bookWaitingDifference,
+  difference_close: closeWaitingDifference,
+  hold_release: releaseWaitingHold,
+}
+
+/** What refusing it does, where something is kept back meanwhile. */
+const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = { refund: rejectWaitingRefund }
+
+/**
+ * Another person than the one who asked approves an act, which is done with it; said again it changes nothing. Throws as `decideAct`
+ * does, and as the act itself where it cannot be done any more.
+ */
+export async function approveAct(ctx: OperatorCtx, publicId: string): Promise<Act> {
+  requirePermission(ctx, 'approval.decide')
+  return inTurn(ctx, async (tx) => {
+    const { act, isNew } = await decideAct(tx, ctx, publicId, 'approved')
+    if (!isNew) return act
+    await DEEDS[act.kind](tx, ctx, act)
+    await noteDecision(tx, ctx, act, '')
+    return act
+  })
+}
+
+/** Says no to an act, or takes one's own back. Throws as `decideAct` does. */
+export async function refuseAct(ctx: OperatorCtx, publicId: string, reason: string): Promise<Act> {
+  requirePermission(ctx, 'approval.decide')
+  return inTurn(ctx, async (tx) => {
+    const { act, isNew } = await decideAct(tx, ctx, publicId, 'refused', reason)
+    if (!isNew) return act
+    await UNDOINGS[act.kind]?.(tx, ctx, act)
+    await noteDecision(tx, ctx, act, reason)
+    return act
+  })
+}
+
+async function noteDecision(tx: Turn, ctx: OperatorCtx, act: Act, reason: string): Promise<void> {
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: act.status === 'approved' ? 'act_approved' : 'act_refused',
+      subject: 'operator_act',
+      subjectCode: act.publicId,
+      before: { asked_by: act.askedBy },
+      after: {
+        kind: act.kind,
+        amount_minor: act.money.minor.toString(),
+        currency: act.money.currency,
+        reason,
+      },
+    },
+  ])
+}

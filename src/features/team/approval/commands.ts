@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import { transaction, type Tx } from '#platform/ctx.ts'
+import { refusal } from '#platform/refusal.ts'
+import { newPublicId } from '#platform/secrets.ts'
+import { securityEvent } from '#platform/security-log.ts'
+import { actOf, findHand, findWaiting, readCounted } from './queries.ts'
+import {
+  APART_AFTER_HOURS,
+  APPROVED_WITHIN_HOURS,
+  bondBetween,
+  isAboveRole,
+  MEASURES,
+  needsSecondPerson,
+  type Act,
+} from './rules.ts'
+import { SECOND_PERSON_SETTINGS } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+
+declare const TURN: unique symbol
+/** A transaction in which nothing else of the same operator gives, notes or approves anything. */
+export type Turn = Tx & { readonly [TURN]: true }
+
+/**
+ * Runs `work` in a transaction that is the operator's alone, so that what counts against their limits is counted once: other commands
+ * of the same operator, by whatever token, wait here. It is the first thing that is locked, before orders and payments.
+ */
+export function inTurn<T>(ctx: OperatorCtx, work: (tx: Turn, now: Date) => Promise<T>): Promise<T> {
+  return transaction(ctx, async (tx, now) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`operator_act ${ctx.actor}`}, 0))`.execute(
+      tx,
+    )
+    return work(tx as Turn, now)
+  })
+}
+
+export type AskedAct = Pick<
+  Act,
+  'kind' | 'subject' | 'accountId' | 'orderId' | 'money' | 'usdMinor' | 'details'
+>
+
+/** Public id of the act that waits for another person; null where it is done at once. */
+export type Waits = string | null
+
+/**
+ * Counts what an operator is about to do against their limits. Within them it is theirs to do now, in the same transaction; above
+ * them it is written down and waits for another person. Asked for again it is the same one that waits.
+ */
+export async function askLeave(tx: Turn, ctx: OperatorCtx, asked: AskedAct): Promise<Waits> {
+  const now = ctx.now()
+  const { shopLimit } = MEASURES[asked.kind]
+  const waits = needsSecondPerson(
+    ctx.operator,
+    asked,
+    await readCounted(tx, ctx.actor, asked, now),
+    await readSetting(tx, SECOND_PERSON_SETTINGS[shopLimit]),
+  )
+  if (waits) return noteWaiting(tx, ctx, asked)
+  const given = { status: 'given', decided_by: ctx.actor, decided_at: now } as const
+  await tx
+    .insertInto('operator_act')
+    .values({ ...rowOf(ctx, asked, now), ...given })
+    .execute()
+  return null
+}
+
+/** Writes down what waits for another person, in the name of who asked. @returns its public id */
+export async function noteWaiting(
+  tx: Turn,
+  ctx: Pick<OperatorCtx, 'actor' | 'now' | 'newId' | 'random' | 'requestId'>,
+  asked: AskedAct,
+): Promise<string> {
+  const now = ctx.now()
+  await endOverdue(tx, asked, now)
+  const row = rowOf(ctx, asked, now)
+  const endsAt = asked.kind === 'refund' ? null : hoursAfter(now, APPROVED_WITHIN_HOURS)
+  const made = await tx
+    .insertInto('operator_act')
+    .values({ ...row, status: 'waiting', ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).where(sql<boolean>`status = 'waiting'`).doNothing(),
+    )
+    .executeTakeFirstOrThrow()
+  if (made.numInsertedOrUpdatedRows !== 1n) return sameThatWaits(tx, asked, now)
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'act_waits',
+      subject: 'operator_act',
+      subjectCode: row.public_id,
+      before: null,
+      after: {
+        kind: asked.kind,
+        amount_minor: asked.money.minor.toString(),
+        currency: asked.money.currency,
+      },
+    },
+  ])
+  return row.public_id
+}
+
+function rowOf(
+  ctx: Pick<OperatorCtx, 'actor' | 'newId' | 'random' | 'requestId'>,
+  asked: AskedAct,
+  now: Date,
+) {
+  return {
+    id: ctx.newId(),
+    public_id: newPublicId(ctx),
+    kind: asked.kind,
+    permission: MEASURES[asked.kind].permission,
+    subject: asked.subject,
+    account_id: asked.accountId,
+    order_id: asked.orderId,
+    currency: asked.money.currency,
+    amount_minor: asked.money.minor,
+    usd_minor: asked.usdMinor,
+    details: JSON.stringify(asked.details),
+    asked_by: ctx.actor,
+    asked_at: now,
+    request_id: ctx.requestId,
+  }
+}
+
+const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS)
+
+/** What nobody approved in time makes room for being asked anew. */
+async function endOverdue(
+  tx: Tx,
+  { kind, subject }: Pick<Act, 'kind' | 'subject'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('operator_act')
+    .set({ status: 'ended', decided_by: 'system', decided_at: now })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', '=', 'waiting')
+    .where('ends_at', '<=', now)
+    .execute()
+}
+
+async function sameThatWaits(tx: Tx, asked: AskedAct, now: Date): Promise<string> {
+  const waiting = await findWaiting(tx, asked.kind, asked.subject, now)
+  const isSame =
+    waiting?.money.minor === asked.money.minor &&
+    waiting.money.currency === asked.money.currency &&
+    sameDetails(waiting.details, asked.details)
+  if (waiting && isSame) return waiting.publicId
+  throw refusal(
+    `Something else about the same waits for another person already${waiting ? ` (${waiting.publicId})` : ''}: it is approved or refused first.`,
+  )
+}
+
+function sameDetails(one: Act['details'], other: Act['details']): boolean {
+  const text = (details: Act['details']) =>
+    JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return text(one) === text(other)
+}
+
+export interface Decided {
+  readonly act: Act
+  /** False where the same operator had decided so before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Another person says yes or no to what waits; the caller does what that means, in the same transaction, and writes the audit. Throws
+ * 'not_found', 'order_closed' for what is decided or was not approved in time, 'forbidden' for who asked, or whose role may not do it
+ * or not so much, and a refusal for who may be the same person as the one who asked. Whoever asked may take it back.
+ */
+export async function decideAct(
+  tx: Turn,
+  ctx: OperatorCtx,
+  publicId: string,
+  decision: 'approved' | 'refused',
+  reason = '',
+): Promise<Decided> {
+  const now = ctx.now()
+  const row = await tx
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  const act = actOf(row)
+  if (act.status === decision && act.decidedBy === ctx.actor) return { act, isNew: false }
+  if (act.status !== 'waiting' || (row.ends_at !== null && row.ends_at <= now))
+    throw new AppError('order_closed')
+  if (decision === 'approved') await requireAnother(tx, ctx, act, now)
+  else if (act.askedBy !== ctx.actor) requirePermission(ctx, row.permission)
+  await tx
+    .updateTable('operator_act')
+    .set({ status: decision, decided_by: ctx.actor, decided_at: now, reason })
+    .where('id', '=', act.id)
+    .execute()
+  return { act: { ...act, status: decision, decidedBy: ctx.actor }, isNew: true }
+}
+
+async function requireAnother(tx: Turn, ctx: OperatorCtx, act: Act, now: Date): Promise<void> {
+  const { permission } = MEASURES[act.kind]
+  requirePermission(ctx, permission)
+  if (act.askedBy === ctx.actor) throw new AppError('forbidden')
+  const [asker, approver] = [await findHand(tx, act.askedBy), await findHand(tx, ctx.actor)]
+  const bond = asker && approver && bondBetween(asker, approver, now)
+  if (bond) {
+    securityEvent(ctx.log, 'operator.approves_own', {
+      operator: ctx.operator.name,
+      how: bond,
+    })
+    throw refusal(
+      bond === 'knows_password'
+        ? `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} chose the password of the other, so that both may be the same person: choose your own with operator password ${ctx.operator.name}.`
+        : `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} made the account of the other, or its password was changed, less than ${APART_AFTER_HOURS} hours ago, so that both may be the same person: somebody else approves it, or you later.`,
+    )
+  }
+  if (isAboveRole(ctx.operator, act, await readCounted(tx, ctx.actor, act, now)))
+    throw new AppError('forbidden', { limit: permission, role: ctx.operator.role })
+  // Seen by whoever reads the log, as it may be one person with patience.
+  if (
+    asker &&
+    approver &&
+    (approver.createdBy === asker.actor || asker.createdBy === approver.actor)
+  )
+    securityEvent(ctx.log, 'operator.approved_by_made', {
+      operator: ctx.operator.name,
+      act: act.publicId,
+    })
+}
+
+const nameOf = (actor: string) => actor.slice('operator:'.length)
+
+/** Part of erasing a person: what was given stays, without whom and what it named. */
+export async function eraseApproval(
+  tx: Tx,
+  ctx: Pick<OperatorCtx, 'now'>,
+  accountId: string,
+): Promise<void> {
+  await tx
+    .updateTable('operator_act')
+    .set({ status: 'ended', decided_by: 'system', decided_at: ctx.now() })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'waiting')
+    .execute()
+  await tx
+    .updateTable('operator_act')
+    .set({ subject: '', details: '{}', reason: '' })
+    .where('account_id', '=', accountId)
+    .execute()
+}

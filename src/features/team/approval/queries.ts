@@ -1,0 +1,171 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { OperatorActTable } from '#platform/tables.ts'
+import {
+  COUNTED_HOURS,
+  kindsOf,
+  MEASURES,
+  type Act,
+  type ActKind,
+  type Counted,
+  type Hand,
+} from './rules.ts'
+
+const HOUR_MS = 3_600_000
+
+export function actOf(row: Selectable<OperatorActTable>): Act {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    kind: row.kind,
+    status: row.status,
+    subject: row.subject,
+    accountId: row.account_id,
+    orderId: row.order_id,
+    money: { minor: BigInt(row.amount_minor), currency: row.currency },
+    usdMinor: row.usd_minor === null ? null : BigInt(row.usd_minor),
+    details: detailsOf(row.details),
+    askedBy: row.asked_by,
+    askedAt: row.asked_at,
+    decidedBy: row.decided_by,
+  }
+}
+
+function detailsOf(details: unknown): Act['details'] {
+  const isObject = details !== null && typeof details === 'object' && !Array.isArray(details)
+  return isObject ? Object.fromEntries(Object.entries(details)) : {}
+}
+
+/** What an operator answers for by now, against what an act is limited by. Exact only while it is the operator's turn. */
+export async function readCounted(
+  tx: Tx,
+  actor: string,
+  { kind, accountId, subject }: Pick<Act, 'kind' | 'accountId' | 'subject'>,
+  now: Date,
+): Promise<Counted> {
+  const { permission, shopLimit } = MEASURES[kind]
+  const since = new Date(now.getTime() - COUNTED_HOURS * HOUR_MS)
+  const same =
+    accountId === null
+      ? sql<boolean>`account_id is null and subject = ${subject}`
+      : sql<boolean>`account_id = ${accountId}`
+  const { rows } = await sql<{ toSame: string; toAll: string; aloneToSame: string }>`
+    select coalesce(sum(usd_minor) filter (where permission = ${permission} and ${same}), 0)::text as "toSame",
+      coalesce(sum(usd_minor) filter (where permission = ${permission}), 0)::text as "toAll",
+      coalesce(sum(usd_minor) filter (where status = 'given' and kind = any(${[...kindsOf(shopLimit)]}) and ${same}), 0)::text as "aloneToSame"
+    from operator_act where decided_by = ${actor} and status in ('given','approved') and decided_at > ${since}`.execute(
+    tx,
+  )
+  const [row] = rows
+  return {
+    toSame: BigInt(row?.toSame ?? 0),
+    toAll: BigInt(row?.toAll ?? 0),
+    aloneToSame: BigInt(row?.aloneToSame ?? 0),
+  }
+}
+
+/** The account of an operator; null for an actor that is none, like a shopper or the shop itself. */
+export async function findHand(tx: Tx, actor: string): Promise<Hand | null> {
+  const row = await tx
+    .selectFrom('operator')
+    .select(['created_by', 'created_at', 'password_set_by', 'password_set_at'])
+    .where(sql<string>`'operator:' || name`, '=', actor)
+    .executeTakeFirst()
+  return row
+    ? {
+        actor,
+        createdBy: row.created_by,
+        createdAt: row.created_at,
+        passwordSetBy: row.password_set_by,
+        passwordSetAt: row.password_set_at,
+      }
+    : null
+}
+
+/** The act of a kind about something that can still be approved; null for none. */
+export async function findWaiting(
+  tx: Tx,
+  kind: ActKind,
+  subject: string,
+  now: Date,
+): Promise<Act | null> {
+  const row = await tx
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', '=', 'waiting')
+    .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirst()
+  return row ? actOf(row) : null
+}
+
+/** The newest act of a kind about something that was not refused or left to end; null for none. */
+export async function findAbout(tx: Tx, kind: ActKind, subject: string): Promise<Act | null> {
+  const row = await tx
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', 'in', ['given', 'waiting', 'approved'])
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? actOf(row) : null
+}
+
+export interface WaitingAct extends Act {
+  readonly orderNumber: string | null
+  readonly endsAt: Date | null
+}
+
+/** What waits for another person, longest first. */
+export async function listWaiting(db: Db, now: Date, limit: number): Promise<WaitingAct[]> {
+  const rows = await db
+    .selectFrom('operator_act as a')
+    .leftJoin('shop_order as o', 'o.id', 'a.order_id')
+    .selectAll('a')
+    .select('o.number')
+    .where('a.status', '=', 'waiting')
+    .where(({ or, eb }) => or([eb('a.ends_at', 'is', null), eb('a.ends_at', '>', now)]))
+    .orderBy('a.asked_at')
+    .orderBy('a.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...actOf(row), orderNumber: row.number, endsAt: row.ends_at }))
+}
+
+export async function countWaiting(db: Db, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('operator_act')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'waiting')
+    .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** What operators gave a shopper, for the export of everything about them. */
+export async function exportApproval(
+  db: Db,
+  accountId: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = await db
+    .selectFrom('operator_act as a')
+    .leftJoin('shop_order as o', 'o.id', 'a.order_id')
+    .select(['a.kind', 'a.status', 'a.currency', 'a.amount_minor', 'a.asked_at', 'o.number'])
+    .where('a.account_id', '=', accountId)
+    .orderBy('a.asked_at')
+    .orderBy('a.id')
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind,
+    order: row.number,
+    amount_minor: row.amount_minor,
+    currency: row.currency,
+    status: row.status,
+    asked_at: row.asked_at.toISOString(),
+  }))
+}

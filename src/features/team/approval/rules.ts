@@ -1,0 +1,147 @@
+import type { Money } from '#kernel/money.ts'
+import { limitOf, type LimitedPermission, type Operator } from '#features/team/operator/rules.ts'
+
+/** What of an operator's work moves money, or lets goods of value go. */
+export const ACT_KINDS = [
+  'refund',
+  'case',
+  'held_money',
+  'unit_failure',
+  'store_credit',
+  'bank_receipt',
+  'bank_return',
+  'stray_return',
+  'stray_close',
+  'difference_book',
+  'difference_close',
+  'hold_release',
+] as const
+export type ActKind = (typeof ACT_KINDS)[number]
+
+/** Which of the shop's two limits holds: for what is given away, or for money that is noted and orders that are let go. */
+export type ShopLimit = 'given' | 'noted'
+
+interface Measure {
+  /** What whoever asks is limited in, and whoever approves must have. */
+  readonly permission: LimitedPermission
+  readonly shopLimit: ShopLimit
+}
+
+export const MEASURES: Readonly<Record<ActKind, Measure>> = {
+  refund: { permission: 'order.refund', shopLimit: 'given' },
+  case: { permission: 'order.refund', shopLimit: 'given' },
+  held_money: { permission: 'order.refund', shopLimit: 'given' },
+  unit_failure: { permission: 'order.refund', shopLimit: 'given' },
+  store_credit: { permission: 'shopper.credit', shopLimit: 'given' },
+  bank_receipt: { permission: 'payment.note', shopLimit: 'noted' },
+  bank_return: { permission: 'payment.note', shopLimit: 'noted' },
+  stray_return: { permission: 'payment.note', shopLimit: 'noted' },
+  stray_close: { permission: 'payment.note', shopLimit: 'noted' },
+  difference_book: { permission: 'payment.note', shopLimit: 'noted' },
+  difference_close: { permission: 'payment.note', shopLimit: 'noted' },
+  hold_release: { permission: 'order.decide', shopLimit: 'noted' },
+}
+
+export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
+  ACT_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
+
+export type ActStatus = 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
+
+export interface Act {
+  readonly id: string
+  readonly publicId: string
+  readonly kind: ActKind
+  readonly status: ActStatus
+  /** A refund, a case, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
+  readonly subject: string
+  readonly accountId: string | null
+  readonly orderId: string | null
+  readonly money: Money
+  /** In US cents; null where there was no rate. */
+  readonly usdMinor: bigint | null
+  /** What it takes to do it. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly askedBy: string
+  readonly askedAt: Date
+  readonly decidedBy: string | null
+}
+
+/** Hours that limits look back over. */
+export const COUNTED_HOURS = 24
+/** What one person of a role may move in that time to everybody together: so many times what they may move to one. */
+export const A_DAYS_WORTH = 10n
+/** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */
+export const APPROVED_WITHIN_HOURS = 48
+/** US cents above which a second person is needed, whatever the role, where the shop says nothing else. */
+export const SECOND_PERSON_MINOR = { given: 10_000n, noted: 50_000n } as const
+
+/** What somebody answers for in the hours that count, in US cents: given alone, or approved. */
+export interface Counted {
+  /** To the same account, or about the same thing where no account is known, by this permission. */
+  readonly toSame: bigint
+  /** To everybody, by this permission. */
+  readonly toAll: bigint
+  /** To the same, alone and by whatever permission of the same limit of the shop. */
+  readonly aloneToSame: bigint
+}
+
+/** Whether an act, with what is counted already, is more than the role of who answers for it allows. What nobody can convert is. */
+export function isAboveRole(
+  operator: Pick<Operator, 'role'>,
+  { kind, usdMinor }: Pick<Act, 'kind' | 'usdMinor'>,
+  { toSame, toAll }: Pick<Counted, 'toSame' | 'toAll'>,
+): boolean {
+  const limit = limitOf(operator, MEASURES[kind].permission)
+  if (limit === null) return false
+  if (usdMinor === null) return true
+  return toSame + usdMinor > limit || toAll + usdMinor > limit * A_DAYS_WORTH
+}
+
+/** Whether an act waits for another person: it is more than the role allows, or than the shop allows anybody alone. */
+export function needsSecondPerson(
+  operator: Pick<Operator, 'role'>,
+  act: Pick<Act, 'kind' | 'usdMinor'>,
+  counted: Counted,
+  shopLimitMinor: bigint,
+): boolean {
+  return (
+    act.usdMinor === null ||
+    counted.aloneToSame + act.usdMinor > shopLimitMinor ||
+    isAboveRole(operator, act, counted)
+  )
+}
+
+/** An operator's account, as far as it tells whose hand is behind it. */
+export interface Hand {
+  readonly actor: string
+  /** Null where a release made it that did not say. */
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  /** Null likewise. */
+  readonly passwordSetBy: string | null
+  readonly passwordSetAt: Date | null
+}
+
+/** Hours after which an account that one made is another's, once its owner has chosen the password. */
+export const APART_AFTER_HOURS = 24
+const HOUR_MS = 3_600_000
+
+/** 'knows_password': one chose the other's password. 'just_made': one made the other's account, or its password was chosen, lately. */
+export type Bond = 'knows_password' | 'just_made'
+
+/**
+ * Why two accounts may be one person's; null where they count as two. Whoever chose a password can act by it; and whoever made an
+ * account can choose its password anew in its name, which needs a day in which others may notice.
+ */
+export function bondBetween(one: Hand, other: Hand, now: Date): Bond | null {
+  return bondOf(one, other, now) ?? bondOf(other, one, now)
+}
+
+function bondOf(account: Hand, maker: Hand, now: Date): Bond | null {
+  if (account.passwordSetBy === maker.actor) return 'knows_password'
+  if (account.createdBy !== null && account.createdBy !== maker.actor) return null
+  const isLate = (at: Date) => now.getTime() - at.getTime() < APART_AFTER_HOURS * HOUR_MS
+  return isLate(account.createdAt) || (account.passwordSetAt && isLate(account.passwordSetAt))
+    ? 'just_made'
+    : null
+}
