@@ -664,6 +664,12 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
 }
 
+export interface ProgramKeyTable {
+  is_only: Generated<boolean>
+  check_value: Buffer
+  noted_at: Timestamp
+}
+
 export interface PromiseLookTable {
   name: 'changed' | 'everything'
   position: string | null
@@ -954,6 +960,11 @@ export interface VisitTable {
   visit_id_hash: Buffer
 }
 
+export interface VisitCountTable {
+  day: Day
+  visits: Generated<Int8>
+}
+
 export interface Tables {
   account: AccountTable
   alert_matter: AlertMatterTable
@@ -1013,6 +1024,7 @@ export interface Tables {
   picture: PictureTable
   platform: PlatformTable
   product: ProductTable
+  program_key: ProgramKeyTable
   promise_look: PromiseLookTable
   provider_event: ProviderEventTable
   rate_limit: RateLimitTable
@@ -1041,4 +1053,5 @@ export interface Tables {
   vault_reader: VaultReaderTable
   verification: VerificationTable
   visit: VisitTable
+  visit_count: VisitCountTable
 }

@@ -1,3 +1,4 @@
+import { takeShare } from '#features/base/limit/commands.ts'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrder, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
@@ -11,7 +12,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { countOpenCases, findCase, listRefundable, lockCase } from './queries.ts'
-import type { CaseDestination, CaseReason, ServiceCase } from './rules.ts'
+import { CASES_A_DAY, type CaseDestination, type CaseReason, type ServiceCase } from './rules.ts'
 
 export interface AskedCase {
   readonly kind: 'refund_request' | 'faulty_key'
@@ -27,10 +28,18 @@ export interface AskedCase {
 
 /**
  * Opens a case about a paid order; until it is decided, nothing more of the order is delivered. Throws 'not_found' for an order
- * or unit that is not theirs, 'order_closed' where nothing is left to be given back, 'case_open' while one about it is open.
+ * or unit that is not theirs, 'order_closed' where nothing is left to be given back, 'case_open' while one about it is open,
+ * 'too_many_requests' after too many of a day.
  * @returns its public id
  */
 export async function openCase(ctx: Ctx, accountId: string, asked: AskedCase): Promise<string> {
+  const share = await takeShare(ctx, {
+    name: 'case',
+    per: 86_400,
+    burst: CASES_A_DAY,
+    key: accountId,
+  })
+  if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, asked.order)
     if (order.settledAt === null || order.status === 'refunded') throw new AppError('order_closed')
