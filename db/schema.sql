@@ -43,6 +43,8 @@ CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and old.actor like 'account:%' and current_setting('lukado.forgetting', true) = 'on'
+    and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then return old; end if;
   raise exception 'audit_log is append-only' using errcode = '23514';
 end $function$;
 
@@ -77,6 +79,23 @@ AS $function$
   cross join lateral (select coalesce((select drawn_minor from account d where d.code like 'credit\_debt:%' and d.currency = s.currency), 0) as minor) as o
   where s.code like 'store\_credit:%'
 $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time zone, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  -- Ids are in the order of time: the oldest are found without an index of their own.
+  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); gone integer;
+begin
+  perform set_config('lukado.forgetting', 'on', true);
+  delete from audit_log where id in (select id from audit_log where id < edge and actor like 'account:%' order by id limit rows_most);
+  get diagnostics gone = row_count;
+  perform set_config('lukado.forgetting', '', true);
+  return gone;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_evidence(of_account uuid, notices_before timestamp with time zone, evidence_before timestamp with time zone, rows_most integer)
  RETURNS integer
@@ -119,11 +138,46 @@ begin
   get diagnostics changed = row_count; done := done + changed;
 
   if of_account is null then
-    update service_case c set text = '' from (select id from service_case where text <> '' and decided_at < evidence_before limit rows_most) as old where c.id = old.id;
+    -- Its picture goes with the hourly run, once nothing names it.
+    update service_case c set text = '', picture = null from (select id from service_case where (text <> '' or picture is not null) and decided_at < evidence_before limit rows_most) as old where c.id = old.id;
     get diagnostics changed = row_count; done := done + changed;
   end if;
   perform set_config('lukado.forgetting', '', true);
   return done;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_unpaid_orders(ended_before timestamp with time zone, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  orders uuid[];
+begin
+  ended_before := least(ended_before, now() - interval '180 days');
+  perform set_config('lukado.forgetting', 'on', true);
+  select array_agg(old.id) into orders from (
+    select o.id from shop_order o
+    where o.status in ('cancelled', 'expired') and o.created_at < ended_before and o.updated_at < ended_before
+      and not exists (
+        select from payment_attempt p where p.order_id = o.id and (
+          p.status not in ('failed', 'voided', 'expired') or p.check_at is not null
+          or exists (select from ledger_transfer t where t.source in ('capture', 'spend') and t.source_id = p.id)
+          or exists (select from bank_receipt b where b.attempt_id = p.id) or exists (select from payment_difference d where d.attempt_id = p.id)))
+      and not exists (select from refund r where r.order_id = o.id)
+      and not exists (select from service_case c where c.order_id = o.id)
+      and not exists (select from review r where r.order_id = o.id)
+      and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
+    limit rows_most for update of o skip locked
+  ) as old;
+  delete from order_event where order_id = any(orders);
+  delete from payment_attempt where order_id = any(orders);
+  delete from order_unit where order_id = any(orders);
+  delete from order_line where order_id = any(orders);
+  delete from shop_order where id = any(orders);
+  perform set_config('lukado.forgetting', '', true);
+  return coalesce(cardinality(orders), 0);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_append_only()
@@ -131,7 +185,7 @@ CREATE OR REPLACE FUNCTION public.is_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and current_setting('lukado.forgetting', true) = 'on' and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then return null; end if;
+  if (tg_op = 'UPDATE' or (tg_op = 'DELETE' and tg_table_name = 'order_event')) and current_setting('lukado.forgetting', true) = 'on' and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then return null; end if;
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
@@ -259,6 +313,9 @@ begin
     return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
   end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
+  -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
+  if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
+    >= (asked->>'unpaid_a_day')::integer then return '{"outcome":"unpaid_too_often"}'; end if;
 
   insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
     pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
@@ -469,6 +526,7 @@ declare
 begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
+  if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
   for wanted in
     select u.item, array_agg(u.id order by u.id) as units from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
@@ -1420,6 +1478,8 @@ create table order_unit (
 
 CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((delivery = 'direct_charge'::text) AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
 
+CREATE INDEX order_unit_line ON public.order_unit USING btree (line_id);
+
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
@@ -1634,6 +1694,15 @@ create table product (
 );
 
 CREATE TRIGGER product_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table program_key (
+  is_only boolean not null default true,
+  check_value bytea not null,
+  noted_at timestamp with time zone not null,
+  constraint program_key_pkey PRIMARY KEY (is_only),
+  constraint program_key_check_value_check CHECK ((length(check_value) = 32)),
+  constraint program_key_is_only_check CHECK (is_only)
+);
 
 create table promise_look (
   name text not null,
@@ -2175,6 +2244,13 @@ create table visit (
   visit_id_hash bytea not null,
   constraint visit_pkey PRIMARY KEY (day, visit_id_hash),
   constraint visit_visit_id_hash_check CHECK ((length(visit_id_hash) = 32))
+);
+
+create table visit_count (
+  day date not null,
+  visits bigint not null default 0,
+  constraint visit_count_pkey PRIMARY KEY (day),
+  constraint visit_count_visits_check CHECK ((visits >= 0))
 );
 
 create view credit_debt as

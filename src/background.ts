@@ -1,9 +1,10 @@
 import { run, type Runner, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { mailResetCode, tellOfPause } from '#features/people/account/jobs.ts'
+import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
-import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
+import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
@@ -26,6 +27,7 @@ import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/write/due.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
+import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
 import { createTeller, tellAll, type Teller } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
@@ -34,7 +36,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
-import { forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
+import { forgetDeadJobs, forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
 import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
@@ -237,6 +239,11 @@ function sweepsOf(
       due: { dailyAtMinute: 3 * 60 + 17 },
       run: (signal) => forgetOldEvidence(ctx, signal),
     },
+    {
+      name: 'forget_unpaid',
+      due: { dailyAtMinute: 3 * 60 + 41 },
+      run: (signal) => forgetWhatCameToNothing(ctx, signal),
+    },
     { name: 'clean_notices', due: { dailyAtMinute: 4 * 60 + 41 }, run: () => cleanNotices(ctx) },
     {
       name: 'watch_favourites',
@@ -282,14 +289,20 @@ function sweepsOfProviders(
   ]
 }
 
+/** A picture that waits for the question it was sent for. */
+const LOOSE_PICTURES_MS = 24 * 60 * 60_000
+
 /** Takes away what has run out. */
 async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUp(ctx)
+  await countVisits(ctx)
   await cleanUpMail(ctx)
+  await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await cleanAlerts(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
+  await forgetDeadJobs(ctx)
 }
 
 interface Queues {

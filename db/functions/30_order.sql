@@ -15,8 +15,9 @@ end $$;
 
 -- Makes an order with its lines, units and first event, and takes lines out of the cart, or nothing. `asked` has columns by name; of
 -- `cart`, where it is there, the lines that leave it. Answers what came of it as `outcome`: 'placed'; 'made' for the order of the same
--- request key; 'conflict' where that stands for another request; 'unauthorised', 'too_many_unpaid', 'number_taken'. An error of class
--- 40 where the cart has changed.
+-- request key; 'conflict' where that stands for another request; 'unauthorised', 'too_many_unpaid', 'number_taken'; 'unpaid_too_often'
+-- where more than `unpaid_a_day` of the account's orders of a day came to nothing, if it was asked with that. An error of class 40 where
+-- the cart has changed.
 create or replace function place_order(asked jsonb, unpaid_max integer) returns jsonb language plpgsql as $$
 declare
   buyer constant uuid := asked->>'account_id'; placed constant uuid := asked->>'id'; made record; taken integer;
@@ -28,6 +29,9 @@ begin
     return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
   end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
+  -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
+  if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
+    >= (asked->>'unpaid_a_day')::integer then return '{"outcome":"unpaid_too_often"}'; end if;
 
   insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
     pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)

@@ -12,6 +12,7 @@ declare
 begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
+  if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
   for wanted in
     select u.item, array_agg(u.id order by u.id) as units from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item

@@ -39,9 +39,59 @@ begin
   get diagnostics changed = row_count; done := done + changed;
 
   if of_account is null then
-    update service_case c set text = '' from (select id from service_case where text <> '' and decided_at < evidence_before limit rows_most) as old where c.id = old.id;
+    -- Its picture goes with the hourly run, once nothing names it.
+    update service_case c set text = '', picture = null from (select id from service_case where (text <> '' or picture is not null) and decided_at < evidence_before limit rows_most) as old where c.id = old.id;
     get diagnostics changed = row_count; done := done + changed;
   end if;
   perform set_config('lukado.forgetting', '', true);
   return done;
+end $$;
+
+-- Orders that came to nothing, some a call: cancelled or expired so long ago, and neither money, a key, a request nor a word of anybody
+-- hangs on them. They go with their lines, units, events and attempts; their numbers are never given again. An order's row is locked
+-- first, as by everybody who works on it, and one that somebody works on is passed over. Who asks for less than the term gets the term.
+-- Answers how many went.
+create or replace function forget_unpaid_orders(ended_before timestamptz, rows_most integer) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  orders uuid[];
+begin
+  ended_before := least(ended_before, now() - interval '180 days');
+  perform set_config('lukado.forgetting', 'on', true);
+  select array_agg(old.id) into orders from (
+    select o.id from shop_order o
+    where o.status in ('cancelled', 'expired') and o.created_at < ended_before and o.updated_at < ended_before
+      and not exists (
+        select from payment_attempt p where p.order_id = o.id and (
+          p.status not in ('failed', 'voided', 'expired') or p.check_at is not null
+          or exists (select from ledger_transfer t where t.source in ('capture', 'spend') and t.source_id = p.id)
+          or exists (select from bank_receipt b where b.attempt_id = p.id) or exists (select from payment_difference d where d.attempt_id = p.id)))
+      and not exists (select from refund r where r.order_id = o.id)
+      and not exists (select from service_case c where c.order_id = o.id)
+      and not exists (select from review r where r.order_id = o.id)
+      and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
+    limit rows_most for update of o skip locked
+  ) as old;
+  delete from order_event where order_id = any(orders);
+  delete from payment_attempt where order_id = any(orders);
+  delete from order_unit where order_id = any(orders);
+  delete from order_line where order_id = any(orders);
+  delete from shop_order where id = any(orders);
+  perform set_config('lukado.forgetting', '', true);
+  return coalesce(cardinality(orders), 0);
+end $$;
+
+-- What people changed of their own accounts, some a call: past its term it goes; what operators and imports changed stays. Who asks for
+-- less than the term gets the term. Answers how many went.
+create or replace function forget_changes(made_before timestamptz, rows_most integer) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  -- Ids are in the order of time: the oldest are found without an index of their own.
+  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); gone integer;
+begin
+  perform set_config('lukado.forgetting', 'on', true);
+  delete from audit_log where id in (select id from audit_log where id < edge and actor like 'account:%' order by id limit rows_most);
+  get diagnostics gone = row_count;
+  perform set_config('lukado.forgetting', '', true);
+  return gone;
 end $$;

@@ -51,6 +51,8 @@ export const REFUSALS: Readonly<
   check_fields: { code: 2422, status: 200 },
   order_closed: { code: 2423, status: 200 },
   too_many_unpaid: { code: 2424, status: 200 },
+  unpaid_too_often: { code: 2438, status: 200 },
+  too_many_attempts: { code: 2439, status: 200 },
   payment_unavailable: { code: 2425, status: 200 },
   payment_unreachable: { code: 2436, status: 200 },
   codes_unavailable: { code: 2437, status: 200 },

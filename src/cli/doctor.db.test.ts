@@ -7,9 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { answerForVault } from '#features/buying/vault/engine/vault-process.ts'
+import { checkProgramKey } from '#features/people/factor/commands.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
+import { createKeys } from '#platform/keys.ts'
 import { serveLocally, socketOf } from '#platform/local-service.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
 import { openStripeSandbox } from '../sandbox/stripe/service.ts'
@@ -139,6 +141,16 @@ test('keys of card keys that are lacking, that are others, or whose process does
     expect.stringMatching(/^wrong {2}background: web process 7 on b cannot reach key 1/),
   ])
   await ctx.db.deleteFrom('vault_reader').execute()
+})
+
+test('a SECRET_KEY that is not the one of this shop is told before a sign-in fails for it', async () => {
+  const { ctx } = database
+  await checkProgramKey(ctx, createKeys(Buffer.alloc(32, 1)))
+  expect(await complaints()).toEqual([NO_MAIL])
+  expect(await complaints({ SECRET_KEY: KEY(2) })).toEqual([
+    NO_MAIL,
+    expect.stringMatching(/^wrong {2}secret key: SECRET_KEY, or secret\.key .* is another one/),
+  ])
 })
 
 test('a worker that is gone, a clock that is off and a broken setting are told', async () => {

@@ -16,7 +16,7 @@ import {
   lookAtSettings,
 } from './doctor/background.ts'
 import { finding, linesOf, withOpenDatabase, type Finding, type Found } from './doctor/finding.ts'
-import { lookAtMail, lookAtPayments, lookAtVault } from './doctor/services.ts'
+import { lookAtMail, lookAtPayments, lookAtSecretKey, lookAtVault } from './doctor/services.ts'
 
 const OLDEST_NODE = 24
 
@@ -40,6 +40,7 @@ export function examine(config: Config): Promise<readonly Finding[]> {
     finding('mail', () => lookAtMail(config)),
     finding('payments', () => lookAtPayments(config)),
     finding('keys', () => lookAtVault(config)),
+    finding('secret key', () => lookAtSecretKey(config)),
     finding('settings', () => lookAtSettings(config)),
     finding('background', () => lookAtBackground(config)),
     finding('alerts', () => lookAtAlerts(config)),

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { checkProgramKey } from '#features/people/factor/commands.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
 import { openVault, type Vault } from '#features/buying/vault/engine/vault.ts'
 import { makeKeys, openDemoShelves } from '#features/buying/vault/jobs.ts'
@@ -31,6 +32,8 @@ export const importKeysCommand: OperatorRun = async (ctx, args) => {
   const [itemCode = '', file = ''] = positionals(args)
   const isDryRun = args.includes('--dry-run')
   const chunks = await readChunks(file)
+  // Doubles are known by it: under another key every one would be new.
+  await checkProgramKey(ctx, ctx.keys)
   const keys = vaultOf(configFromEnvironment())
   const { imported, duplicates, refused, samples, faults, batchId } = await importKeysByOperator(
     ctx,

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { countViolations, findLastEvent } from '#features/buying/order/queries.ts'
-import { quarantineSold } from '#features/buying/vault/commands.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
-import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { makeDataDirectory } from '#platform/data-directory.ts'
-import { openDatabase } from '#platform/db.ts'
-import { createKeys } from '#platform/keys.ts'
 import { createLogger, type Log } from '#platform/log.ts'
-import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { archiveOf, restoreCluster } from '#platform/postgres/restore.ts'
 import { refusal } from '#platform/refusal.ts'
+import { readiedLines, readyRestored, reconcileLine, type ReadiedShop } from './after-restore.ts'
 import { optionOf, type Run } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
 import { positionals } from './table.ts'
@@ -28,16 +23,9 @@ export const restoreCommand: Run = async (args) => {
   process.stdout.write(
     [
       `Restored to ${at?.toISOString() ?? 'the end of the archive'} in ${config.dataDirectory}.`,
-      restored.violations.length === 0
-        ? 'Every promise about orders, money and keys holds.'
-        : `Promises are broken: ${restored.violations.join(', ')}. Look at the view invariant_violation before you open the shop.`,
-      ...(restored.quarantined.length > 0
-        ? [
-            `Not for sale until npm run cli -- keys release <item>: ${restored.quarantined.map(({ itemCode, count }) => `${itemCode} (${count})`).join(', ')}. Keys that were sold after this instant are among them. Orders that were being paid for get another key, or wait for one.`,
-          ]
-        : []),
+      ...readiedLines(restored),
       ...missingKeys(config),
-      `Once it runs, ask your payment services what was paid since: npm run cli -- payments reconcile --since ${restored.until.toISOString()} --as <name>`,
+      reconcileLine(restored.until),
       '',
     ].join('\n'),
   )
@@ -56,18 +44,14 @@ function missingKeys({ dataDirectory, vaultKeys, secretKey }: Config): string[] 
       ]
 }
 
-export interface RestoredShop {
-  /** Promises that do not hold. */
-  readonly violations: readonly string[]
-  readonly quarantined: readonly { readonly itemCode: string; readonly count: number }[]
+export interface RestoredShop extends ReadiedShop {
   /** The instant, or when the last thing happened that is known. */
   readonly until: Date
 }
 
 /**
  * Restores the database into an empty data directory and looks whether its promises hold. Sales after the instant are lost, and
- * nothing here says which keys they took: the free ones of what was being sold, and those reserved, are kept back, so that none
- * is sold twice.
+ * nothing here says which keys they took or which numbers they had: see `readyRestored`.
  */
 export async function restoreShop(
   config: Config,
@@ -76,7 +60,7 @@ export async function restoreShop(
 ): Promise<RestoredShop> {
   if (config.databaseUrl)
     throw refusal(
-      'The database is on a server of your own (DATABASE_URL): restore it with the tools of that server.',
+      'The database is on a server of your own (DATABASE_URL): restore it with the tools of that server, then run npm run cli -- after-restore.',
     )
   makeDataDirectory(config.dataDirectory)
   await restoreCluster({
@@ -92,22 +76,8 @@ export async function restoreShop(
     archiveTo: config.backupDirectory,
   })
   try {
-    await migrate(server.addresses)
-    const db = openDatabase({ url: server.addresses.program, poolSize: 2, statementTimeoutMs: 0 })
-    try {
-      // The shop's own key may not be back yet, and nothing is asked of it here.
-      const ctx: Ctx = createCtx({ db, keys: createKeys(Buffer.alloc(32)), log, actor: 'restore' })
-      const quarantined = wanted.isQuarantining ? await quarantineSold(ctx) : []
-      return {
-        quarantined,
-        violations: (await countViolations(db)).map(
-          ({ invariant, count }) => `${invariant} (${count})`,
-        ),
-        until: wanted.at ?? (await findLastEvent(db)) ?? ctx.now(),
-      }
-    } finally {
-      await db.destroy()
-    }
+    const readied = await readyRestored(server.addresses, log, wanted.isQuarantining)
+    return { ...readied, until: wanted.at ?? readied.lastEvent ?? new Date() }
   } finally {
     await server.stop()
   }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
+import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { isAlive, parentOf } from '#platform/processes.ts'
@@ -32,7 +34,7 @@ afterAll(async () => {
 })
 
 /** The program as an operator starts it on a machine for jobs only: no build, no port. */
-function start(url = databaseUrl) {
+function start(url = databaseUrl, key = 1) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'start'], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -40,7 +42,7 @@ function start(url = databaseUrl) {
       DATABASE_URL: url,
       ROLE: 'worker',
       DEMO: '0',
-      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      SECRET_KEY: Buffer.alloc(32, key).toString('base64'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -106,6 +108,29 @@ test('a killed process comes back, a second start is refused, and SIGTERM ends a
   expect(await ended).toBe(0)
   expect([isAlive(first), isAlive(next)]).toEqual([false, false])
   expect(readdirSync(join(folder, 'run'))).toEqual([])
+})
+
+test('a key other than the one that second factors are sealed with is refused in one sentence', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const account = randomUUID()
+  await client.query(
+    `insert into account (id, user_id, uid, user_name, nickname, email, email_verified_at, language, registered_at)
+     values ($1, 'abcdefghijklmnopqrstuv', 100000001, 'ownerof', 'O', 'o@shop.example', now(), 'en', now())`,
+    [account],
+  )
+  await client.query(
+    `insert into second_factor (account_id, sealed_seed, confirmed_at) values ($1, $2, now())`,
+    [account, createKeys(Buffer.alloc(32, 1)).seal('second-factor', Buffer.alloc(20, 5))],
+  )
+  const { said, ended } = start(databaseUrl, 2)
+  expect(await ended).toBe(1)
+  expect(said.complaint).toMatch(
+    /^SECRET_KEY, or secret\.key in DATA_DIR, is another one than this shop was made with: [^\n]+\n$/,
+  )
+  await client.query('delete from second_factor')
+  await client.query('delete from account')
+  await client.end()
 })
 
 test('a worker that hangs is started again, and a frozen database restarts nothing', async () => {

@@ -32,7 +32,12 @@ import {
   type RunningProcess,
 } from './start/keep-running.ts'
 import { ENTRIES, keepingOf, launchOwn, type OwnProcess } from './start/own-processes.ts'
-import { bringToNewestSchema, checkVaultKeys, prepareDemo } from './start/prepare-shop.ts'
+import {
+  bringToNewestSchema,
+  checkSecretKey,
+  checkVaultKeys,
+  prepareDemo,
+} from './start/prepare-shop.ts'
 import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
 import { watchDisk } from './start/watch-disk.ts'
 import { listenForStop, sayWaiting } from './start/stop-requests.ts'
@@ -103,6 +108,7 @@ async function bringUp(start: Start): Promise<never> {
   const databaseUrl = addresses.program
   await checkDurability(databaseUrl)
   await bringToNewestSchema(addresses, start.log)
+  await checkSecretKey(config, databaseUrl)
   await checkVaultKeys(config, databaseUrl)
   await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), building])
   stopping.throwIfAborted()

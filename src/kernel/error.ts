@@ -37,6 +37,8 @@ export type ErrorCode =
   | 'out_of_stock'
   | 'order_closed'
   | 'too_many_unpaid'
+  | 'unpaid_too_often'
+  | 'too_many_attempts'
   | 'payment_unavailable'
   | 'payment_unreachable'
   | 'codes_unavailable'

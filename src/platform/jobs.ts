@@ -1,5 +1,6 @@
 import { Logger, type Task, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 import { inRequestOf, requestOfFlags } from './request-scope.ts'
@@ -41,5 +42,17 @@ export function inTheirRequests(tasks: TaskList): TaskList {
 export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = any(${[...names]}::text[]) and locked_at is null))`.execute(
     db,
+  )
+}
+
+const DEAD_KEPT_DAYS = 30
+const REMOVED_AT_ONCE = 5_000
+
+/** Takes away what failed too often so long ago that what it was to do is gone, too. */
+export async function forgetDeadJobs(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - DEAD_KEPT_DAYS * 86_400_000)
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and created_at < ${before} order by id limit ${REMOVED_AT_ONCE}))`.execute(
+    ctx.db,
   )
 }

@@ -71,6 +71,14 @@ export function createKeys(programKey: Uint8Array): Keys {
   }
 }
 
+/** Whether there is a key already: asking for it makes one where there is none. */
+export function hasProgramKey({
+  secretKey,
+  dataDirectory,
+}: Pick<Config, 'secretKey' | 'dataDirectory'>): boolean {
+  return secretKey !== undefined || existsSync(join(dataDirectory, KEY_FILE))
+}
+
 export function openKeys(config: Pick<Config, 'secretKey' | 'dataDirectory'>): Keys {
   return createKeys(Buffer.from(programKey(config).reveal(), 'base64'))
 }

@@ -692,6 +692,12 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
 }
 
+export interface ProgramKeyTable {
+  is_only: Generated<boolean>
+  check_value: Buffer
+  noted_at: Timestamp
+}
+
 export interface PromiseLookTable {
   name: 'changed' | 'everything'
   position: string | null
@@ -991,6 +997,11 @@ export interface VisitTable {
   visit_id_hash: Buffer
 }
 
+export interface VisitCountTable {
+  day: Day
+  visits: Generated<Int8>
+}
+
 export interface Tables {
   account: AccountTable
   alert_matter: AlertMatterTable
@@ -1051,6 +1062,7 @@ export interface Tables {
   picture: PictureTable
   platform: PlatformTable
   product: ProductTable
+  program_key: ProgramKeyTable
   promise_look: PromiseLookTable
   provider_event: ProviderEventTable
   rate_limit: RateLimitTable
@@ -1080,4 +1092,5 @@ export interface Tables {
   vault_reader: VaultReaderTable
   verification: VerificationTable
   visit: VisitTable
+  visit_count: VisitCountTable
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takeAccountChange } from '#features/base/limit/commands.ts'
 import { auditAccount } from '#features/people/account/commands.ts'
 import {
   changeEmail,
@@ -104,6 +105,7 @@ export const userSaveProfile = personalCall({
   data: profileShape,
   example: { nickname: 'Rizky' },
   async answer(caller, { username, nickname, language }) {
+    await takeAccountChange(caller.ctx, caller.person.accountId)
     await updateProfile(caller.ctx, caller.person, { userName: username, nickname, language })
     return profileOf(caller)
   },
@@ -138,14 +140,16 @@ export const userPassword = personalCall({
   data: renewedShape,
   example: { new_password: 'Sepeda9Biru', password: 'Kelapa7Muda' },
   isSecretAnswer: true,
-  answer: async (caller, body) =>
-    renewed(
+  async answer(caller, body) {
+    await takeAccountChange(caller.ctx, caller.person.accountId)
+    return renewed(
       caller,
       await changePassword(caller.ctx, caller.person, {
         newPassword: body.new_password,
         strictPasswords: caller.services.strictPasswords,
       }),
-    ),
+    )
+  },
 })
 
 export const userEmail = personalCall({
@@ -287,6 +291,7 @@ export const userEndSessions = personalCall({
   example: { others: true },
   async answer(caller, { id }) {
     const { ctx, person, cookies } = caller
+    await takeAccountChange(ctx, person.accountId)
     await transaction(ctx, async (tx) => {
       if (id === undefined) await endSessions(tx, person.accountId, person.sessionId)
       else if (!(await endListedSession(tx, person, id))) throw new AppError('not_found')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takeAccountChange } from '#features/base/limit/commands.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -146,6 +147,7 @@ export const userChangePasskeys = personalCall({
   example: { rename: '0Yb1nq4p8T2cVx9sKd3LwA', name: 'My phone' },
   async answer(caller, { add, rename, remove, name }) {
     const { ctx, person, visitor } = caller
+    await takeAccountChange(ctx, person.accountId)
     if (add)
       await addPasskey(
         ctx,
@@ -255,6 +257,7 @@ export const userChangeSecondFactor = personalCall({
   isSecretAnswer: true,
   async answer(caller, body) {
     const { ctx, person, shop } = caller
+    await takeAccountChange(ctx, person.accountId)
     const invitation = body.begin
       ? await beginSecondFactor(ctx, person.accountId, shop.settings.name)
       : null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takeAccountChange } from '#features/base/limit/commands.ts'
 import { unlinkIdentity } from '#features/people/identity/commands.ts'
 import { beginSignIn, bindTicket, finishSignIn } from '#features/people/identity/flows.ts'
 import { listIdentities } from '#features/people/identity/queries.ts'
@@ -295,6 +296,7 @@ export const userUnlink = personalCall({
   example: { platform: 'google' },
   async answer(caller, { platform }) {
     const { ctx, services, person } = caller
+    await takeAccountChange(ctx, person.accountId)
     await transaction(ctx, (tx) =>
       unlinkIdentity(tx, ctx, {
         accountId: person.accountId,

@@ -37,6 +37,15 @@ export const shopCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../settings.ts')).unsetSettingCommand,
   },
   {
+    name: 'secret-key accept',
+    parameters: [],
+    summary: 'go on under a new SECRET_KEY after the old one was lost for good',
+    description:
+      'With the shop stopped, and the new key in place. Authenticator apps that the lost key had sealed are turned off, and their owners told by mail; card keys imported before are not recognised as doubles any more.',
+    permission: 'system.manage',
+    act: async () => (await import('../secret-key.ts')).acceptSecretKeyCommand,
+  },
+  {
     name: 'jobs dead',
     parameters: [],
     options: ['--json'],

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts'
+import { findKeyProblem } from '#features/people/factor/commands.ts'
 import { countWaiting } from '#features/people/mail/queries.ts'
 import { readKeyProblems } from '#features/office/health/queries.ts'
 import type { Config } from '#platform/config.ts'
 import { runsHere } from '#platform/data-directory.ts'
+import { hasProgramKey, openKeys } from '#platform/keys.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
@@ -65,6 +67,16 @@ async function problemOf(provider: PaymentProvider): Promise<readonly string[]> 
     `${provider.code} does not answer within ${ANSWER_MS / 1_000} seconds`,
   ])
   return Promise.race([asked, late])
+}
+
+/** Whether the key that second factors are sealed with is the one this shop was made with. */
+export async function lookAtSecretKey(config: Config): Promise<Found> {
+  const keys = hasProgramKey(config) ? openKeys(config) : null
+  const problem = await withOpenDatabase(config, (db) => findKeyProblem({ db }, keys))
+  return {
+    problems: problem === null ? [] : [problem],
+    note: keys === null ? 'none yet; the first start makes one' : 'there',
+  }
 }
 
 /** Whether the keys of card keys are there, and those that the database needs. A running shop's own process is asked. */

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { registerVaultKeys } from '#features/buying/vault/commands.ts'
+import { checkProgramKey } from '#features/people/factor/commands.ts'
 import { newClient } from '#platform/client.ts'
 import { environmentOf } from '#platform/child-environment.ts'
 import { passOn } from '#platform/child-output.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase } from '#platform/db.ts'
+import { hasProgramKey, openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import type { DatabaseAddresses } from '#platform/postgres/roles.ts'
@@ -40,6 +42,19 @@ export async function checkVaultKeys(config: Config, databaseUrl: string): Promi
   const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
   try {
     await registerVaultKeys({ db, now: () => new Date() }, vault)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Refuses a key other than the one that second factors were sealed with, or none: sign-ins would fail one after the other. */
+export async function checkSecretKey(config: Config, databaseUrl: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
+  try {
+    await checkProgramKey(
+      { db, now: () => new Date() },
+      hasProgramKey(config) ? openKeys(config) : null,
+    )
   } finally {
     await db.destroy()
   }

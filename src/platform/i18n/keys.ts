@@ -434,6 +434,8 @@ export type MessageKey =
   | 'error.out_of_stock'
   | 'error.order_closed'
   | 'error.too_many_unpaid'
+  | 'error.unpaid_too_often'
+  | 'error.too_many_attempts'
   | 'error.payment_unavailable'
   | 'error.payment_unreachable'
   | 'error.codes_unavailable'

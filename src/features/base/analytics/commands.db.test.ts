@@ -1,7 +1,8 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { recordVisit } from './commands.ts'
+import { countVisits, recordVisit } from './commands.ts'
 import { createPageCounter } from './flows.ts'
 import { dayIn, isVisitId } from './rules.ts'
 
@@ -71,3 +72,49 @@ test('pages that cannot be written are not lost', async () => {
       .execute(),
   ).toEqual([{ pages: '1' }])
 })
+
+test('days that are over become a number each, and their rows go; counting them twice adds nothing', async () => {
+  const { db } = database.ctx
+  await db.deleteFrom('visit').execute()
+  const at = (text: string) => ({ db, now: () => new Date(text) })
+  for (const [day, visits] of [
+    ['2026-11-01', 3],
+    ['2026-11-02', 2],
+    ['2026-11-20', 1],
+  ] as const)
+    for (let visit = 0; visit < visits; visit += 1)
+      await recordVisit(at(`${day}T10:00:00Z`), randomUUID(), 'UTC')
+  await countVisits(at('2026-11-21T12:00:00Z'))
+  await recordVisit(at('2026-11-02T10:00:00Z'), randomUUID(), 'UTC')
+  for (let times = 0; times < 2; times += 1) await countVisits(at('2026-11-21T12:00:00Z'))
+  const counted = await db
+    .selectFrom('visit_count')
+    .select(['day', 'visits'])
+    .orderBy('day')
+    .execute()
+  expect(counted.map(({ day, visits }) => [dayIn('UTC', day), visits])).toEqual([
+    ['2026-11-01', '3'],
+    ['2026-11-02', '3'],
+  ])
+  const left = await db.selectFrom('visit').select('day').execute()
+  expect(left.map(({ day }) => dayIn('UTC', day))).toEqual(['2026-11-20'])
+})
+
+test('whoever makes up ids fills the room of a day and no more', async () => {
+  const { db } = database.ctx
+  const now = () => new Date('2026-11-25T10:00:00Z')
+  const alike = sha256Of(VISIT).subarray(0, 2)
+  await sql`insert into visit (day, visit_id_hash)
+    select '2026-11-25', ${alike}::bytea || substring(sha256(place::text::bytea) for 30) from generate_series(1, 32) as place`.execute(
+    db,
+  )
+  const count = async () =>
+    (await db.selectFrom('visit').select('day').where(sql`day::text`, '=', '2026-11-25').execute())
+      .length
+  await recordVisit({ db, now }, VISIT, 'UTC')
+  expect(await count()).toBe(32)
+  await recordVisit({ db, now }, VISIT.replace('a', 'b'), 'UTC')
+  expect(await count()).toBe(33)
+})
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest()

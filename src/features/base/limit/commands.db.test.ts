@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { takeShare } from './commands.ts'
+import { takeShare, takeAccountChange } from './commands.ts'
 
 const database = useDatabase()
 
@@ -72,4 +72,11 @@ test('an allowance of nothing is a mistake of the program', async () => {
   await expect(takeShare(database.ctx, { name: 'x', key: 'x', per: 60, burst: 0 })).rejects.toThrow(
     RangeError,
   )
+})
+
+test('an account is changed so often a day by its owner', async () => {
+  const { ctx } = database
+  for (let changes = 0; changes < 200; changes += 1) await takeAccountChange(ctx, 'a')
+  await expect(takeAccountChange(ctx, 'a')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await takeAccountChange(ctx, 'b')
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { gcraOf, type Allowance, type Share } from './rules.ts'
 
@@ -51,4 +52,13 @@ export async function giveShareBack(
 /** Allowances that are whole again, which is what no row means too. */
 export async function forgetWholeAllowances({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('rate_limit').where('used_up_to', '<=', now()).execute()
+}
+
+/** Changes that a person makes to their own account, each of which leaves a line in the audit trail, and most of them a mail. */
+const ACCOUNT_CHANGES = { name: 'account change', per: 86_400, burst: 200 } as const
+
+/** Throws 'too_many_requests' after 200 changes of a day. */
+export async function takeAccountChange(ctx: LimitCtx, accountId: string): Promise<void> {
+  const share = await takeShare(ctx, { ...ACCOUNT_CHANGES, key: accountId })
+  if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
 }

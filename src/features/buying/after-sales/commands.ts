@@ -1,3 +1,4 @@
+import { takeShare } from '#features/base/limit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrder, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
@@ -6,7 +7,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { lockCase } from './queries.ts'
-import type { CaseDestination, CaseReason } from './rules.ts'
+import { CASES_A_DAY, type CaseDestination, type CaseReason } from './rules.ts'
 import { closeCase, released } from './write/close.ts'
 
 export { acceptCase, acceptWaitingCase, declineCase } from './write/decision.ts'
@@ -25,10 +26,18 @@ export interface AskedCase {
 
 /**
  * Opens a case about a paid order; until it is decided, nothing more of the order is delivered. Throws 'not_found' for an order
- * or unit that is not theirs, 'order_closed' where nothing is left to be given back, 'case_open' while one about it is open.
+ * or unit that is not theirs, 'order_closed' where nothing is left to be given back, 'case_open' while one about it is open,
+ * 'too_many_requests' after too many of a day.
  * @returns its public id
  */
 export async function openCase(ctx: Ctx, accountId: string, asked: AskedCase): Promise<string> {
+  const share = await takeShare(ctx, {
+    name: 'case',
+    per: 86_400,
+    burst: CASES_A_DAY,
+    key: accountId,
+  })
+  if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, asked.order)
     if (order.settledAt === null || order.status === 'refunded') throw new AppError('order_closed')

@@ -15,6 +15,8 @@ export const CASE_REASONS = [
 export type CaseReason = (typeof CASE_REASONS)[number]
 
 export const CASE_TEXT_MAX = 2_000
+/** Questions that an account may ask the shop in a day, those taken back included. */
+export const CASES_A_DAY = 30
 
 export interface ServiceCase {
   readonly id: string

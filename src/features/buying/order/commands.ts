@@ -27,6 +27,7 @@ import {
   LIVES_MINUTES,
   mayMove,
   requestText,
+  UNPAID_A_DAY,
   UNPAID_MAX,
   type Purchase,
 } from './rules.ts'
@@ -54,7 +55,7 @@ export interface TakenLine {
 /**
  * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
  * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
- * 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
+ * 'unpaid_too_often' where too many of a day came to nothing, 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
  * @param cart lines that leave the cart with the new order, or not at all
  */
 export async function createOrder(
@@ -70,13 +71,20 @@ export async function createOrder(
     const number = orderNumber(BigInt(await drawNext(ctx.db)), (text) =>
       ctx.keys.mac('order number', text),
     )
-    const { outcome, ...made } = await place(ctx.db, { ...row, number, ...(cart ? { cart } : {}) })
+    const { outcome, ...made } = await place(ctx.db, {
+      ...row,
+      number,
+      ...(ctx.isLimited ? { unpaid_a_day: UNPAID_A_DAY } : {}),
+      ...(cart ? { cart } : {}),
+    })
     switch (outcome) {
       case 'placed':
       case 'made':
         return made
       case 'too_many_unpaid':
         throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
+      case 'unpaid_too_often':
+        throw new AppError('unpaid_too_often', { max: UNPAID_A_DAY })
       case 'conflict':
       case 'unauthorised':
         throw new AppError(outcome)
@@ -96,6 +104,7 @@ interface Placed extends MadeOrder {
     | 'conflict'
     | 'unauthorised'
     | 'too_many_unpaid'
+    | 'unpaid_too_often'
     | 'number_taken'
 }
 

@@ -16,7 +16,7 @@ import { refused, somebody } from '../../../../test/support/people.ts'
 import { cancelOrder, expireDue, expireOrder, reserveStock } from './commands.ts'
 import { isOrderNumber } from './engine/order-number.ts'
 import { hasUnfinishedOrders, listOrders, listShopOrders, lockOrder } from './queries.ts'
-import { ORDER_TRANSITIONS, UNIT_TRANSITIONS } from './rules.ts'
+import { ORDER_TRANSITIONS, UNIT_TRANSITIONS, UNPAID_A_DAY } from './rules.ts'
 
 const database = useDatabase()
 let card: TestItem
@@ -301,4 +301,26 @@ test.each([
   await expect(
     sql`update shop_order set ${change} where id = ${order.id}`.execute(database.ctx.db),
   ).rejects.toMatchObject({ code: '23514' })
+})
+
+test('after fifty orders of a day that came to nothing the next one waits for tomorrow; paid ones count for nothing', async () => {
+  const { ctx } = database
+  const { accountId } = await somebody(ctx, { withPassword: false })
+  const order = () => buy(ctx, [{ item: card }], { accountId })
+  for (let made = 1; made < UNPAID_A_DAY; made += 1) {
+    const { publicId } = await order()
+    await cancelOrder(ctx, accountId, publicId)
+  }
+  expect(await expireOrder(later(20), (await order()).id)).toBe(true)
+  expect(await refused(order())).toMatchObject({
+    code: 'unpaid_too_often',
+    params: { max: UNPAID_A_DAY },
+  })
+  // The release before asks without the number, and knows no such outcome.
+  const asked = { account_id: accountId, created_at: ctx.now(), request_key: 'of before' }
+  await expect(
+    sql`select place_order(${JSON.stringify(asked)}::jsonb, 5)`.execute(ctx.db),
+  ).rejects.toThrow(/null value/)
+  await buy({ ...ctx, isLimited: false }, [{ item: card }], { accountId })
+  await buy(later(24 * 60 + 1), [{ item: card }], { accountId })
 })

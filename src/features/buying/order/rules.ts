@@ -184,6 +184,8 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number]
 export const LIVES_MINUTES = 15
 /** Unpaid orders an account may have at once. */
 export const UNPAID_MAX = 5
+/** Orders of an account that may come to nothing, cancelled or expired, within a day. */
+export const UNPAID_A_DAY = 50
 export const QUANTITY_MAX = 100
 /** Different goods of one order. */
 export const LINES_MAX = 50

@@ -8,6 +8,7 @@ export {
   NOTICES_CHANNEL,
   putOffNotice,
   recordNotice,
+  removeOldNotices,
   type TakenNotice,
   takeNotices,
 } from './write/notice.ts'

@@ -80,6 +80,16 @@ export async function findOpenAttempt(db: Db | Tx, orderId: string): Promise<Att
   return row ? attemptOf(row) : null
 }
 
+/** How often paying for an order was begun. */
+export async function countAttempts(tx: Tx, orderId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_attempt')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** An attempt and its order, locked in the order in which all rows are: order first. */
 export async function lockAttempt(
   tx: Tx,

@@ -31,6 +31,9 @@ const OPEN: ReadonlySet<PaymentStatus> = new Set([
   'authorised',
 ])
 
+/** Times that paying for an order may be begun; the function `start_plainly` knows it too. */
+export const ATTEMPTS_MAX = 20
+
 /** Whether an attempt may still bring money by itself. */
 export const isOpen = (status: PaymentStatus) => OPEN.has(status)
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { transaction } from '#platform/ctx.ts'
 import { addAccount } from '../../../../test/support/accounts.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { eraseUpload, keepPicture, removeAvatar, setAvatar } from './commands.ts'
+import {
+  eraseUpload,
+  keepPicture,
+  removeAvatar,
+  setAvatar,
+  removeLoosePictures,
+} from './commands.ts'
 import { uploadAvatar } from './flows.ts'
 import { readPicture } from './pipeline/read-picture.ts'
 import { exportUpload, findAvatar } from './queries.ts'
@@ -89,4 +95,25 @@ test('200 files an account a day, good or bad', async () => {
   expect(answers.filter((answer) => answer === 'upload_format')).toHaveLength(200)
   expect(answers.filter((answer) => answer === 'too_many_requests')).toHaveLength(5)
   expect(await send(other)).toBe('upload_format')
+})
+
+test('a picture that was sent for a question waits a day for it', async () => {
+  const { ctx } = database
+  const accountId = await addAccount(ctx)
+  const kept = await transaction(ctx, (tx) =>
+    keepPicture(tx, ctx, { accountId, purpose: 'ticket', picture: picture('bill') }),
+  )
+  await setAvatar(ctx, accountId, picture('face'))
+  const ids = async () =>
+    (
+      await ctx.db
+        .selectFrom('uploaded_picture')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .execute()
+    ).map(({ id }) => id)
+  await removeLoosePictures(ctx, new Date(Date.now() - 60_000))
+  expect(await ids()).toContain(kept.id)
+  await removeLoosePictures(ctx, new Date(Date.now() + 60_000))
+  expect(await ids()).toEqual([await avatarOf(accountId)])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -59,6 +60,19 @@ export async function removeAvatar(ctx: Ctx, accountId: string): Promise<void> {
       .where('purpose', '=', 'avatar')
       .execute()
   })
+}
+
+/** Pictures sent for a question to the shop that was never asked, since `before`. Few at once: each is large. */
+const PICTURES_AT_ONCE = 100
+
+export async function removeLoosePictures({ db }: Pick<Ctx, 'db'>, before: Date): Promise<void> {
+  for (let gone = 1n; gone > 0n; ) {
+    const { numAffectedRows = 0n } = await sql`delete from uploaded_picture where id in (
+      select id from uploaded_picture p where purpose = 'ticket' and created_at < ${before} and not exists (select from service_case c where c.picture = p.id) limit ${PICTURES_AT_ONCE})`.execute(
+      db,
+    )
+    gone = numAffectedRows
+  }
 }
 
 /** Every picture of the account. */

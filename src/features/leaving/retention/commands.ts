@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { EVIDENCE_DAYS, NOTICE_DAYS } from './rules.ts'
+import { removeOldNotices } from '#features/buying/payment/commands.ts'
+import { CHANGE_DAYS, EVIDENCE_DAYS, NOTICE_DAYS, UNPAID_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /** Of each table in one statement: locks are held shortly, and the rest is the next call's. */
@@ -39,5 +40,33 @@ export async function forgetOldEvidence(
       : await forget(ctx.db, null, before(NOTICE_DAYS), before(EVIDENCE_DAYS))
     total += count
     if (count === 0) return total
+  }
+}
+
+/** Orders that go in one statement: each takes its lines, units, events and attempts along. */
+const ORDERS_A_CALL = 200
+
+/** Takes away orders that came to nothing, what people changed of their own accounts, and notices of payments, past their terms. */
+export async function forgetWhatCameToNothing(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+  await untilNone(
+    sql<{
+      count: number
+    }>`select forget_unpaid_orders(${before(UNPAID_DAYS)}, ${ORDERS_A_CALL}) as count`,
+  )
+  await untilNone(
+    sql<{ count: number }>`select forget_changes(${before(CHANGE_DAYS)}, ${ROWS_A_CALL}) as count`,
+  )
+
+  await removeOldNotices(ctx, before(EVIDENCE_DAYS), signal)
+
+  async function untilNone(statement: RawBuilder<{ count: number }>): Promise<void> {
+    for (let count = 1; count > 0 && !signal?.aborted; ) {
+      const { rows } = await statement.execute(ctx.db)
+      count = rows[0]?.count ?? 0
+    }
   }
 }

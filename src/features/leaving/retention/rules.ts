@@ -2,6 +2,10 @@
 export const EVIDENCE_DAYS = 540
 /** Days that the text of a payment service's notice is kept, which holds the payer's name. */
 export const NOTICE_DAYS = 90
+/** Days after which an order that came to nothing goes, whole. */
+export const UNPAID_DAYS = 180
+/** Days that it is known what somebody changed of their own account. */
+export const CHANGE_DAYS = 540
 
 /**
  * What ends it. `erasure`: with the account, by its feature's `eraseX`. `forget_evidence`: the one function of the database that may
@@ -43,7 +47,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     none: ['request_id', 'action', 'subject', 'subject_code'],
     days: null,
     by: 'books',
-    text: 'Changes by people and imports stay; they name accounts and fields, not what stood in them.',
+    text: 'Changes by operators and imports stay; they name accounts and fields, not what stood in them. What people changed of their own accounts goes after 540 days.',
   },
   bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
   bank_return: { personal: [], none: ['recorded_by'] },
@@ -204,7 +208,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     none: ['kind', 'job_key'],
     days: 30,
     by: 'clean_up',
-    text: 'Address and contents are taken out after 30 days, and with the account.',
+    text: 'Deleted after 30 days, and with the account.',
   },
   outgoing_sms: {
     personal: ['account_id', 'mobile'],
@@ -235,7 +239,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     none: ['event_id', 'kind', 'provider_reference', 'outcome', 'request_id'],
     days: 90,
     by: 'forget_evidence',
-    text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account.",
+    text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account; what is left goes after 540 days.",
   },
   rate_limit: {
     personal: ['key'],
@@ -313,7 +317,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     ],
     days: 540,
     by: 'forget_evidence',
-    text: 'The order stays, as the books do; network and device are taken out after 540 days, and with the account.',
+    text: 'A paid order stays, as the books do; network and device are taken out after 540 days, and with the account. One that came to nothing is deleted after 180 days.',
   },
   sign_in_guard: {
     personal: ['key'],
@@ -332,6 +336,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     text: 'What an operator noted about a difference from a payment service.',
   },
   reconciliation_failure: { personal: [], none: ['reference', 'failure', 'provider'] },
+  program_key: { personal: [], none: ['check_value'] },
   promise_look: { personal: [], none: ['name'] },
   stray_payment: {
     personal: ['note'],
@@ -352,7 +357,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     none: ['public_id', 'purpose'],
     days: null,
     by: 'erasure',
-    text: 'While the account is open, or until it is replaced.',
+    text: 'While the account is open, or until it is replaced; one that was sent for a question goes after a day without it, and with what was written, 540 days after the decision.',
   },
   vault_reader: { personal: [], none: ['name'] },
   verification: {
@@ -363,6 +368,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     text: 'Deleted a day after it is used or has run out.',
   },
   visit: { personal: [], none: ['visit_id_hash'] },
+  visit_count: { personal: [], none: [] },
 }
 
 /** The table of docs/operating/retention.md. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/ctx.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 
 /** Whether signing in with a password asks for a code too. */
@@ -173,4 +173,40 @@ export async function findCredential(db: Db, credentialId: Buffer): Promise<Cred
         counter: Number(row.counter),
       }
     : null
+}
+
+/** What this key is known by. */
+export function checkOfKey(keys: Ctx['keys']): Buffer {
+  return keys.mac('program key', 'check')
+}
+
+/** What the shop's key is known by; null where that was never noted. */
+export async function readCheckValue(db: Db): Promise<Buffer | null> {
+  const row = await db.selectFrom('program_key').select('check_value').executeTakeFirst()
+  return row?.check_value ?? null
+}
+
+/** Whether anything here was sealed with the shop's key, or is recognised by it for good. */
+export async function isKeyNeeded(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    needed: boolean
+  }>`select exists (select from second_factor) or exists (select from card_key) as needed`.execute(
+    db,
+  )
+  return rows[0]?.needed ?? false
+}
+
+/** Seeds of authenticator apps behind `last`, by account. */
+export async function listSeeds(
+  db: Db,
+  last: string,
+  limit: number,
+): Promise<readonly { readonly accountId: string; readonly sealed: Buffer }[]> {
+  return db
+    .selectFrom('second_factor')
+    .select(['account_id as accountId', 'sealed_seed as sealed'])
+    .where('account_id', '>', last)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
 }

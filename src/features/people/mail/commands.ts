@@ -127,12 +127,17 @@ export async function eraseMail(tx: Tx, accountId: string): Promise<void> {
     .execute()
 }
 
-/** Addresses are taken out of mails sent long ago, and of what nobody could send for as long. */
-export async function cleanUpMail(ctx: Ctx): Promise<void> {
-  await transaction(ctx, async (tx, now) => {
-    const before = new Date(now.getTime() - RECIPIENT_KEPT_DAYS * 86_400_000)
-    await sql`update outgoing_mail set recipient = null, params = '{}' where recipient is not null and coalesce(sent_at, created_at) < ${before}`.execute(
-      tx,
+/** Of one statement; what is left is the next one's. */
+const REMOVED_AT_ONCE = 5_000
+
+/** Takes away what was sent long ago, and what nobody could send for as long. Ids are in the order of time, and have an index. */
+export async function cleanUpMail(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - RECIPIENT_KEPT_DAYS * 86_400_000)
+  for (let gone = 1n; gone > 0n; ) {
+    const { numAffectedRows = 0n } = await sql`delete from outgoing_mail where id in (
+      select id from outgoing_mail where created_at < ${before} and id < (select uuidv7(${before}::timestamptz - now() + interval '1 minute')) order by id limit ${REMOVED_AT_ONCE})`.execute(
+      ctx.db,
     )
-  })
+    gone = numAffectedRows
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { LAPTOP, PHONE, signedIn, somebody } from '../../../../test/support/people.ts'
@@ -14,6 +15,7 @@ import {
   startSession,
 } from './commands.ts'
 import { cleanUp } from './jobs.ts'
+import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from './rules.ts'
 import { exportSession, findPerson, listSessions } from './queries.ts'
 
 const database = useDatabase()
@@ -254,4 +256,33 @@ test('sessions are exported without secrets and erased whole', async () => {
       .where('account_id', '=', accountId)
       .execute(),
   ).toEqual([])
+})
+
+test("an account has so many sessions and known devices; one more ends the oldest and no other account's", async () => {
+  const [{ accountId }, neighbour] = [await somebody(at(0)), await somebody(at(0))]
+  const other = await signedIn(at(0), neighbour.accountId)
+  const first = await signedIn(at(0), accountId)
+  for (let place = 1; place < SESSIONS_MAX; place += 1) await signedIn(at(place * 1_000), accountId)
+  expect(await byCookie(at(DAY), first.token)).not.toBeNull()
+  const last = await signedIn(at(SESSIONS_MAX * 1_000), accountId)
+  // It was used a day later than all others were begun, so that another one is the oldest.
+  expect(await byCookie(at(DAY), first.token)).not.toBeNull()
+  expect(await byCookie(at(DAY), last.token)).not.toBeNull()
+  expect(await byCookie(at(DAY), other.token)).not.toBeNull()
+  const count = async (table: 'session' | 'known_device') =>
+    (
+      await database.ctx.db
+        .selectFrom(table)
+        .select('account_id')
+        .where('account_id', '=', accountId)
+        .execute()
+    ).length
+  expect(await count('session')).toBe(SESSIONS_MAX)
+
+  await sql`insert into known_device (account_id, fingerprint, seen_at)
+    select ${accountId}, sha256(place::text::bytea), ${new Date(NOON - DAY)} from generate_series(1, ${KNOWN_DEVICES_MAX}::integer) as place`.execute(
+    database.ctx.db,
+  )
+  await signedIn(at(2 * DAY), accountId)
+  expect(await count('known_device')).toBe(KNOWN_DEVICES_MAX)
 })

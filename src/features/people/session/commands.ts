@@ -7,6 +7,8 @@ import {
   deviceOf,
   IDLE_MS,
   KNOWN_DEVICE_MS,
+  KNOWN_DEVICES_MAX,
+  SESSIONS_MAX,
   type Person,
   type SessionSecrets,
 } from './rules.ts'
@@ -50,15 +52,37 @@ export async function startSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promis
       proved_at: wanted.proved === false ? new Date(0) : now,
     })
     .execute()
-  const fingerprint = ctx.keys.mac(
+  const onNewDevice = await isNewDevice(
+    tx,
+    wanted.accountId,
+    fingerprintOf(ctx, wanted, device),
+    now,
+  )
+  await keepNewest(tx, wanted.accountId)
+  return { ...secrets, sessionId, onNewDevice }
+}
+
+/** Ends an account's oldest sessions and forgets its oldest devices beyond what one person may have. */
+async function keepNewest(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    with ended as (
+      delete from session where id in (select id from session where account_id = ${accountId} order by seen_at desc, id desc offset ${SESSIONS_MAX}::integer)
+    )
+    delete from known_device where account_id = ${accountId} and fingerprint in (
+      select fingerprint from known_device where account_id = ${accountId} order by seen_at desc offset ${KNOWN_DEVICES_MAX}::integer)`.execute(
+    tx,
+  )
+}
+
+function fingerprintOf(
+  ctx: Pick<Ctx, 'keys'>,
+  wanted: NewSession,
+  device: ReturnType<typeof deviceOf>,
+): Buffer {
+  return ctx.keys.mac(
     'known device',
     JSON.stringify([wanted.accountId, device.browser, device.system, wanted.visitor.network]),
   )
-  return {
-    ...secrets,
-    sessionId,
-    onNewDevice: await isNewDevice(tx, wanted.accountId, fingerprint, now),
-  }
 }
 
 /** Of an account that knows no device yet, the first one is no news. */

@@ -16,6 +16,9 @@ export const TOUCH_MS = MINUTE
 export const FRESH_PROOF_MS = 10 * MINUTE
 /** A device not seen for this long is new again. */
 export const KNOWN_DEVICE_MS = 180 * DAY
+/** Sessions of an account; one more ends the one not seen for longest. And places it knows. */
+export const SESSIONS_MAX = 100
+export const KNOWN_DEVICES_MAX = 200
 
 /** A signed-in shopper, as one call sees them. */
 export interface Person {

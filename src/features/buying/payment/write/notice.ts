@@ -133,3 +133,20 @@ export async function closeNotice(
     .where('processed_at', 'is', null)
     .execute()
 }
+
+const REMOVED_AT_ONCE = 5_000
+
+/** Takes away what is left of notices that were worked off and have lost their text: no service sends one again after so long. */
+export async function removeOldNotices(
+  { db }: Pick<Ctx, 'db'>,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let gone = 1n; gone > 0n && !signal?.aborted; ) {
+    const { numAffectedRows = 0n } = await sql`delete from provider_event where ctid in (
+      select ctid from provider_event where received_at < ${before} and processed_at is not null and body = '' limit ${REMOVED_AT_ONCE})`.execute(
+      db,
+    )
+    gone = numAffectedRows
+  }
+}

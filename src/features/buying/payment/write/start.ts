@@ -11,15 +11,15 @@ import { AppError } from '#kernel/error.ts'
 import { type Ctx, transaction } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { attemptOf, findOpenAttempt, lockAttempt } from '../queries.ts'
-import { expiryOnceStarted, firstCheck, isSlow } from '../rules.ts'
+import { attemptOf, countAttempts, findOpenAttempt, lockAttempt } from '../queries.ts'
+import { ATTEMPTS_MAX, expiryOnceStarted, firstCheck, isSlow } from '../rules.ts'
 import { type BegunAttempt, type StartedPayment, startFastPath } from './start-fast-path.ts'
 
 /**
  * Opens an attempt to pay an order before the provider is called, and reserves its goods where payers answer within minutes: with days
  * to pay, somebody without money could empty the shelves. With it the buyer agrees to the terms and to delivery at once. An attempt with
  * the same method that is open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
- * method's attempt is open, 'not_found' for what is not theirs.
+ * method's attempt is open, 'too_many_attempts' after too many, 'not_found' for what is not theirs.
  */
 export async function startPayment(ctx: Ctx, wanted: StartedPayment): Promise<BegunAttempt> {
   return (await startFastPath(ctx, wanted)) ?? startByRules(ctx, wanted)
@@ -39,6 +39,7 @@ export async function startByRules(
     }
     if (order.status !== 'pending_payment' || order.expiresAt <= now)
       throw new AppError('order_closed')
+    if ((await countAttempts(tx, order.id)) >= ATTEMPTS_MAX) throw new AppError('too_many_attempts')
     if (isSlow(livesMinutes)) await unreserveStock(tx, ctx, order.id)
     else await reserveStock(tx, ctx, order.id)
     const expiresAt = expiryOnceStarted(order.expiresAt, livesMinutes, now)

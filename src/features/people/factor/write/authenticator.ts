@@ -103,20 +103,41 @@ export async function removeSecondFactor(
       .where('account_id', '=', accountId)
       .returning('confirmed_at')
       .executeTakeFirst()
-    if (!removed?.confirmed_at) return
-    await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
-    await recordAudit(tx, ctx, ctx.now(), [
-      {
-        action: 'remove',
-        subject: 'second_factor',
-        subjectCode: accountId,
-        before: {},
-        after: null,
-      },
-    ])
-    await notifyOwner(tx, ctx, accountId, 'factor_removed', { factor: 'authenticator' })
-    await endSessions(tx, accountId, sessionId)
+    if (removed?.confirmed_at) await tellRemoved(tx, ctx, accountId, sessionId)
   })
+}
+
+/** Turns codes off whose seed nobody can open any more; their owner is told, and signs in anew. */
+export async function removeUnreadable(ctx: Ctx, accountId: string, sealed: Buffer): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const removed = await tx
+      .deleteFrom('second_factor')
+      .where('account_id', '=', accountId)
+      .where('sealed_seed', '=', sealed)
+      .returning('confirmed_at')
+      .executeTakeFirst()
+    if (removed?.confirmed_at) await tellRemoved(tx, ctx, accountId)
+  })
+}
+
+async function tellRemoved(
+  tx: Tx,
+  ctx: Ctx,
+  accountId: string,
+  exceptSessionId?: string,
+): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: 'remove',
+      subject: 'second_factor',
+      subjectCode: accountId,
+      before: {},
+      after: null,
+    },
+  ])
+  await notifyOwner(tx, ctx, accountId, 'factor_removed', { factor: 'authenticator' })
+  await endSessions(tx, accountId, exceptSessionId)
 }
 
 /** Ten new recovery codes; the old ones, used or not, are worth nothing any more. */

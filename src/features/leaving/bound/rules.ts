@@ -1,0 +1,206 @@
+import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
+import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
+import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
+import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
+import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
+import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/people/factor/rules.ts'
+import { FAVOURITES_MAX } from '#features/people/favourite/rules.ts'
+import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
+import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
+import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
+import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from '#features/people/session/rules.ts'
+import { CHANGE_DAYS, EVIDENCE_DAYS, UNPAID_DAYS } from '#features/leaving/retention/rules.ts'
+
+/** What grows by what people outside do, and what keeps it from growing without end. */
+export interface Bound {
+  /** Of one person, or of one order, payment, network. */
+  readonly each: string
+  /** Of all together. */
+  readonly all: string
+  readonly end: string
+}
+
+const BY_PAYMENTS = 'what was paid or tried at a payment service'
+const WITH_ORDER = 'as its order'
+const WITH_ACCOUNT = 'with the account'
+const PEOPLE = 'people'
+const BOOKS = 'never: books'
+
+/** By table. Whoever adds one says here what bounds it. */
+export const BOUNDS: Readonly<Record<string, Bound>> = {
+  account: {
+    each: 'one a mailbox that answered',
+    all: 'mailed codes: 6 an hour by address and network, 300 sign-ins a minute by network',
+    end: '30 days after it is cancelled all but a row without a name',
+  },
+  audit_log: {
+    each: '200 changes of an account in a day',
+    all: `${PEOPLE}; operators and imports beside`,
+    end: `of people after ${CHANGE_DAYS} days; of operators and imports never`,
+  },
+  bank_receipt: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
+  bank_return: { each: 'one a refund', all: 'refunds', end: BOOKS },
+  billing_address: { each: String(ADDRESSES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
+  card_key: { each: 'none', all: 'operators', end: 'never: the shelf and what was sold of it' },
+  cart_line: {
+    each: `${LINES_MAX} lines of ${QUANTITY_MAX}`,
+    all: PEOPLE,
+    end: 'when it is bought or taken out, and with the account',
+  },
+  favourite: { each: String(FAVOURITES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
+  idempotency_key: {
+    each: '100 writing calls in 10 seconds, of one day',
+    all: PEOPLE,
+    end: 'after a day',
+  },
+  key_access: {
+    each: '200 codes an hour, 6 exports, of keys that were bought',
+    all: 'keys sold',
+    end: BOOKS,
+  },
+  known_device: {
+    each: String(KNOWN_DEVICES_MAX),
+    all: PEOPLE,
+    end: '180 days after it was seen last',
+  },
+  ledger_account: {
+    each: 'one a currency with credit, one with a debt',
+    all: 'credit given',
+    end: BOOKS,
+  },
+  ledger_transfer: { each: 'some a payment and unit', all: BY_PAYMENTS, end: BOOKS },
+  linked_identity: { each: 'one a service', all: PEOPLE, end: WITH_ACCOUNT },
+  notice: {
+    each: `${NOTICES_MAX}, once a day`,
+    all: PEOPLE,
+    end: `after ${NOTICE_DAYS_MAX} days, and with the account`,
+  },
+  order_event: { each: `some an attempt and step of an order`, all: 'orders', end: WITH_ORDER },
+  order_line: { each: `${LINES_MAX} an order`, all: 'orders', end: WITH_ORDER },
+  order_unit: { each: `${LINES_MAX} × ${QUANTITY_MAX} an order`, all: 'orders', end: WITH_ORDER },
+  outgoing_mail: {
+    each: 'mailed codes by address; one a thing that happened',
+    all: PEOPLE,
+    end: `after ${RECIPIENT_KEPT_DAYS} days`,
+  },
+  outgoing_sms: {
+    each: '5 a day; 3 an hour by number, 20 a day by network',
+    all: PEOPLE,
+    end: `after ${SMS_KEPT_DAYS} days`,
+  },
+  page_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
+  passkey: { each: String(PASSKEYS_MAX), all: PEOPLE, end: WITH_ACCOUNT },
+  payment_attempt: { each: `${ATTEMPTS_MAX} an order`, all: 'orders', end: WITH_ORDER },
+  payment_difference: { each: 'two open a payment', all: BY_PAYMENTS, end: BOOKS },
+  provider_event: {
+    each: 'signed ones alone; 30 wrong ones a minute by network are looked at and none kept',
+    all: BY_PAYMENTS,
+    end: `${EVIDENCE_DAYS} days after it was worked off`,
+  },
+  rate_limit: {
+    each: 'one row a limit and name, network or account',
+    all: 'requests that are counted, of one day at most',
+    end: 'once it is worth nothing, within the hour',
+  },
+  recovery_code: { each: String(RECOVERY_CODES), all: PEOPLE, end: WITH_ACCOUNT },
+  refund: { each: 'no more than was captured', all: BY_PAYMENTS, end: BOOKS },
+  refund_unit: { each: 'one a unit given back', all: BY_PAYMENTS, end: BOOKS },
+  review: {
+    each: 'one an order and brand that was delivered',
+    all: 'paid orders',
+    end: 'never; with the account its name',
+  },
+  second_factor: { each: '1', all: PEOPLE, end: WITH_ACCOUNT },
+  service_case: {
+    each: `${CASES_A_DAY} a day, one open a unit`,
+    all: 'paid orders',
+    end: `its text and picture ${EVIDENCE_DAYS} days after the decision; the row never: books`,
+  },
+  service_case_unit: { each: 'the units of a case', all: 'paid orders', end: BOOKS },
+  session: {
+    each: `${SESSIONS_MAX}; one more ends the oldest`,
+    all: PEOPLE,
+    end: 'after 14 days unused, 90 in any case',
+  },
+  shop_order: {
+    each: `${UNPAID_MAX} unpaid at once; ${UNPAID_A_DAY} a day that come to nothing`,
+    all: PEOPLE,
+    end: `${UNPAID_DAYS} days after it came to nothing; paid ones never: books`,
+  },
+  sign_in_guard: {
+    each: 'one a name and network that failed',
+    all: '2,000 wrong tries in 10 minutes, then 5 by network',
+    end: 'after a day without a failure',
+  },
+  stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
+  uploaded_picture: {
+    each: `${UPLOADS_A_DAY} files a day; one avatar`,
+    all: PEOPLE,
+    end: `after a day where no question has it, else ${EVIDENCE_DAYS} days after the decision; with the account`,
+  },
+  verification: {
+    each: 'one that lives a purpose and address; tickets by the limits of signing in',
+    all: 'mailed codes and sign-ins of a day',
+    end: 'a day after it is used or has run out',
+  },
+  visit: {
+    each: 'one a day',
+    all: '65,536 × 32 a day',
+    end: 'two days later; the number stays',
+  },
+  visit_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
+}
+
+/** Tables that nothing people outside do makes longer: goods, operators, states of the program. */
+export const OWN_TABLES: readonly string[] = [
+  'alert_matter',
+  'alert_message',
+  'article',
+  'article_category',
+  'brand',
+  'brand_category',
+  'broken_promise',
+  'category',
+  'code_redirect',
+  'country',
+  'currency',
+  'currency_rate',
+  'delivery_time',
+  'expansion',
+  'function_edition',
+  'game',
+  'item',
+  'item_level_price',
+  'key_batch',
+  'key_encryption_key',
+  'migration',
+  'operator',
+  'operator_token',
+  'picture',
+  'platform',
+  'product',
+  'program_key',
+  'promise_look',
+  'reconciliation',
+  'region',
+  'running_process',
+  'setting',
+  'stock_change',
+  'stock_level',
+  'sweep',
+  'transition_rule',
+  'translation',
+  'unit',
+  'vault_reader',
+]
+
+/** The table of docs/security/bounds.md. */
+export function boundsTable(): string {
+  return [
+    '| table | each | all | what ends it |',
+    '|---|---|---|---|',
+    ...Object.entries(BOUNDS).map(
+      ([table, { each, all, end }]) => `| \`${table}\` | ${each} | ${all} | ${end} |`,
+    ),
+  ].join('\n')
+}
