@@ -644,7 +644,9 @@ create table alert_matter (
   over_at timestamp with time zone,
   count integer not null,
   told_at timestamp with time zone,
+  added integer not null default 0,
   constraint alert_matter_pkey PRIMARY KEY (id),
+  constraint alert_matter_added_check CHECK ((added >= 0)),
   constraint alert_matter_check CHECK ((over_at >= begun_at)),
   constraint alert_matter_count_check CHECK ((count > 0)),
   constraint alert_matter_kind_check CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text))

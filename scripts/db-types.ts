@@ -20,7 +20,7 @@ interface Column {
   nullable: boolean
   generated: boolean
   default: string | null
-  /** The texts a check of the column, or of its domain, allows; null where any will do. */
+  /** What a check of the column, or of its domain, allows, as TypeScript writes it; null where any value will do. */
   values: string[] | null
   /** The domain that has the check. */
   domain: string | null
@@ -44,7 +44,10 @@ const TYPES: Record<string, string> = {
 }
 
 /** A check that lists what a text may be, and nothing else, as PostgreSQL prints it. */
-const LISTED = String.raw`^CHECK \(\((\w+ = ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)|\w+ = '[^']*'::text)\)\)$`
+const LISTED_TEXTS = String.raw`^CHECK \(\((\w+ = ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)|\w+ = '[^']*'::text)\)\)$`
+/** A check that lists the codes a small number may be, or the first and the last of them. */
+const LISTED_CODES = String.raw`^CHECK \(\((\w+ = ANY \(ARRAY\[(\d+(, )?)+\]\)|\(\w+ >= \d\) AND \(\w+ <= \d\))\)\)$`
+const LISTED = `${LISTED_TEXTS}|${LISTED_CODES}`
 
 const HEADER = `/* Generated from db/migrations and db/functions by scripts/db-types.ts: do not edit. */
 import type { ColumnType } from 'kysely'
@@ -124,7 +127,14 @@ async function readColumns(client: pg.Client): Promise<Column[]> {
 }
 
 function valuesOf(check: string): string[] {
-  return [...check.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value)
+  const [, first, last] = />= (\d)\) AND \(\w+ <= (\d)/.exec(check) ?? []
+  if (first !== undefined && last !== undefined)
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
+      String(Number(first) + index),
+    )
+  const codes = /ARRAY\[([\d, ]+)\]/.exec(check)?.[1]
+  if (codes !== undefined) return codes.split(', ')
+  return [...check.matchAll(/('[^']*')::text/g)].map(([, value = '']) => value)
 }
 
 function renderTypes(columns: readonly Column[]): string {
@@ -160,7 +170,7 @@ function columnType(column: Column): string {
 }
 
 function unionOf(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(' | ')
+  return values.join(' | ')
 }
 
 function pascal(name: string): string {

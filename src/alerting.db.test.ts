@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { noteProblems } from '#features/office/alert/commands.ts'
 import { sendAlerts } from '#features/office/alert/jobs.ts'
+import { isToldAgain } from '#features/office/alert/rules.ts'
+import type { HealthProblem } from '#features/office/health/rules.ts'
 import { changeSetting } from '#features/office/setting/commands.ts'
 import { listSettings } from '#features/office/setting/queries.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -175,6 +177,74 @@ test('a matter that stays is told again after a day, and one that nobody could b
   expect(await told()).toEqual(['de begun'])
   for (const minute of [1_445, 1_446, 2_000]) await note(minute)
   expect(await told()).toEqual(['de begun', 'de digest'])
+})
+
+test('what comes while an earlier one is open is told too, all of an hour in one message with how many they are', async () => {
+  const { ctx } = database
+  await ctx.db.deleteFrom('alert_matter').execute()
+  await ctx.db.deleteFrom('alert_message').execute()
+  await ctx.db.deleteFrom('setting').where('key', '=', 'alerts').execute()
+  await set('alerts.webhook_secret', SECRET)
+  await set('alerts.webhook', `${receiver.origin}/hook`)
+  const see = (minutes: number, counts: Partial<Record<HealthProblem['kind'], number>>) =>
+    noteProblems(
+      minutesLater(ctx, minutes),
+      SHOP,
+      (Object.entries(counts) as [HealthProblem['kind'], number][]).map(([kind, count]) => ({
+        kind,
+        count,
+        text: kind,
+      })),
+    )
+  const told = async () =>
+    (await ctx.db.selectFrom('alert_message').select('body').orderBy('created_at').execute()).map(
+      ({ body }) => {
+        const { type, data } = JSON.parse(body) as {
+          type: string
+          data: { matters: { kind: string; count: number; added: number }[] }
+        }
+        return `${type} ${data.matters.map(({ kind, count, added }) => `${kind} ${count}+${added}`).join(', ')}`
+      },
+    )
+  // What comes before the first telling is told by it; mails that wait go up and down by themselves.
+  await see(0, { disputes: 1, mails_wait: 5 })
+  await see(1, { disputes: 2, mails_wait: 9 })
+  const first = 'alert.begun disputes 2+0, mails_wait 9+0'
+  expect(await told()).toEqual([first])
+  for (const [minute, disputes] of [
+    [2, 3],
+    [3, 4],
+    [30, 4],
+    [59, 3],
+  ] as const)
+    await see(minute, { disputes, mails_wait: 99, cases: 1 })
+  const second = 'alert.begun cases 1+0'
+  expect(await told()).toEqual([first, second])
+  // One of them was closed, and two had come.
+  await see(62, { disputes: 3, mails_wait: 99, cases: 1 })
+  const third = 'alert.more disputes 3+2'
+  expect(await told()).toEqual([first, second, third])
+  for (const minute of [63, 90, 200, 700])
+    await see(minute, { disputes: 3, mails_wait: 99, cases: 1 })
+  expect(await told()).toEqual([first, second, third])
+  await see(701, { disputes: 4, mails_wait: 99, cases: 3 })
+  expect(await told()).toEqual([first, second, third, 'alert.more disputes 4+1, cases 3+2'])
+})
+
+test.each([
+  'refunds_refused',
+  'orders_undecided',
+  'cases',
+  'disputes',
+  'by_hand',
+  'differences',
+  'unmatched_payments',
+  'credit_debts',
+  'sold_out',
+  'dead_jobs',
+  'broken_promises',
+] as const)('a further one of %s is told, as each needs a person', (kind) => {
+  expect(isToldAgain({ kind })).toBe(true)
 })
 
 test('an address that is none, a webhook in the clear or without its secret are refused, and nobody is shown the secret', async () => {

@@ -87,7 +87,7 @@ function expectNoFault(): void {
   expect(faults.splice(0)).toEqual([])
 }
 
-const document = openApiDocument('http://localhost', '1')
+const document = openApiDocument('Shop', 'http://localhost', '1')
 const WRITES = PERSONAL_CALLS.filter(({ method }) => method === 'POST').map((call) => ({
   path: call.path,
   example: call.example as Readonly<Record<string, unknown>>,

@@ -11,6 +11,7 @@ import { readPicture } from '#features/goods/upload/pipeline/read-picture.ts'
 import { answerOf } from '#features/goods/upload/pipeline/upload-reader.ts'
 import { isAppError } from '#kernel/error.ts'
 import {
+  ALIVE_PATH,
   serveLocally,
   ownSocket,
   type LocalAnswer,
@@ -47,6 +48,7 @@ async function timed(call: LocalCall): Promise<LocalAnswer> {
 }
 
 async function answer({ path, body }: LocalCall): Promise<LocalAnswer> {
+  if (path === ALIVE_PATH) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   if (path === '/receipt') return receiptAnswer(body)
   const purpose = /^\/read\/(avatar|ticket)$/.exec(path)?.[1] as 'avatar' | 'ticket' | undefined
   if (purpose) return readPicture(body, purpose).then(answerOf, refused)

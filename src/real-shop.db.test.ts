@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -150,6 +150,10 @@ test('an owner who follows the page has a shop of their own that sells', async (
   expect((await cli('orders', 'list')).out).toMatch(/^This shop has no operator yet/)
   expect((await cli('operator', 'create', 'mara', 'owner')).code).toBe(0)
 
+  // There is nothing yet, and nothing is said to be there; the wire contract is this shop's.
+  expect(await home()).not.toMatch(/\b0 currencies/)
+  expect(await (await fetch(`${origin}/api/docs`)).text()).toContain('<h1>Shop: wire contract</h1>')
+
   // Goods, keys, and a shopper who comes too early.
   const goods = ownCatalogue()
   await done('import', writeFolder({ ...goods, 'articles/pages.json': { articles: [] } }))
@@ -177,11 +181,27 @@ test('an owner who follows the page has a shop of their own that sells', async (
   await done('settings', 'set', 'shop.corporate_name', 'Corner Shop Ltd')
   await done('settings', 'set', 'shop.address', '12 High Street, Leeds')
   await done('settings', 'set', 'shop.support_email', 'help@corner.example')
+  const samples = JSON.parse(
+    readFileSync(join(PROJECT_ROOT, 'catalogue/articles/pages.json'), 'utf8'),
+  ) as { articles: { code: string }[] }
+  await done(
+    'import',
+    writeFolder({
+      ...goods,
+      'articles/pages.json': {
+        articles: samples.articles.filter(({ code }) => REQUIRED_TEXTS.some((own) => own === code)),
+      },
+    }),
+  )
+  expect((await cli('doctor')).out).toMatch(
+    /wrong {2}settings: the shop lacks sales-terms of its own instead of the demo's sample \(en\), .* and sells nothing/,
+  )
+  await until(async () => ((await home()).includes('Corner Shop') ? true : null), 'the name')
+  expect((await order()).code).toBe(2437)
   await done('import', writeFolder(goods))
   expect((await cli('doctor')).out).toContain('what a shop must have is there')
 
   // Nothing of the demo is left, in any language.
-  await until(async () => ((await home()).includes('Corner Shop') ? true : null), 'the name')
   for (const language of ['', 'de', 'ja', 'ar']) {
     const page = await home(language)
     expect(page).toContain('12 High Street, Leeds')
@@ -212,4 +232,4 @@ test('an owner who follows the page has a shop of their own that sells', async (
   const revealed = await call<object>('cardpwd/reveal', { id: unit })
   expect(JSON.stringify(revealed.data)).toContain(CODE)
   expect(await done('orders', 'list')).toContain(placed.order_no)
-}, 120_000)
+}, 600_000)

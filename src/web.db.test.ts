@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
 import { parseProxies } from '#platform/http/visitor.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
@@ -96,6 +96,32 @@ test('every answer says that it is what it says it is, and under https that ther
     ])
       expect([target, policy]).toEqual([target, expect.stringMatching(directive)])
   }
+})
+
+test('whom to tell of a weakness is told at the place that is looked at, once the shop names somebody', async () => {
+  const where = '/.well-known/security.txt'
+  expect((await ask(https.origin, where)).status).toBe(404)
+  const db = database.ctx.db
+  const { value } = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'shop')
+    .executeTakeFirstOrThrow()
+  const set = (shop: unknown) =>
+    db
+      .updateTable('setting')
+      .set({ value: JSON.stringify(shop) })
+      .where('key', '=', 'shop')
+      .execute()
+  await set({ ...(value as object), security_contact: 'security@shop.example' })
+  await vi.waitFor(
+    async () =>
+      expect(await (await fetch(`${https.origin}${where}`)).text()).toMatch(
+        /^Contact: mailto:security@shop\.example\nExpires: .*Z\nCanonical: https:\/\/shop\.example\/\.well-known\/security\.txt\n$/,
+      ),
+    { timeout: 60_000, interval: 50 },
+  )
+  await set(value)
 })
 
 test('so does what has not changed since', async () => {

@@ -6,7 +6,9 @@ import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
+import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
+import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
@@ -85,6 +87,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     db: base.db,
     databaseUrl: base.databaseUrl,
     log: options.log,
+    // A demo sells on the samples: nothing of it is for real.
+    samples: config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS),
     onChange: () => pages.clear(),
     onStock: (products) => pages.forget(new Set(products.map(pathOfProduct))),
   })

@@ -22,6 +22,8 @@ const database = useDemoDatabase()
 let holder: SnapshotHolder
 let server: Server
 let port: number
+/** Of a shop that has just got another name. */
+let shopName: string | null = null
 
 beforeAll(async () => {
   const { ctx, url } = database
@@ -36,7 +38,11 @@ beforeAll(async () => {
   server = createServer(
     createApi({
       ctx,
-      snapshot: holder.current,
+      snapshot: () => {
+        const shop = holder.current()
+        if (shopName === null) return shop
+        return { ...shop, settings: { ...shop.settings, name: shopName } }
+      },
       pictures,
       timeZone: 'UTC',
       publicUrl: 'https://shop.example',
@@ -299,6 +305,22 @@ describe('the published contract', () => {
         ]?.example
       expect(call.data.safeParse(example?.data), call.path).toMatchObject({ success: true })
     }
+  })
+
+  test("is the shop's own, by whatever name it has now", async () => {
+    const named = async (name: string) => {
+      shopName = name
+      const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as {
+        info: { title: string }
+      }
+      return [document.info.title, (await send('GET', '/api/docs')).body.toString()] as const
+    }
+    const [title, page] = await named('Tea & "Toast" $&')
+    expect(title).toBe('Tea & "Toast" $&: wire contract')
+    expect(page).toMatch(/<h1>Tea &amp; (?:"|&quot;)Toast(?:"|&quot;) \$&amp;: wire contract<\/h1>/)
+    expect(page).not.toContain('Lukado')
+    expect((await named('Corner Shop'))[0]).toBe('Corner Shop: wire contract')
+    shopName = null
   })
 
   test('is a valid page that needs nothing from elsewhere and no script', async () => {

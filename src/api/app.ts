@@ -5,6 +5,7 @@ import { recordVisit } from '#features/base/analytics/commands.ts'
 import { isVisitId } from '#features/base/analytics/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
+import { escapeHtml } from '#kernel/html.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
@@ -20,6 +21,7 @@ import {
   envelopeAnswer,
   cachedAnswer,
   send,
+  type KeptAnswer,
   type CallAnswer,
   type CallRequest,
 } from './answer.ts'
@@ -137,22 +139,54 @@ function addVisits(app: App, { ctx, timeZone }: ApiOptions): void {
 }
 
 /** The published contract: for programs, and as a page to read. */
-function addContract(app: App, { publicUrl, release }: ApiOptions): void {
-  const document = openApiDocument(publicUrl, release)
-  const docs = docsPage(document)
-  const openApiAnswer = cachedAnswer(Buffer.from(JSON.stringify(document)))
-  const docsAnswer = cachedAnswer(Buffer.from(docs.html), 'text/html; charset=utf-8', [
-    'content-security-policy',
-    docs.policy,
-    'referrer-policy',
-    'no-referrer',
-    'x-frame-options',
-    'DENY',
-  ])
+function addContract(app: App, { snapshot, publicUrl, release }: ApiOptions): void {
+  const contractOf = contractMaker(publicUrl, release)
+  let made: Contract | null = null
+  const contract = () => {
+    const { name } = snapshot().settings
+    if (made?.shopName !== name) made = contractOf(name)
+    return made
+  }
   app.get('/api/openapi.json', (c) =>
-    response(answerFrom(openApiAnswer, callRequest(c.env.incoming))),
+    response(answerFrom(contract().forPrograms, callRequest(c.env.incoming))),
   )
-  app.get('/api/docs', (c) => response(answerFrom(docsAnswer, callRequest(c.env.incoming))))
+  app.get('/api/docs', (c) =>
+    response(answerFrom(contract().forPeople, callRequest(c.env.incoming))),
+  )
+}
+
+interface Contract {
+  readonly shopName: string
+  readonly forPrograms: KeptAnswer
+  readonly forPeople: KeptAnswer
+}
+
+/** Holds no character that JSON or HTML writes otherwise. */
+const NAME_PLACE = '{shop name}'
+
+/** Describes the calls once, which takes long; another name of the shop is then only put in its place. */
+function contractMaker(publicUrl: string, release: string): (shopName: string) => Contract {
+  const document = openApiDocument(NAME_PLACE, publicUrl, release)
+  const docs = docsPage(document)
+  const json = JSON.stringify(document)
+  return (shopName) => ({
+    shopName,
+    forPrograms: cachedAnswer(
+      Buffer.from(json.replaceAll(NAME_PLACE, () => JSON.stringify(shopName).slice(1, -1))),
+    ),
+    forPeople: cachedAnswer(
+      Buffer.from(docs.html.replaceAll(NAME_PLACE, () => escapeHtml(shopName))),
+      'text/html; charset=utf-8',
+      [
+        'content-security-policy',
+        docs.policy,
+        'referrer-policy',
+        'no-referrer',
+        'x-frame-options',
+        'DENY',
+      ],
+    ),
+  })
 }
 
 function addPictures(app: App, { ctx, pictures }: ApiOptions): void {

@@ -54,11 +54,15 @@ const DESCRIPTION = [
 ].join(' ')
 
 /** The published contract, made from the shapes that the answers are checked against. */
-export function openApiDocument(publicUrl: string, release: string): OpenApiDocument {
+export function openApiDocument(
+  shopName: string,
+  publicUrl: string,
+  release: string,
+): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Lukado wire contract',
+      title: `${shopName}: wire contract`,
       version: release,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },

@@ -14,12 +14,15 @@ import { freePort } from '#platform/free-port.ts'
 import { createKeys } from '#platform/keys.ts'
 import { serveLocally, socketOf } from '#platform/local-service.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
+import { SANDBOX_CLIENT } from '#providers/identity/offered.ts'
+import { startService } from '../sandbox/identity/service.ts'
 import { openStripeSandbox } from '../sandbox/stripe/service.ts'
 import { addCurrencies, addItem, stock } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { examine } from './doctor.ts'
 import { lookAtClock, lookAtOrders } from './doctor/background.ts'
 import { linesOf } from './doctor/finding.ts'
+import { lookAtPictures, lookAtSignIn, lookAtTextMessages } from './doctor/services.ts'
 
 const database = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'lukado-doctor-'))
@@ -38,8 +41,8 @@ const configOf = (more: Record<string, string> = {}) =>
     ...more,
   })
 
-/** Of every shop on a server of tests, which is fast and has no texts. */
-const OF_TESTS = /synchronous_commit = off|the shop lacks/
+/** Of every shop on a server of tests, which is fast, has one role and no texts. */
+const OF_TESTS = /synchronous_commit = off|the shop lacks|owns the tables it writes/
 
 /** What doctor says, but for what is well. */
 async function complaints(more: Record<string, string> = {}): Promise<string[]> {
@@ -62,6 +65,8 @@ async function workerSeen(skewMs: number, ageMs = 0): Promise<void> {
     })
     .execute()
 }
+
+const alive = () => Promise.resolve({ status: 204, headers: {}, body: Buffer.alloc(0) })
 
 const NO_MAIL = 'wrong  mail: SMTP_URL is not set: nobody can get a code'
 /** Puts another view in the place of the promises. */
@@ -122,6 +127,7 @@ test('keys of card keys that are lacking, that are others, or whose process does
   // As if `start` ran a web process here: then the process that keeps the keys must answer.
   mkdirSync(join(folder, 'run'), { recursive: true })
   writeFileSync(join(folder, 'run', 'web.pid'), `${process.pid}\n`)
+  const pictures = await serveLocally(socketOf(folder, 'pictures'), alive)
   expect(await complaints()).toEqual([
     NO_MAIL,
     expect.stringMatching(/^wrong {2}keys: the process that keeps the keys .* does not answer/),
@@ -131,6 +137,7 @@ test('keys of card keys that are lacking, that are others, or whose process does
   )
   expect(await complaints()).toEqual([NO_MAIL])
   server.close()
+  pictures.close()
   rmSync(join(folder, 'run', 'web.pid'))
 
   await sql`insert into vault_reader (id, name, key_ids, seen_at) values (${randomUUID()}, 'web process 7 on b', '{}', ${ctx.now()})`.execute(
@@ -151,6 +158,69 @@ test('a SECRET_KEY that is not the one of this shop is told before a sign-in fai
     NO_MAIL,
     expect.stringMatching(/^wrong {2}secret key: SECRET_KEY, or secret\.key .* is another one/),
   ])
+})
+
+test('a process for pictures that is frozen or gone is told while a web process runs', async () => {
+  const look = () => lookAtPictures(configOf())
+  const silent = {
+    problems: [expect.stringMatching(/^the process that draws them .* does not answer/)],
+  }
+  expect(await look()).toEqual({ note: expect.stringMatching(/^not looked at/) })
+  mkdirSync(join(folder, 'run'), { recursive: true })
+  writeFileSync(join(folder, 'run', 'web.pid'), `${process.pid}\n`)
+  expect(await look()).toEqual(silent)
+
+  const answering = await serveLocally(socketOf(folder, 'pictures'), alive)
+  expect(await look()).toEqual({ note: expect.stringMatching(/answers$/) })
+  answering.close()
+  const frozen = await serveLocally(socketOf(folder, 'pictures'), () => new Promise(() => {}))
+  expect(await look()).toEqual(silent)
+  frozen.closeAllConnections()
+  frozen.close()
+  rmSync(join(folder, 'run', 'web.pid'))
+})
+
+test('a sign-in service that does not know the shop, or keeps silent, is told', async () => {
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}/sandbox/identity`
+  const service = await startService({
+    port,
+    publicUrl: `http://127.0.0.1:${port}`,
+    folder: mkdtempSync(join(folder, 'identity-')),
+    clientSecret: 'the-secret-of-doctor',
+  })
+  const set = {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: SANDBOX_CLIENT,
+    OIDC_CLIENT_SECRET: 'the-secret-of-doctor',
+  }
+  const said = async (more: Record<string, string>) => lookAtSignIn(configOf(more))
+  expect(await said({})).toEqual({ note: expect.stringMatching(/no other service is set up$/) })
+  expect(await said(set)).toEqual({ problems: [], note: 'oidc' })
+  const refused = {
+    problems: [expect.stringMatching(/^oidc takes no sign-ins of this shop: /)],
+    note: 'oidc',
+  }
+  expect(await said({ ...set, OIDC_CLIENT_SECRET: 'another-secret-of-doctor' })).toEqual(refused)
+  expect(await said({ ...set, OIDC_CLIENT_ID: 'somebody-else' })).toEqual(refused)
+  service.closeAllConnections()
+  service.close()
+  expect(await said(set)).toEqual(refused)
+})
+
+test('a service for text messages that does not know the shop is told', async () => {
+  expect(await lookAtTextMessages(configOf())).toEqual({
+    note: expect.stringMatching(/^none are sent/),
+  })
+  expect(await lookAtTextMessages(configOf(), { check: async () => {} })).toEqual({
+    problems: [],
+    note: 'the service knows this shop',
+  })
+  const check = () => Promise.reject(new Error('answer 401, error 20003'))
+  expect(await lookAtTextMessages(configOf(), { check })).toMatchObject({
+    problems: ['the service sends none for this shop: answer 401, error 20003'],
+  })
 })
 
 test('a worker that is gone, a clock that is off and a broken setting are told', async () => {

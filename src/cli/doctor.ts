@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { sql } from 'kysely'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { freeSpaceSentence, lowDiskSentence, readDiskSpace } from '#platform/disk.ts'
-import { newClient } from '#platform/client.ts'
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
@@ -16,7 +16,15 @@ import {
   lookAtSettings,
 } from './doctor/background.ts'
 import { finding, linesOf, withOpenDatabase, type Finding, type Found } from './doctor/finding.ts'
-import { lookAtMail, lookAtPayments, lookAtSecretKey, lookAtVault } from './doctor/services.ts'
+import {
+  lookAtMail,
+  lookAtPayments,
+  lookAtPictures,
+  lookAtSecretKey,
+  lookAtSignIn,
+  lookAtTextMessages,
+  lookAtVault,
+} from './doctor/services.ts'
 
 const OLDEST_NODE = 24
 
@@ -35,10 +43,14 @@ export function examine(config: Config): Promise<readonly Finding[]> {
     finding('data directory', async () => ({ note: dataDirectory(config) })),
     finding('disk', () => disk(config)),
     finding('database', async () => ({ note: await database(config) })),
+    finding('roles', () => roles(config)),
     finding('clock', () => lookAtClock(config)),
     finding('backups', () => backups(config)),
     finding('mail', () => lookAtMail(config)),
     finding('payments', () => lookAtPayments(config)),
+    finding('sign-in', () => lookAtSignIn(config)),
+    finding('text messages', () => lookAtTextMessages(config)),
+    finding('pictures', () => lookAtPictures(config)),
     finding('keys', () => lookAtVault(config)),
     finding('secret key', () => lookAtSecretKey(config)),
     finding('settings', () => lookAtSettings(config)),
@@ -86,7 +98,7 @@ async function database(config: Config): Promise<string> {
   if (own) {
     await checkServer(own)
     await checkDurability(own)
-    return `the server of DATABASE_URL answers${(await ownsTables(own)) ? '; its role owns the tables it writes, so that it could change what is only to be added to: docs/operating/install.md tells how to have two' : ''}`
+    return 'the server of DATABASE_URL answers'
   }
   checkClusterVersion(config.dataDirectory)
   const running = existsSync(config.dataDirectory)
@@ -99,19 +111,20 @@ async function database(config: Config): Promise<string> {
   return `embedded PostgreSQL ${shippedBinaries().version}${running ? ', running' : ', not running'}`
 }
 
-/** Whether the program's role could do more than it needs. */
-async function ownsTables(url: string): Promise<boolean> {
-  const client = newClient({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ owns: boolean }>(
-      `select has_schema_privilege(current_user, 'public', 'create') as owns`,
-    )
+/** Whether the program's role could do more than it needs: whoever owns a table may change all of it, whatever it was granted. */
+async function roles(config: Config): Promise<Found> {
+  const owns = await withOpenDatabase(config, async (db) => {
+    const { rows } = await sql<{ owns: boolean }>`
+      select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and pg_has_role(current_user, relowner, 'member')) as owns`.execute(db)
     return rows[0]?.owns ?? false
-  } finally {
-    await client.end()
-  }
+  })
+  if (owns === null) return { note: 'not looked at, as the database does not run' }
+  return owns ? { work: [ONE_ROLE] } : { note: 'the program owns no table that it writes' }
 }
+
+const ONE_ROLE =
+  'the role of DATABASE_URL owns the tables it writes, so that it could change what is only to be added to, as the ledger and the audit log: docs/operating/install.md tells how to have two'
 
 /** Whether what is written reaches the archive, and how old the newest copy is. */
 async function backups(config: Config): Promise<Found> {

@@ -60,6 +60,11 @@ const noSuchItem = (itemCode: string) =>
     `There is no item ${itemCode} that is delivered as a key. Item codes stand in the catalogue.`,
   )
 
+/** For what keys once came in for, however it is delivered now. */
+const unknownItem = (itemCode: string) => ({
+  not_found: `There is no item ${itemCode}. Item codes stand in the catalogue.`,
+})
+
 /** A file as it streams in; of a folder, the pictures in it, one a line. */
 async function readChunks(path: string): Promise<AsyncIterable<string>> {
   try {
@@ -145,10 +150,7 @@ function vaultOf(config: Config): Vault {
 
 export const releaseKeysCommand: OperatorRun = async (ctx, args) => {
   const [itemCode = ''] = positionals(args)
-  const count = await explained(
-    { not_found: `There is no item ${itemCode}. Item codes stand in the catalogue.` },
-    releaseQuarantined(ctx, itemCode),
-  )
+  const count = await explained(unknownItem(itemCode), releaseQuarantined(ctx, itemCode))
   process.stdout.write(`${count} keys of ${itemCode} are for sale again.\n`)
   return 0
 }
@@ -156,7 +158,11 @@ export const releaseKeysCommand: OperatorRun = async (ctx, args) => {
 const BATCHES_LISTED = 50
 
 export const listBatchesCommand: OperatorRun = async (ctx, args) => {
-  const batches = await listBatches(ctx.db, positionals(args)[0] ?? '', BATCHES_LISTED)
+  const [itemCode = ''] = positionals(args)
+  const batches = await explained(
+    unknownItem(itemCode),
+    listBatches(ctx.db, itemCode, BATCHES_LISTED),
+  )
   print(args, batches, () =>
     batches.length === 0
       ? 'No keys of this item have come in.\n'

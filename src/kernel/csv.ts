@@ -6,7 +6,15 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
  * that the file is UTF-8.
  */
 export function csvTable(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')}`
+  return CSV_MARK + rows.map(csvRow).join('')
+}
+
+/** What such a file begins with. */
+export const CSV_MARK = '\uFEFF'
+
+/** One line of it, for tables that are too long to be made at once. */
+export function csvRow(row: readonly string[]): string {
+  return `${row.map(csvField).join(',')}\r\n`
 }
 
 function csvField(text: string): string {

@@ -19,6 +19,9 @@ export interface LocalCall {
   readonly body: Buffer
 }
 
+/** What a process is asked to see whether it answers at all. */
+export const ALIVE_PATH = '/alive'
+
 /** The process on the other side is not there, or went away before it answered. */
 export class ServiceGone extends Error {
   /** Whether it had taken the call: that may be what ended it. */

@@ -44,6 +44,7 @@ export interface AlertMatterTable {
   over_at: Timestamp | null
   count: number
   told_at: Timestamp | null
+  added: Generated<number>
 }
 
 export interface AlertMessageTable {
@@ -124,7 +125,7 @@ export interface BillingAddressTable {
 export interface BrandTable {
   code: string
   kind: 'top_up' | 'game_card' | 'gift_card' | 'prepaid_card' | 'subscription' | 'recharge' | 'game_key'
-  type: number
+  type: 1 | 2 | 3 | 4
   name: string
   publisher: Generated<string>
   aliases: Generated<string[]>
@@ -247,7 +248,7 @@ export interface CurrencyTable {
   numeric_code: string
   name: string
   symbol: string
-  minor_units: number
+  minor_units: 0 | 1 | 2 | 3 | 4
   rounding_increment: Generated<Numeric>
   rounding_mode: Generated<'half_up' | 'up'>
   margin_basis_points: Generated<number>
@@ -552,7 +553,7 @@ export interface OrderLineTable {
   item: string | null
   item_code: string
   product: string
-  goods_type: number
+  goods_type: 0 | 1 | 2 | 3 | 4
   delivery: 'card_key' | 'direct_charge' | 'store_credit'
   product_name: string
   item_name: string
@@ -785,7 +786,7 @@ export interface ReviewTable {
   brand: string
   language: LanguageCode
   country: string | null
-  rating: number
+  rating: 1 | 2 | 3 | 4 | 5
   text: string
   nickname: string
   helpful: Generated<number>
@@ -984,7 +985,7 @@ export interface VerificationTable {
   target: Generated<string>
   code_hash: Buffer | null
   code_expires_at: Timestamp | null
-  tries: Generated<number>
+  tries: Generated<0 | 1 | 2 | 3 | 4 | 5>
   secret_hash: Buffer | null
   expires_at: Timestamp
   used_at: Timestamp | null

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCall } from '../../src/cli/arguments.ts'
+import { commands } from '../../src/cli/contents.ts'
 import { readConfig, SERVICE_SETTING_NAMES, SETTING_NAMES } from '../../src/platform/config.ts'
 import { ALLOWANCES } from '../../src/platform/http/rate-limiter.ts'
 import { PROJECT_ROOT } from '../../src/platform/project.ts'
@@ -255,4 +256,20 @@ test('what an address and a person may ask is what the program allows', () => {
     `reading ${said(read)}, forms ${said(form)}, sign-in ${said(signIn)}, codes ${said(code)}`,
   )
   expect(fileOf('docs/security/design.md')).toContain(`${said(write)}, ${said(costly)}`)
+})
+
+/** What a page promises of a command, its help must not take back. */
+test('the help of a command asks for a restart where its page does, and nowhere else', () => {
+  const page = fileOf('docs/operating/rotate-secrets.md')
+  const own = /\*\*Keys in the file `vault\.key`\*\*[\s\S]*?\n\n/.exec(page)?.[0] ?? ''
+  const given = /\*\*Keys in `VAULT_KEYS`\*\*[\s\S]*?\n\n/.exec(page)?.[0] ?? ''
+  expect(own).toContain('without a restart')
+  expect(given).toContain('start the shop there again')
+  const help = commands.find(({ name }) => name === 'keys rotate')?.description ?? ''
+  const [ofFile = '', ofVariable = ''] = help.split('With VAULT_KEYS')
+  expect(ofFile).toContain('without a restart')
+  expect(ofVariable).toMatch(/restart the shop/)
+  // No other command works on what a process reads at its start alone.
+  const asking = commands.filter(({ description }) => /restart/i.test(description ?? ''))
+  expect(asking.map(({ name }) => name)).toEqual(['keys rotate'])
 })

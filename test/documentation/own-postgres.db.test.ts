@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { readConfig } from '#platform/config.ts'
 import { migrate } from '#platform/migrate.ts'
 import { databaseUrl } from '../support/postgres-server.ts'
+import { examine } from '../../src/cli/doctor.ts'
 import { readBlocks } from './blocks.ts'
 
 const PAGE = 'docs/operating/install.md'
@@ -59,14 +61,25 @@ const canChangeHistory = async (url: string) => {
   }
 }
 
+const doctorOn = async (url: string) => {
+  const found = await examine(
+    readConfig({ DATABASE_URL: url, DATA_DIR: '/nonexistent', DEMO: '0' }),
+  )
+  return found.find(({ subject }) => subject === 'roles')
+}
+
 test('a server set up with one role, as the page has it, takes the newest schema', async () => {
   const { owner } = await follow(0)
   await migrate(owner)
   expect(await canChangeHistory(owner)).toBe(true)
+  expect(await doctorOn(owner)).toMatchObject({
+    work: [expect.stringMatching(/owns the tables it writes.*docs\/operating\/install\.md/)],
+  })
 })
 
 test('one set up with two keeps history from the role that the shop uses', async () => {
   const { owner, program } = await follow(1)
   await migrate({ owner, program })
   expect(await canChangeHistory(program)).toBe(false)
+  expect(await doctorOn(program)).toMatchObject({ work: [] })
 })

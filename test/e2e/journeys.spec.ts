@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { bringToLife, expect, test } from './page-checks.ts'
 
 test('a shopper searches with a typing error, opens the product, and puts it into the cart', async ({
@@ -51,6 +52,45 @@ test('the consent banner is asked once', async ({ page }) => {
   expect((await page.context().cookies()).find((cookie) => cookie.name === 'consent')?.value).toBe(
     'refuse',
   )
+})
+
+test('visits are measured once somebody has agreed to it, and not before', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const calls = (seen: Page) => {
+    const counted: string[] = []
+    seen.on('request', (request) => {
+      if (request.url().includes('/api/analysis/trackVisit')) counted.push(request.url())
+    })
+    return counted
+  }
+  const counted = calls(page)
+  const visit = async (seen: Page) => {
+    for (const path of ['/', '/cards']) {
+      await seen.goto(path)
+      await bringToLife(seen)
+      await seen.waitForLoadState('networkidle')
+    }
+  }
+  await page.goto('/')
+  await bringToLife(page)
+  await page.getByRole('button', { name: 'Refuse all' }).click()
+  await visit(page)
+  expect(counted).toEqual([])
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await context.newPage()
+  const agreed = calls(other)
+  await other.goto('/')
+  await bringToLife(other)
+  expect(agreed).toEqual([])
+  await other.getByRole('button', { name: 'Accept all' }).click()
+  await expect.poll(() => agreed.length).toBe(1)
+  await visit(other)
+  expect(agreed).toHaveLength(1)
+  await context.close()
 })
 
 test('language and currency are chosen and kept', async ({ page }) => {

@@ -144,7 +144,7 @@ export const cardpwdExport = personalCall({
       page: 1,
       limit: EXPORTED_MOST,
     })
-    return { name: 'card-passwords.csv', csv: keysAsCsv(reader, list, opened) }
+    return { name: 'card-passwords.csv', csv: await keysAsCsv(reader, list, opened) }
   },
   asFile: ({ name, csv }) => ({ name, type: 'text/csv; charset=utf-8', body: csv }),
 })

@@ -38,7 +38,7 @@ export const payStart = personalCall({
   method: 'POST',
   summary: 'Begin to pay an order',
   description: [
-    'Reserves the goods and opens a payment at the provider of the method; the fee is worked out here, and nothing about amounts is taken from the caller. With it the buyer agrees to',
+    'Reserves the goods and opens a payment at the provider of the method (by a slow one, as bank transfer, nothing is reserved: the goods are taken when the money has come); the fee is worked out here, and nothing about amounts is taken from the caller. With it the buyer agrees to',
     'the terms of sale and to delivery at once. The open payment of another method is ended first; the same method again gives the same way on.',
     'Over the `token` parameter paying with store credit needs a proof in the call.',
     'Refused with code 2423 when the order is over, 2421 when not enough is left (`data.lines: [{line, item}]` names what, by its place from 0 and its code), 2420 when the credit does not cover it, 2425 when the provider says no, 2439 when it was tried too often, 2436 when it does not answer: the order stays and may be paid otherwise, or later.',

@@ -71,7 +71,7 @@ export const commonFooter = readingCall({
           list: z.array(z.object({ title: text('Payment methods'), link: text('/pay-type') })),
         }),
       ),
-      corporate_name: text('Lukado Digital Goods'),
+      corporate_name: text('Corner Shop Ltd'),
       address: z.string(),
       copyright: z.string(),
       social: z.array(
@@ -99,7 +99,7 @@ export const commonInit = readingCall({
   }),
   data: z
     .object({
-      name: text('Lukado'),
+      name: text('Corner Shop'),
       version: z.string().meta({ description: 'Of the program', examples: ['0.1.0'] }),
       pay_type: z.array(
         z

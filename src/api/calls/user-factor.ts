@@ -235,7 +235,7 @@ export const userChangeSecondFactor = personalCall({
         .object({
           uri: z.string().meta({
             examples: [
-              'otpauth://totp/Lukado:rizky99?issuer=Lukado&secret=GEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+              'otpauth://totp/Corner%20Shop:rizky99?issuer=Corner%20Shop&secret=GEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
             ],
           }),
           seed: z

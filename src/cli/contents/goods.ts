@@ -42,7 +42,7 @@ export const goodsCommands: readonly OperatorCommand[] = [
     parameters: [],
     summary: 'encrypt card keys under a new key-encryption key',
     description:
-      'Adds a key to vault.key in the data directory and wraps every row under it, without decrypting any card key. With VAULT_KEYS, add the new key at its end first. Restart the shop before, so that every process knows the new key.',
+      'Adds a key to vault.key in the data directory and wraps every row under it, without decrypting any card key. Running processes take it up without a restart. With VAULT_KEYS, add the new key at its end first and restart the shop, so that every process knows it.',
     permission: 'system.manage',
     act: async () => (await import('../keys.ts')).rotateKeysCommand,
   },

@@ -1,4 +1,6 @@
 import { listMissing } from '#features/goods/browse/snapshot.ts'
+import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
+import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
 import { BANK_TRANSFER, STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
@@ -107,8 +109,9 @@ export async function lookAtSettings(config: Config): Promise<Found> {
   const broken = await withOpenDatabase(config, listBrokenSettings)
   if (!broken) return { note: 'not looked at, as the database does not run or has no settings yet' }
   const problems = broken.map((sentence) => `${sentence}. Set it anew: npm run cli -- settings set`)
+  const samples = config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS)
   const lacks = await withOpenDatabase(config, async (db) => ({
-    missing: await listMissing(db),
+    missing: await listMissing(db, samples),
     sells: await readSetting(db, sellIncompleteSetting),
   }))
   if (lacks && lacks.missing.length > 0)

@@ -4,17 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts'
 import { findKeyProblem } from '#features/people/factor/commands.ts'
+import { landingPath } from '#features/people/identity/rules.ts'
 import { countWaiting } from '#features/people/mail/queries.ts'
 import { readKeyProblems } from '#features/office/health/queries.ts'
 import type { Config } from '#platform/config.ts'
 import { runsHere } from '#platform/data-directory.ts'
 import { hasProgramKey, openKeys } from '#platform/keys.ts'
-import { socketOf } from '#platform/local-service.ts'
+import { ALIVE_PATH, askLocally, socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
+import { offeredProviders } from '#providers/identity/offered.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
 import type { PaymentProvider } from '#providers/payment/provider.ts'
+import { createTwilioSender, type TwilioSender } from '#providers/sms/twilio/sender.ts'
 import { withOpenDatabase, type Found } from './finding.ts'
 
 const ANSWER_MS = 10_000
@@ -52,19 +55,67 @@ export async function lookAtPayments(config: Config): Promise<Found> {
   return { problems: answers.flat(), note: ways.join(', ') }
 }
 
-async function problemOf(provider: PaymentProvider): Promise<readonly string[]> {
-  const until = new Date()
-  const payments = provider.list({ since: new Date(until.getTime() - MINUTE_MS), until })
-  const asked = payments[Symbol.asyncIterator]()
-    .next()
-    .then(
-      () => [],
-      (error: unknown) => [
-        `${provider.code} does not list its payments: ${error instanceof Error ? error.message : String(error)}`,
+/** Asks every sign-in service that is set up whether it knows the shop. */
+export async function lookAtSignIn(config: Config): Promise<Found> {
+  if (config.demo) return { note: "the demo's own" }
+  const providers = [...(await offeredProviders(config, () => new Date())).values()]
+  if (providers.length === 0) return { note: 'by password and passkey; no other service is set up' }
+  const answers = await Promise.all(
+    providers.map(({ platform, check }) =>
+      problemIn(platform, 'takes no sign-ins of this shop', () =>
+        check(config.publicUrl + landingPath(platform)),
+      ),
+    ),
+  )
+  return { problems: answers.flat(), note: providers.map(({ platform }) => platform).join(', ') }
+}
+
+/** Asks the service for text messages, where there is one, whether it knows the shop. */
+export async function lookAtTextMessages(
+  config: Config,
+  sender: Pick<TwilioSender, 'check'> | null = config.twilio
+    ? createTwilioSender(config.twilio)
+    : null,
+): Promise<Found> {
+  if (config.demo) return { note: "kept in the demo's mailbox page" }
+  if (!sender) return { note: 'none are sent: no service is set up' }
+  return {
+    problems: await problemIn('the service', 'sends none for this shop', sender.check),
+    note: 'the service knows this shop',
+  }
+}
+
+/** Whether the process that draws and decodes pictures answers; a frozen one takes calls, and visitors wait for their pictures. */
+export async function lookAtPictures({ dataDirectory }: Config): Promise<Found> {
+  if (!runsHere(dataDirectory, 'web')) return { note: 'not looked at, as no web process runs here' }
+  try {
+    await askLocally(socketOf(dataDirectory, 'pictures'), ALIVE_PATH, '', PICTURES)
+    return { note: 'the process that draws them and reads uploads answers' }
+  } catch {
+    return {
+      problems: [
+        'the process that draws them and reads uploads does not answer: no picture is made, and no upload taken',
       ],
-    )
+    }
+  }
+}
+
+/** It is away for a moment now and then, to be started anew, and may end over a call. */
+const PICTURES = { timeoutMs: ANSWER_MS / 2, connectMs: ANSWER_MS / 2, tries: 2 }
+
+async function problemIn(
+  who: string,
+  what: string,
+  ask: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const asked = ask().then(
+    () => [],
+    (error: unknown) => [
+      `${who} ${what}: ${error instanceof Error ? error.message : String(error)}`,
+    ],
+  )
   const late = sleep(ANSWER_MS, undefined, { ref: false }).then(() => [
-    `${provider.code} does not answer within ${ANSWER_MS / 1_000} seconds`,
+    `${who} does not answer within ${ANSWER_MS / 1_000} seconds`,
   ])
   return Promise.race([asked, late])
 }
@@ -77,6 +128,16 @@ export async function lookAtSecretKey(config: Config): Promise<Found> {
     problems: problem === null ? [] : [problem],
     note: keys === null ? 'none yet; the first start makes one' : 'there',
   }
+}
+
+function problemOf(provider: PaymentProvider): Promise<readonly string[]> {
+  const until = new Date()
+  return problemIn(provider.code, 'does not list its payments', () =>
+    provider
+      .list({ since: new Date(until.getTime() - MINUTE_MS), until })
+      [Symbol.asyncIterator]()
+      .next(),
+  )
 }
 
 /** Whether the keys of card keys are there, and those that the database needs. A running shop's own process is asked. */

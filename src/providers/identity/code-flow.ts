@@ -10,6 +10,7 @@ import {
 } from 'openid-client'
 import type { z } from 'zod'
 import { asIdentityFailure, checkAnswer, identityFailure, isRefusal } from './answers.ts'
+import { checkClient } from './check-client.ts'
 import { fetchOutside } from './outside.ts'
 import type { AuthorizationAnswer, IdentityProvider, ProviderIdentity } from './provider.ts'
 import { isLoopback } from './loopback.ts'
@@ -57,6 +58,7 @@ export function codeFlowProvider(options: CodeFlowOptions): IdentityProvider {
         throw asIdentityFailure(error)
       }
     },
+    check: (redirectUri) => checkClient(configuration, redirectUri),
   }
 }
 

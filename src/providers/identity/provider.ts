@@ -13,6 +13,8 @@ export interface IdentityProvider {
    * provider, worth another try) or `invalid` (the answer proves nothing).
    */
   readonly exchange: (answer: AuthorizationAnswer) => Promise<ProviderIdentity>
+  /** Throws where the service does not answer, or does not know the shop by its id and secret. */
+  readonly check: (redirectUri: string) => Promise<void>
 }
 
 export interface AuthorizationRequest {

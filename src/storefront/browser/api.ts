@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly customCode?: readonly number[]
   /** Answer `data` alone instead of the envelope. On. */
   readonly cutData?: boolean
+  /** Of a post of somebody signed in: sent again under the same key it happens once, and is answered as the first time. */
+  readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
 
@@ -75,7 +77,7 @@ export function createClient(words: Words, currency: string, session: ClientSess
     post: (path, body, options = {}) =>
       call(
         `/api/${path}?${parameters({})}`,
-        { method: 'POST', ...encoded(body) },
+        { method: 'POST', ...encoded(body, options.idempotencyKey) },
         options,
       ) as Promise<ApiPosts[typeof path]['data']>,
   }
@@ -153,13 +155,17 @@ function isHttpFailure(error: unknown): boolean {
   return !(error instanceof CallFailed) || error.code < BUSINESS_CODES
 }
 
-function encoded(body: object): RequestInit {
+function encoded(body: object, idempotencyKey: string | undefined): RequestInit {
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
   if (!Object.values(body).some((value) => value instanceof Blob))
-    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return {
+      body: JSON.stringify(body),
+      headers: { ...headers, 'content-type': 'application/json' },
+    }
   const form = new FormData()
   for (const [name, value] of Object.entries(body) as [string, unknown][])
     form.append(name, value instanceof Blob ? value : String(value))
-  return { body: form }
+  return { body: form, headers }
 }
 
 function deviceType(): 'pc' | 'mobile' {

@@ -15,7 +15,8 @@ export interface HomeData {
   readonly description: string
   readonly facts: {
     readonly delivery: string | null
-    readonly currencies: string
+    /** Null while the shop sells in none. */
+    readonly currencies: string | null
     /** Null where nobody has said when somebody answers. */
     readonly support: string | null
   }
@@ -62,13 +63,17 @@ export function load(page: PageContext): HomeData {
   const hanging = hangingCards(shop, own)
   const cards = hanging.length > 0 ? hanging : own
   return {
-    description: t('home.description', { currencies: facts.currencies }),
+    description:
+      facts.currencies === 0
+        ? t('home.claim')
+        : t('home.description', { currencies: facts.currencies }),
     facts: {
       delivery:
         facts.topUpMinutes === null
           ? null
           : t('home.factDelivery', { minutes: facts.topUpMinutes }),
-      currencies: t('home.factCurrencies', { count: facts.currencies }),
+      currencies:
+        facts.currencies === 0 ? null : t('home.factCurrencies', { count: facts.currencies }),
       support: hours === null ? null : t('home.factSupport', { ...hours, zone: timeZone }),
     },
     hot: hotLinks(view, pick({ isHot: true, limit: HOT_COUNT })),

@@ -41,7 +41,9 @@ function Opening({ data }: Part) {
   const from = t('goods.from')
   const facts: { icon: IconName; text: string }[] = [
     ...(data.facts.delivery === null ? [] : [{ icon: 'bolt' as const, text: data.facts.delivery }]),
-    { icon: 'wallet', text: data.facts.currencies },
+    ...(data.facts.currencies === null
+      ? []
+      : [{ icon: 'wallet' as const, text: data.facts.currencies }]),
     ...(data.facts.support === null ? [] : [{ icon: 'chat' as const, text: data.facts.support }]),
   ]
   return (
@@ -78,7 +80,7 @@ function Opening({ data }: Part) {
               )),
             }
       }
-      facts={<IconList inline items={facts} />}
+      facts={facts.length === 0 ? undefined : <IconList inline items={facts} />}
     >
       <Rack
         cards={data.rack.map((card) => ({

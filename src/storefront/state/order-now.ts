@@ -2,26 +2,44 @@ import type { CartLine } from './cart.ts'
 import { client } from './client.ts'
 import { showToast } from './toasts.ts'
 
+/** A press that has not been answered yet, or whose answer was lost: whoever presses again gets the order that it may have made. */
+let unanswered: { readonly wish: string; readonly key: string } | null = null
+
 /** Orders these goods alone, past the cart. @returns the way to its payment; null when the shop refused and has said why */
 export async function orderNow({ item, quantity, fields }: CartLine): Promise<string | null> {
+  const line = { item, quantity, fields: { ...fields } }
+  const wish = JSON.stringify(line)
+  if (unanswered?.wish !== wish) unanswered = { wish, key: newKey() }
   try {
     const made = await client
       .get()
       ?.post(
         'order/create',
-        { lines: [{ item, quantity, fields: { ...fields } }] },
-        { showCheckMsg: false, showErrorMsg: true },
+        { lines: [line] },
+        { showCheckMsg: false, showErrorMsg: true, idempotencyKey: unanswered.key },
       )
+    unanswered = null
     return made ? `/order/cashier?order=${made.order}` : null
   } catch (error) {
-    const message = reasonOf(error)
+    const { isAnswer, message } = refusalOf(error)
+    if (isAnswer) unanswered = null
     if (message !== '') showToast('error', message)
     return null
   }
 }
 
+/** Not `randomUUID`, which browsers have under https alone. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Envelope codes of refusals lie above those of HTTP, which tell nothing of what has become of the order. */
+const BUSINESS_CODES = 1_000
+
 /** The sentence of the first field at fault says more than that of the whole; network errors are told by the client. */
-function reasonOf(error: unknown): string {
+function refusalOf(error: unknown): { readonly isAnswer: boolean; readonly message: string } {
   const {
     message = '',
     data,
@@ -31,5 +49,6 @@ function reasonOf(error: unknown): string {
     readonly data?: { readonly fields?: readonly { readonly msg: string }[] } | null
     readonly code?: number
   }
-  return data?.fields?.[0]?.msg ?? (code > 1_000 ? message : '')
+  const isAnswer = code > BUSINESS_CODES
+  return { isAnswer, message: data?.fields?.[0]?.msg ?? (isAnswer ? message : '') }
 }

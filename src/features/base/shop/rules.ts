@@ -142,18 +142,28 @@ export const REQUIRED_TEXTS = [
   'legal-provisions',
 ] as const
 
+type RequiredText = (typeof REQUIRED_TEXTS)[number]
+
 /** What a shop must have before it sells, and has not: settings by their name, texts by their code. */
 export type Missing =
   | 'shop.name'
   | 'shop.corporate_name'
   | 'shop.address'
   | 'shop.support_email'
-  | (typeof REQUIRED_TEXTS)[number]
+  | RequiredText
+  | `${RequiredText} of its own instead of ${string}`
 
-/** @param hasText whether the shop has written the text of this code, in English at least */
+/** A text that buyers agree to, or may rely on, as the shop has it. */
+export interface TextState {
+  /** In English at least. */
+  readonly isThere: boolean
+  /** Languages in which it is word for word the sample that the demo ships: nobody has written that for this shop. */
+  readonly samples: readonly string[]
+}
+
 export function missingOf(
   settings: ShopSettings,
-  hasText: (code: string) => boolean,
+  textOf: (code: RequiredText) => TextState,
 ): readonly Missing[] {
   const { name, corporateName, address, supportEmail } = settings
   return [
@@ -161,6 +171,11 @@ export function missingOf(
     ...(corporateName === '' ? (['shop.corporate_name'] as const) : []),
     ...(address === '' ? (['shop.address'] as const) : []),
     ...(supportEmail === null ? (['shop.support_email'] as const) : []),
-    ...REQUIRED_TEXTS.filter((code) => !hasText(code)),
+    ...REQUIRED_TEXTS.flatMap((code): readonly Missing[] => {
+      const { isThere, samples } = textOf(code)
+      if (!isThere) return [code]
+      if (samples.length === 0) return []
+      return [`${code} of its own instead of the demo's sample (${samples.join(', ')})`]
+    }),
   ]
 }

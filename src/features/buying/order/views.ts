@@ -291,7 +291,7 @@ function goodsView(
     region: product ? textIn(product.region.name, reader.language) : '',
     image: product ? goodsImage(reader.shop, product) : '',
     path: product ? productPath(product) : null,
-    type: goodsTypeOf(line),
+    type: line.goodsType || null,
   }
 }
 
@@ -303,10 +303,6 @@ function productOf(
   return line.delivery === 'store_credit' || line.product === null
     ? null
     : findProduct(shop, line.product)
-}
-
-function goodsTypeOf({ goodsType }: ListedLine): OrderLineView['type'] {
-  return goodsType === 1 || goodsType === 2 || goodsType === 3 || goodsType === 4 ? goodsType : null
 }
 
 function fieldViews(

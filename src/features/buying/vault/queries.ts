@@ -196,14 +196,19 @@ export interface KeyBatch {
   readonly createdBy: string
 }
 
-/** What an item's keys came in by, newest first. */
+/** What an item's keys came in by, newest first; also of one that is no longer delivered as a key. Throws when there is no such item. */
 export async function listBatches(db: Db, itemCode: string, limit: number): Promise<KeyBatch[]> {
+  const item = await db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', itemCode)
+    .executeTakeFirst()
+  if (!item) throw new AppError('not_found')
   const rows = await db
-    .selectFrom('key_batch as b')
-    .innerJoin('item as i', 'i.id', 'b.item')
-    .select(['b.id', 'b.file_name', 'b.imported', 'b.created_at', 'b.created_by'])
-    .where('i.code', '=', itemCode)
-    .orderBy('b.created_at', 'desc')
+    .selectFrom('key_batch')
+    .select(['id', 'file_name', 'imported', 'created_at', 'created_by'])
+    .where('item', '=', item.id)
+    .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => ({

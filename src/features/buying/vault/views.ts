@@ -2,7 +2,7 @@ import { findProduct } from '#features/goods/browse/queries.ts'
 import { itemLabel } from '#features/goods/browse/view/names.ts'
 import { goodsImage, productName, type ShopView } from '#features/goods/browse/views.ts'
 import { phraseIn, productPath } from '#features/goods/catalogue/rules.ts'
-import { csvTable } from '#kernel/csv.ts'
+import { CSV_MARK, csvRow } from '#kernel/csv.ts'
 import { dayOf } from '#kernel/day.ts'
 import type { Db } from '#platform/db.ts'
 import { formatDate } from '#platform/i18n/format.ts'
@@ -111,11 +111,11 @@ function partLabel(t: Translate, name: string): string {
 }
 
 /** A table of keys with what they say, one a row. Pictures are too large for a cell. */
-export function keysAsCsv(
+export async function keysAsCsv(
   { t }: Pick<KeyReader, 't'>,
   views: readonly KeyView[],
   opened: readonly OpenedKey[],
-): string {
+): Promise<string> {
   const byId = new Map(views.map((view) => [view.id, view]))
   const names = [...new Set(opened.flatMap(({ parts }) => Object.keys(parts)))].filter(
     (name) => name !== 'image',
@@ -128,18 +128,16 @@ export function keysAsCsv(
     ...names.map((name) => partLabel(t, name)),
     t('cardpwd.column.expires'),
   ]
-  return csvTable([
-    head,
-    ...opened.map(({ unit, parts }) => {
-      const view = byId.get(unit)
-      return [
-        view?.delivered_at ?? '',
-        view?.order_no ?? '',
-        view?.product.goods_name ?? '',
-        view?.label ?? '',
-        ...names.map((name) => parts[name] ?? ''),
-        view?.expires_on ?? '',
-      ]
-    }),
-  ])
+  const rows = await mapInTurns(opened, ({ unit, parts }) => {
+    const view = byId.get(unit)
+    return csvRow([
+      view?.delivered_at ?? '',
+      view?.order_no ?? '',
+      view?.product.goods_name ?? '',
+      view?.label ?? '',
+      ...names.map((name) => parts[name] ?? ''),
+      view?.expires_on ?? '',
+    ])
+  })
+  return CSV_MARK + csvRow(head) + rows.join('')
 }

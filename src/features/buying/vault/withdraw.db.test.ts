@@ -82,6 +82,13 @@ const statusOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+test("batches of no item are nobody's, those of an item without keys are none", async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  expect(await listBatches(ctx.db, item.code, 9)).toEqual([])
+  await expect(listBatches(ctx.db, 'steam', 9)).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('a bad batch leaves the shelf, and what of it is sold is listed', async () => {
   const { ctx } = database
   const item = await addItem(ctx)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '#features/goods/catalogue/rules.ts'
+import type { SampleTexts } from '#features/goods/content/engine/sample-texts.ts'
 import { STOCK_CHANNEL } from '#features/goods/stock/commands.ts'
 import { listLevels } from '#features/goods/stock/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -18,6 +19,8 @@ export interface SnapshotOptions {
   readonly db: Db
   readonly databaseUrl: string
   readonly log: Log
+  /** Texts that do not count as the shop's own; none when absent. */
+  readonly samples?: SampleTexts
   /** Called with each replacement after the first. */
   readonly onChange: (snapshot: ShopSnapshot) => void
   /** Called when the own pages of some products say something else, and nothing else does. */
@@ -66,7 +69,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     ),
     listen(databaseUrl, STOCK_CHANNEL, stock.ask, log),
   ])
-  hold(held, await loadSnapshot(db, 1))
+  hold(held, await loadSnapshot(db, 1, null, options.samples))
 
   async function reload(): Promise<void> {
     const tables = dirty
@@ -78,6 +81,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
         db,
         (held.snapshot?.version ?? 0) + 1,
         keepsWords ? held.snapshot : null,
+        options.samples,
       )
       hold(held, next)
       onChange(next)

@@ -9,6 +9,11 @@ import {
   type Product,
   type Texts,
 } from '#features/goods/catalogue/rules.ts'
+import {
+  NO_SAMPLES,
+  sampleLanguages,
+  type SampleTexts,
+} from '#features/goods/content/engine/sample-texts.ts'
 import { loadContents, withNewsCoversInAll } from '#features/goods/content/queries.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
@@ -29,7 +34,12 @@ import {
 import { PLACE_WORDS } from '#features/goods/search/engine/place-words.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
-import { missingOf, type Missing, type ShopSettings } from '#features/base/shop/rules.ts'
+import {
+  missingOf,
+  type Missing,
+  type ShopSettings,
+  type TextState,
+} from '#features/base/shop/rules.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
 import type { StockLevel } from '#features/goods/stock/queries.ts'
 import { LRUCache } from 'lru-cache'
@@ -78,6 +88,8 @@ export interface ShopParts {
   readonly countries: readonly Country[]
   /** What is told and asked, by language. */
   readonly contents: ReadonlyMap<LanguageCode, Content>
+  /** Texts that do not count as the shop's own. */
+  readonly samples: SampleTexts
   readonly reviews: readonly Review[]
   readonly pictures: ReadonlyMap<string, StoredPicture>
 }
@@ -87,6 +99,7 @@ export async function loadSnapshot(
   db: Db,
   version: number,
   previous: ShopSnapshot | null = null,
+  samples: SampleTexts = NO_SAMPLES,
 ): Promise<ShopSnapshot> {
   const [
     settings,
@@ -120,6 +133,7 @@ export async function loadSnapshot(
       currencies,
       currencyNames,
       countries,
+      samples,
       reviews,
       ...withNewsCoversInAll(contents, pictures),
     },
@@ -143,6 +157,7 @@ export function makeSnapshot(
     currencyNames,
     countries,
     contents,
+    samples,
     reviews,
     pictures,
   } = parts
@@ -152,7 +167,7 @@ export function makeSnapshot(
   return {
     version,
     settings,
-    missing: sellsIncomplete ? [] : missingOf(settings, (code) => hasText(contents, code)),
+    missing: sellsIncomplete ? [] : missingOf(settings, textsIn(contents, samples)),
     payMethods,
     catalogue,
     currencies,
@@ -356,10 +371,14 @@ function gameDocument(game: Game, id: number): SearchDocument {
 }
 
 /** What the shop must have before it sells, and has not, whether it sells all the same or not. */
-export async function listMissing(db: Db): Promise<readonly Missing[]> {
+export async function listMissing(db: Db, samples: SampleTexts): Promise<readonly Missing[]> {
   const [settings, contents] = await Promise.all([readShopSettings(db), loadContents(db)])
-  return missingOf(settings, (code) => hasText(contents, code))
+  return missingOf(settings, textsIn(contents, samples))
 }
 
-const hasText = (contents: ShopSnapshot['contents'], code: string) =>
-  contents.get('en')?.pageByCode.has(code) ?? false
+const textsIn =
+  (contents: ShopSnapshot['contents'], samples: SampleTexts) =>
+  (code: string): TextState => ({
+    isThere: contents.get('en')?.pageByCode.has(code) ?? false,
+    samples: sampleLanguages(contents, code, samples),
+  })

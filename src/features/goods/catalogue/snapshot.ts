@@ -6,7 +6,6 @@ import type {
   Catalogue,
   Category,
   Game,
-  GoodsType,
   Item,
   KeyFormat,
   Product,
@@ -167,7 +166,7 @@ function linkBrands(
       {
         code: row.code,
         kind: row.kind,
-        type: row.type as GoodsType,
+        type: row.type,
         name: brandName(row.code, row.game, row.kind, row.name, words),
         publisher: row.publisher,
         aliases: row.aliases,

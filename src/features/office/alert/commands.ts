@@ -6,6 +6,7 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { listMatters } from './queries.ts'
 import {
   countByKind,
+  isToldAgain,
   labelOf,
   MESSAGES_KEPT_DAYS,
   retryAfterSeconds,
@@ -34,12 +35,13 @@ export async function noteProblems(
     const tell = (state: AlertState, matters: readonly Matter[]) =>
       post(tx, ctx, { settings, publicUrl, state, matters, texts, now })
     await tell('begun', due.begun)
+    await tell('more', due.more)
     await tell(
       'over',
       due.over.filter(({ toldAt }) => toldAt !== null),
     )
     await tell('digest', due.digest)
-    await markTold(tx, [...due.begun, ...due.digest], now)
+    await markTold(tx, [...due.begun, ...due.more, ...due.digest], now)
   })
 }
 
@@ -49,12 +51,18 @@ async function noteSeen(
   problems: readonly HealthProblem[],
   now: Date,
 ): Promise<void> {
-  for (const { kind, count } of countByKind(problems))
+  for (const problem of countByKind(problems)) {
+    const { kind, count } = problem
+    // What comes before a matter was told of at all is told with it.
+    const added = isToldAgain(problem)
+      ? sql`case when m.told_at is null then 0 else m.added + greatest(excluded.count - m.count, 0) end`
+      : sql`0`
     await sql`
-      insert into alert_matter (id, kind, begun_at, seen_at, count) values (${ctx.newId()}, ${kind}, ${now}, ${now}, ${count})
-      on conflict (kind) where over_at is null do update set seen_at = excluded.seen_at, count = excluded.count`.execute(
+      insert into alert_matter as m (id, kind, begun_at, seen_at, count) values (${ctx.newId()}, ${kind}, ${now}, ${now}, ${count})
+      on conflict (kind) where over_at is null do update set seen_at = excluded.seen_at, count = excluded.count, added = ${added}`.execute(
       tx,
     )
+  }
 }
 
 async function close(tx: Tx, over: readonly Matter[], now: Date): Promise<void> {
@@ -74,7 +82,7 @@ async function markTold(tx: Tx, told: readonly Matter[], now: Date): Promise<voi
   if (told.length === 0) return
   await tx
     .updateTable('alert_matter')
-    .set({ told_at: now })
+    .set({ told_at: now, added: 0 })
     .where(
       'id',
       'in',
@@ -107,10 +115,11 @@ async function post(
       language: settings.language,
       params: {
         alert: {
-          state,
-          matters: matters.map(({ kind, count, begunAt }) => ({
+          state: state === 'more' ? 'begun' : state,
+          matters: matters.map(({ kind, count, added, begunAt }) => ({
             label: labelOf(kind),
             count,
+            added,
             since: begunAt.toISOString(),
           })),
         },
@@ -122,9 +131,10 @@ async function post(
     timestamp: now.toISOString(),
     data: {
       shop: publicUrl,
-      matters: matters.map(({ kind, count, begunAt }) => ({
+      matters: matters.map(({ kind, count, added, begunAt }) => ({
         kind,
         count,
+        added,
         since: begunAt.toISOString(),
         text: texts.get(kind) ?? null,
       })),

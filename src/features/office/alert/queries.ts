@@ -18,6 +18,7 @@ export async function listMatters(db: Db | Tx): Promise<Matter[]> {
     begunAt: row.begun_at,
     seenAt: row.seen_at,
     count: row.count,
+    added: row.added,
     toldAt: row.told_at,
   }))
 }

@@ -1,22 +1,38 @@
-import type { HealthProblem } from '#features/office/health/rules.ts'
+import { isWork, type HealthProblem } from '#features/office/health/rules.ts'
 import type { AlertLabel } from '#features/people/mail/rules.ts'
 
-/** Something that began, is told once, and is told once more when it is over. */
+/** Something that began, is told once, again when more of it comes, and once more when it is over. */
 export interface Matter {
   readonly id: string
   readonly kind: string
   readonly begunAt: Date
   readonly seenAt: Date
   readonly count: number
+  /** How many more came since it was last told, whatever has gone meanwhile. */
+  readonly added: number
   readonly toldAt: Date | null
 }
 
-export type AlertState = 'begun' | 'over' | 'digest'
+export type AlertState = 'begun' | 'more' | 'over' | 'digest'
 
 /** What a short restart or a busy minute makes is told to nobody. */
 export const BEGUN_AFTER_MS = 60_000
 export const OVER_AFTER_MS = 120_000
 export const DIGEST_AFTER_MS = 86_400_000
+/** However many come, a kind is told of no sooner again than this. */
+export const MORE_AFTER_MS = 3_600_000
+
+/** Faults of which each is another one, as each piece of work is: other counts go up and down by themselves. */
+const EACH_ITS_OWN: ReadonlySet<string> = new Set<HealthProblem['kind']>([
+  'dead_jobs',
+  'broken_promises',
+  'settings',
+])
+
+/** Whether a further one of a kind needs a person as much as the first did. */
+export function isToldAgain(problem: Pick<HealthProblem, 'kind'>): boolean {
+  return isWork(problem) || EACH_ITS_OWN.has(problem.kind)
+}
 
 /** What is to be told now of the matters that are open. `over` are those that were not seen for a while, told or not. */
 export function tellings(
@@ -24,6 +40,7 @@ export function tellings(
   now: Date,
 ): {
   readonly begun: readonly Matter[]
+  readonly more: readonly Matter[]
   readonly over: readonly Matter[]
   readonly digest: readonly Matter[]
 } {
@@ -37,14 +54,18 @@ export function tellings(
   const told = open.filter(({ toldAt }) => toldAt !== null)
   // Once a day all that is still open, in one message.
   const isDue = told.some(({ toldAt }) => toldAt !== null && age(toldAt) >= DIGEST_AFTER_MS)
-  return { begun, over, digest: isDue ? told : [] }
+  if (isDue) return { begun, more: [], over, digest: told }
+  const more = told.filter(
+    ({ added, toldAt }) => added > 0 && toldAt !== null && age(toldAt) >= MORE_AFTER_MS,
+  )
+  return { begun, more, over, digest: [] }
 }
 
 /** One matter for each kind of problem. */
 export function countByKind(
   problems: readonly HealthProblem[],
-): readonly { readonly kind: string; readonly count: number }[] {
-  const counts = new Map<string, number>()
+): readonly Pick<HealthProblem, 'kind' | 'count'>[] {
+  const counts = new Map<HealthProblem['kind'], number>()
   for (const { kind, count } of problems) counts.set(kind, (counts.get(kind) ?? 0) + count)
   return [...counts].map(([kind, count]) => ({ kind, count }))
 }

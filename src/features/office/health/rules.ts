@@ -94,7 +94,7 @@ const WORK_KINDS = [
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
-export function isWork({ kind }: HealthProblem): boolean {
+export function isWork({ kind }: Pick<HealthProblem, 'kind'>): boolean {
   return WORK_KINDS.some((work) => work === kind)
 }
 

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { onSettingFault, readSetting } from '#features/base/setting/queries.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
+import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { shopSetting } from '#features/base/shop/schema.ts'
 import { readTaxRates } from '#features/buying/checkout/queries.ts'
+import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
 import { secondPersonSetting } from '#features/team/approval/schema.ts'
 import { listMissing, loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { DEFAULT_METHODS } from '#features/goods/pay-method/schema.ts'
+import { importCatalogue } from '#features/goods/transfer/commands.ts'
+import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { smallCatalogue, writeFolder } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { changeSetting, unsetSetting } from './commands.ts'
@@ -138,7 +143,7 @@ test('a shop sells nothing before it says who it is and what buyers agree to', a
     'legal-provisions',
   ])
   await changeSetting(owner(), 'shop', JSON.stringify(shopSetting.example))
-  expect(await listMissing(db)).toEqual([
+  expect(await listMissing(db, NO_SAMPLES)).toEqual([
     'sales-terms',
     'terms-of-use',
     'privacy-policy',
@@ -146,4 +151,70 @@ test('a shop sells nothing before it says who it is and what buyers agree to', a
   ])
   await changeSetting(owner(), 'sell_incomplete', 'true')
   expect((await loadSnapshot(db, 1)).missing).toEqual([])
+})
+
+test("the samples that the demo ships are nobody's own texts, in whatever language", async () => {
+  const { db } = database.ctx
+  await db.deleteFrom('setting').execute()
+  await changeSetting(owner(), 'shop', JSON.stringify(shopSetting.example))
+  const samples = await readSampleTexts(REQUIRED_TEXTS)
+  const shipped = (path: string) =>
+    JSON.parse(readFileSync(join(PROJECT_ROOT, 'catalogue', path), 'utf8')) as {
+      articles: { code: string; sections: { paragraphs: string[] }[] }[]
+      article: Record<string, Record<string, string>>
+    }
+  const { articles } = shipped('articles/pages.json')
+  const pages = articles.filter(({ code }) => REQUIRED_TEXTS.some((required) => required === code))
+  const translations = Object.fromEntries(
+    LANGUAGE_CODES.filter((code) => code !== 'en').map((code) => [
+      `translations/${code}.json`,
+      {
+        article: Object.fromEntries(
+          Object.entries(shipped(`translations/${code}.json`).article).filter(([key]) =>
+            REQUIRED_TEXTS.some((required) => key === `page/${required}`),
+          ),
+        ),
+      },
+    ]),
+  )
+  const importTexts = async (own: readonly string[], kept: readonly string[]) => {
+    const written = pages.map((page) => ({
+      ...page,
+      sections: own.includes(page.code)
+        ? page.sections.map((section) => ({
+            ...section,
+            paragraphs: section.paragraphs.map((_, at) => `What we say of it, ${at}.`),
+          }))
+        : page.sections,
+    }))
+    const folder = { ...smallCatalogue(), 'articles/pages.json': { articles: written } }
+    // What no file speaks of stays as it was.
+    await db.deleteFrom('translation').execute()
+    const told = kept.map((code) => {
+      const path = `translations/${code}.json`
+      return [path, translations[path]]
+    })
+    await importCatalogue(database.ctx, writeFolder({ ...folder, ...Object.fromEntries(told) }))
+    return listMissing(db, samples)
+  }
+  const every = LANGUAGE_CODES.filter((code) => code !== 'en')
+  const sample = (code: string, languages: readonly string[]) =>
+    `${code} of its own instead of the demo's sample (${languages.join(', ')})`
+
+  expect(await importTexts([], every)).toEqual(
+    REQUIRED_TEXTS.map((code) => sample(code, LANGUAGE_CODES)),
+  )
+  expect((await loadSnapshot(db, 1, null, samples)).missing).toHaveLength(4)
+  expect((await loadSnapshot(db, 1)).missing).toEqual([])
+  // Written anew in English alone: who reads another language would still agree to the sample.
+  expect(await importTexts(REQUIRED_TEXTS, every)).toEqual(
+    REQUIRED_TEXTS.map((code) => sample(code, every)),
+  )
+  expect(await importTexts(['sales-terms'], [])).toEqual(
+    REQUIRED_TEXTS.filter((code) => code !== 'sales-terms').map((code) => sample(code, ['en'])),
+  )
+  expect(await importTexts(REQUIRED_TEXTS, [])).toEqual([])
+  expect(await importTexts(REQUIRED_TEXTS, ['de'])).toEqual(
+    REQUIRED_TEXTS.map((code) => sample(code, ['de'])),
+  )
 })

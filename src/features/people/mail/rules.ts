@@ -91,10 +91,13 @@ export const ALERT_LABELS = [
 export type AlertLabel = (typeof ALERT_LABELS)[number]
 
 export interface MailAlert {
+  /** What began and holds something added is told as more of it: the release before, which may send it, knows no such state. */
   readonly state: 'begun' | 'over' | 'digest'
   readonly matters: readonly {
     readonly label: AlertLabel
     readonly count: number
+    /** How many of them are new since it was last told. */
+    readonly added: number
     /** When it began, ISO 8601. */
     readonly since: string
   }[]

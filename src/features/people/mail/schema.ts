@@ -29,7 +29,13 @@ const alert = z.object({
   state: z.enum(['begun', 'over', 'digest']),
   matters: z
     .array(
-      z.object({ label: z.enum(ALERT_LABELS), count: z.int().min(1), since: z.iso.datetime() }),
+      z.object({
+        label: z.enum(ALERT_LABELS),
+        count: z.int().min(1),
+        // A mail of the release before has none.
+        added: z.int().min(0).default(0),
+        since: z.iso.datetime(),
+      }),
     )
     .max(50),
 })

@@ -12,6 +12,7 @@ import {
   type CustomFetch,
 } from 'openid-client'
 import { asIdentityFailure, identityOf, personClaims } from '../answers.ts'
+import { checkClient } from '../check-client.ts'
 import { fetchOutside } from '../outside.ts'
 import type {
   AuthorizationAnswer,
@@ -73,6 +74,7 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
         throw asIdentityFailure(error)
       }
     },
+    check: async (redirectUri) => checkClient(await configuration(), redirectUri),
   }
 }
 

@@ -167,3 +167,17 @@ test('is not led elsewhere with the token, and shows it nowhere', async () => {
   expect(elsewhere.asked).toHaveLength(0)
   expect(inspect(sender, { depth: 5 })).not.toContain('the token')
 })
+
+test.each([
+  ['an account that may send', json(200, { status: 'active' }), null],
+  ['a suspended account', json(200, { status: 'suspended' }), 'the account is suspended'],
+  ['a wrong token', error(401, 20003), 'answer 401, error 20003'],
+] as const)('is asked whether it knows the shop: %s', async (_, answer, complaint) => {
+  const { asked, sender } = await open(answer)
+  const said = await sender.check().then(
+    () => null,
+    (failure: unknown) => (failure as Error).message,
+  )
+  expect(said).toBe(complaint)
+  expect(asked[0]).toMatchObject({ method: 'GET', path: `/2010-04-01/Accounts/${ACCOUNT}.json` })
+})

@@ -21,6 +21,8 @@ const created = z.object({
   status: z.string(),
   error_code: z.number().nullish(),
 })
+/** Of an account: active, suspended or closed. */
+const found = z.object({ status: z.string().max(40) })
 const refused = z.object({ code: z.number(), message: z.string().optional() })
 
 /** No connection came about, so that nothing was asked for. */
@@ -33,6 +35,11 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+export interface TwilioSender extends SmsSender {
+  /** Throws where the service does not answer, or does not know the shop by its settings. */
+  readonly check: () => Promise<void>
+}
+
 /** Text messages through Twilio's Messages resource (API version 2010-04-01). */
 export function createTwilioSender({
   accountSid,
@@ -40,18 +47,28 @@ export function createTwilioSender({
   from,
   origin = ORIGIN,
   timeoutMs = TIMEOUT_MS,
-}: TwilioOptions): SmsSender {
-  const address = `${origin}/2010-04-01/Accounts/${accountSid}/Messages.json`
+}: TwilioOptions): TwilioSender {
+  const account = `${origin}/2010-04-01/Accounts/${accountSid}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken.reveal()}`).toString('base64')}`
+  const request = (): RequestInit => ({
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { ...requestHeaders(), authorization, accept: 'application/json' },
+  })
   return {
     close: () => {},
+    async check() {
+      const answer = await fetch(`${account}.json`, request())
+      const body = await bodyOf(answer)
+      if (answer.status !== 200) throw new Error(reasonOf(answer.status, body))
+      const { status } = found.parse(body)
+      if (status !== 'active') throw new Error(`the account is ${status}`)
+    },
     async send(sms) {
       try {
-        const answer = await fetch(address, {
+        const answer = await fetch(`${account}/Messages.json`, {
+          ...request(),
           method: 'POST',
-          redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
-          headers: { ...requestHeaders(), authorization, accept: 'application/json' },
           body: formOf(sms, from),
         })
         return outcomeOf(answer.status, await bodyOf(answer))
@@ -100,10 +117,14 @@ function outcomeOf(status: number, body: unknown): SmsOutcome {
       ? { kind: 'refused', reason: `message ${state}, error ${code ?? 'unnamed'}` }
       : { kind: 'sent', reference: sid }
   }
-  const error = refused.safeParse(body)
-  const reason = `answer ${status}${error.success ? `, error ${error.data.code}` : ''}`
+  const reason = reasonOf(status, body)
   if (status === 429 || status === 503) return { kind: 'later', reason }
   return { kind: status >= 400 && status < 500 ? 'refused' : 'unknown', reason }
+}
+
+function reasonOf(status: number, body: unknown): string {
+  const error = refused.safeParse(body)
+  return `answer ${status}${error.success ? `, error ${error.data.code}` : ''}`
 }
 
 function unansweredOutcome(error: unknown): SmsOutcome {

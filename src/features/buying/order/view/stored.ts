@@ -1,7 +1,7 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { ShopOrderTable } from '#platform/tables.ts'
+import type { OrderLineTable, ShopOrderTable } from '#platform/tables.ts'
 import type { Hold, OrderStatus, UnitStatus } from '../rules.ts'
 
 /** An order with everything its buyer is shown of it. Amounts in minor units of its currency. */
@@ -40,7 +40,8 @@ export interface StoredLine {
   /** Null for store credit. */
   readonly itemCode: string | null
   readonly product: string | null
-  readonly goodsType: number | null
+  /** Of the wire contract; 0 for store credit. */
+  readonly goodsType: OrderLineTable['goods_type']
   readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
   readonly productName: string
   readonly itemName: string

@@ -20,6 +20,7 @@ const REVEALS = { name: 'reveal_key', per: 3_600, burst: 200 } as const
 const EXPORTS = { name: 'export_keys', per: 3_600, burst: 6 } as const
 /** Of many keys, so that a large file holds up nobody else's call. */
 const UNWRAPPED_AT_ONCE = 500
+const NOTED_AT_ONCE = 500
 /** In one file; the newest. */
 export const EXPORTED_MOST = 5_000
 
@@ -142,17 +143,19 @@ async function noteLooks(
   purpose: KeyPurpose,
   network: string,
 ): Promise<void> {
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  await sql`
-    insert into key_access (id, key_id, actor, purpose, network, request_id, at)
-    select id, key_id, ${ctx.actor}, ${purpose}, ${network}, ${ctx.requestId}, ${ctx.now()}
-    from unnest(${ids.map(() => ctx.newId())}::uuid[], ${ids}::uuid[]) as look (id, key_id)`.execute(
-    tx,
-  )
-  await sql`update card_key set revealed_at = ${ctx.now()} where id = any(${ids}::uuid[]) and revealed_at is null`.execute(
-    tx,
-  )
+  const now = ctx.now()
+  for (let from = 0; from < rows.length; from += NOTED_AT_ONCE) {
+    const ids = rows.slice(from, from + NOTED_AT_ONCE).map(({ id }) => id)
+    await sql`
+      insert into key_access (id, key_id, actor, purpose, network, request_id, at)
+      select id, key_id, ${ctx.actor}, ${purpose}, ${network}, ${ctx.requestId}, ${now}
+      from unnest(${ids.map(() => ctx.newId())}::uuid[], ${ids}::uuid[]) as look (id, key_id)`.execute(
+      tx,
+    )
+    await sql`update card_key set revealed_at = ${now} where id = any(${ids}::uuid[]) and revealed_at is null`.execute(
+      tx,
+    )
+  }
 }
 
 /** A row that was delivered since its owner's keys were unwrapped is left for the next look. */

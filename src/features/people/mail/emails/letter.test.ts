@@ -26,7 +26,12 @@ const order: MailOrder = {
 
 const alert: MailAlert = {
   state: 'begun',
-  matters: ALERT_LABELS.map((label) => ({ label, count: 2, since: '2026-11-20T14:05:00.000Z' })),
+  matters: ALERT_LABELS.map((label) => ({
+    label,
+    count: 2,
+    added: 0,
+    since: '2026-11-20T14:05:00.000Z',
+  })),
 }
 
 function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> = {}): Letter {
@@ -132,6 +137,30 @@ test("the operator's own words stand at the end of every mail, as text", () => {
   expect(text).toContain('\n—\n\nMara & Bao\nMon to Fri, <9 to 6>\n')
   expect(html).toContain('Mara &amp; Bao</p>')
   expect(html).toContain('Mon to Fri, &lt;9 to 6&gt;</p>')
+})
+
+test('whoever runs the shop reads whether something began or more of it came, and how much', () => {
+  const said = (added: number, language: LanguageCode = 'en') =>
+    render(
+      letter('shop_alert', language, {
+        params: {
+          alert: {
+            state: 'begun',
+            matters: [
+              { label: 'disputes', count: 3, added, since: '2026-11-20T14:05:00.000Z' },
+              { label: 'sold_out', count: 2, added: 0, since: '2026-11-20T14:05:00.000Z' },
+            ],
+          },
+        },
+      }),
+    )
+  expect(said(0).subject).toBe('Lukado: something needs your attention')
+  expect(said(0).text).toContain('Disputes are open (3), 20 November 2026')
+  expect(said(2).subject).toBe('Lukado: more needs your attention')
+  expect(said(2).text).toContain('Disputes are open (3, +2), 20 November 2026')
+  expect(said(2).text).toContain('Items are sold out (2), 20 November 2026')
+  for (const code of LANGUAGE_CODES)
+    expect([code, said(2, code).subject]).not.toEqual([code, said(0, code).subject])
 })
 
 test('a warning tells when and with what, in the language of the reader', () => {

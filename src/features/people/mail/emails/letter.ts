@@ -56,7 +56,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const subject = oneLine(
     t(`mail.${letter.kind}.subject`, {
       shop: shop.name,
-      state: letter.params.alert?.state ?? '',
+      state: stateOf(letter.params.alert),
       ...orderValues(letter.params.order),
     }),
   )
@@ -107,17 +107,25 @@ function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, s
     shop: shop.name,
     service: oneLine(params.service ?? ''),
     factor: params.factor ?? 'totp',
-    state: params.alert?.state ?? '',
+    state: stateOf(params.alert),
     ...orderValues(params.order),
     date: eraseAt ? formatDate(language, eraseAt, shop.timeZone) : '',
   }
 }
 
-/** "Disputes open (2), 20 November 2026 at 14:05 UTC": what, how many, and since when. */
+function stateOf(alert: MailAlert | undefined): string {
+  if (!alert) return ''
+  return alert.state === 'begun' && alert.matters.some(({ added }) => added > 0)
+    ? 'more'
+    : alert.state
+}
+
+/** "Disputes open (5, +2), 20 November 2026 at 14:05 UTC": what, how many, how many of them are new, and since when. */
 function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Translate): Block {
-  const lines = matters.map(({ label, count, since }) => {
+  const lines = matters.map(({ label, count, added, since }) => {
     const moment = formatMoment(language, new Date(since), shop.timeZone)
-    return `${t(`mail.alert.${label}`)} (${count}), ${moment}`
+    const counted = added > 0 ? `${count}, +${added}` : String(count)
+    return `${t(`mail.alert.${label}`)} (${counted}), ${moment}`
   })
   return { is: 'facts', lines }
 }
