@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { claimKeys } from './commands.ts'
 import { countStock, listBatches } from './queries.ts'
-import { withdrawBatch } from './write/by-operator.ts'
+import { withdrawBatch } from './commands.ts'
 import { listOrdersOf } from '#features/buying/order/queries.ts'
 import { transaction } from '#platform/ctx.ts'
 import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
