@@ -138,6 +138,7 @@ test('what is more than a role may give back waits for a person whose role may',
       reason: 'goodwill',
     }),
   ).toMatchObject({ amountMinor: 2_000n, needsApproval: false })
+  await submitRefunds(database.ctx, services.providers)
 })
 
 test('a refund that failed is not asked for anew once a bank has taken some of its money', async () => {
