@@ -29,6 +29,48 @@ const GOOD = {
     "import { order } from '#features/buying/order/commands.ts'\nexport const server = order\n",
 }
 
+/** Every way in which a file can take something of another. */
+const UP = [
+  "export const x = () => import('#features/buying/offer/commands.ts')",
+  'export const x = () => import(`#features/buying/offer/commands.ts`)',
+  "import type { Offer } from '#features/buying/offer/commands.ts'\nexport const x = {} as Offer",
+  "export const x = {} as import('#features/buying/offer/commands.ts').Offer",
+  "export { cancel } from '#features/buying/offer/commands.ts'",
+  "export * from '#features/buying/offer/commands.ts'",
+  "export type { Offer } from '../../buying/offer/commands.ts'",
+  "import '../../../features/buying/offer/commands.ts'",
+  "/* first */ import { cancel } from '#features/buying/offer/commands.ts'\nexport const x = cancel",
+  "const a = 1; import { cancel } from '#features/buying/offer/commands.ts'\nexport const x = a + cancel",
+  "import x = require('#features/buying/offer/commands.ts')\nexport { x }",
+  "import { createRequire } from 'node:module'\nexport const x = createRequire(import.meta.url)('#features/buying/offer/commands.ts')",
+  "declare const require: (name: string) => unknown\nexport const x = require('../../buying/offer/commands.ts')",
+] as const
+const PRIVATE = [
+  "export { hidden } from '#features/buying/offer/write/hidden.ts'",
+  "export const x = () => import('../features/buying/offer/write/hidden.ts')",
+] as const
+const CLOCKS = [
+  'export const x = new Date()',
+  'export const x = new Date',
+  'export const x = Date()',
+  "export const x = Date['now']()",
+  'export const x = Math.random()',
+  'export const x = crypto.randomUUID()',
+  "import { randomBytes as some } from 'node:crypto'\nexport const x = some(4)",
+] as const
+const SETTINGS = [
+  "export const x = process['env'].PORT",
+  'const { env } = process\nexport const x = env.PORT',
+  "import { env } from 'node:process'\nexport const x = env.PORT",
+  'export const x = globalThis.process.env.PORT',
+] as const
+const STATEMENTS = [
+  "export const x = db['selectFrom']('shop_order')",
+  "export const x = db.mergeInto('shop_order')",
+  "import { sql as raw } from 'kysely'\nexport const x = raw`select 1`",
+  "import pg from 'pg'\nexport const x = new pg.Client().query('select 1')",
+] as const
+
 test('a tree that keeps the rules has no problems', () => {
   expect(problemsOf(GOOD)).toEqual([])
 })
@@ -116,9 +158,79 @@ test.each<[string, Record<string, string>, RegExp]>([
     'SQL above the features',
     {
       'cli/orders.ts': "export const x = db.selectFrom('shop_order')\n",
-      'api/orders.ts': 'export const x = sql<{ a: number }>`select 1`\n',
+      'api/orders.ts':
+        "import { sql } from 'kysely'\nexport const x = sql<{ a: number }>`select 1`\n",
     },
     /api\/orders.ts: SQL stands in.*\n.*cli\/orders.ts: SQL stands in|cli\/orders.ts: SQL stands in.*\n.*api\/orders.ts: SQL stands in/,
+  ],
+  ...UP.map((text): [string, Record<string, string>, RegExp] => [
+    `a higher floor reached by ${JSON.stringify(text)}`,
+    {
+      'features/goods/stock/commands.ts': `${text}\n`,
+      'features/buying/offer/commands.ts': 'export const cancel = 1\nexport interface Offer {}\n',
+    },
+    /goods\/stock\/commands.ts: goods may not import up/,
+  ]),
+  ...PRIVATE.map((text): [string, Record<string, string>, RegExp] => [
+    `what is private to a feature reached from above it by ${JSON.stringify(text)}`,
+    {
+      'features/buying/offer/write/hidden.ts': 'export const hidden = 1\n',
+      'cli/offers.ts': `${text}\n`,
+    },
+    /cli\/offers.ts: write of a feature is private/,
+  ]),
+  ...CLOCKS.map((text): [string, Record<string, string>, RegExp] => [
+    `time or chance taken by ${JSON.stringify(text)}`,
+    { 'features/buying/order/queries.ts': `${text}\n` },
+    /come from ctx/,
+  ]),
+  ...SETTINGS.map((text): [string, Record<string, string>, RegExp] => [
+    `a setting read by ${JSON.stringify(text)}`,
+    { 'features/buying/order/queries.ts': `${text}\n` },
+    /settings come from/,
+  ]),
+  ...STATEMENTS.map((text): [string, Record<string, string>, RegExp] => [
+    `a statement in a flow made by ${JSON.stringify(text)}`,
+    { 'features/buying/order/flows.ts': `${text}\n` },
+    /features\/buying\/order\/flows.ts: SQL stands in queries.ts/,
+  ]),
+  [
+    'an import whose name is worked out',
+    { 'api/orders.ts': 'export const x = (name: string) => import(`#features/${name}`)\n' },
+    /api\/orders.ts: what is imported is named by a plain text/,
+  ],
+  [
+    'a test that is imported by the program',
+    {
+      'features/buying/order/queries.ts': "export { x } from './order.test.ts'\n",
+      'features/buying/order/order.test.ts': 'export const x = 1\n',
+    },
+    /order\/queries.ts: .\/order.test.ts is a test/,
+  ],
+  [
+    'a file outside the program',
+    { 'cli/orders.ts': "export { x } from '../../scripts/x.ts'\n" },
+    /cli\/orders.ts: ..\/..\/scripts\/x.ts is outside the program/,
+  ],
+  [
+    'styles of a higher layer',
+    { 'ui/button.tsx': "import '../storefront/page.css'\n", 'storefront/page.css': '' },
+    /src\/ui may not import src\/storefront/,
+  ],
+  [
+    'pure code that is handed the machine',
+    { 'features/buying/order/rules.ts': "import { readFileSync } from 'node:fs'\nreadFileSync\n" },
+    /order\/rules.ts: pure code may not import node:fs/,
+  ],
+  [
+    'a source that no check reads',
+    { 'platform/x.mts': 'export const x = 1\n', 'cli/y.js': 'export const y = 1\n' },
+    /cli\/y.js: sources are .ts and .tsx[\s\S]*platform\/x.mts: sources|platform\/x.mts: sources[\s\S]*cli\/y.js: sources/,
+  ],
+  [
+    'a file that stands on a floor itself',
+    { 'features/goods/commands.ts': 'export const x = 1\n' },
+    /features\/goods\/commands.ts: a feature is a folder on a floor/,
   ],
   [
     'settings read outside platform',

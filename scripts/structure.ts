@@ -1,162 +1,36 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import {
+  DATABASE_PACKAGES,
+  DECLARATIONS,
+  FEATURE_FILES,
+  FEATURE_FOLDERS,
+  FEATURE_REACH,
+  FLOORS,
+  LAYERS,
+  PUBLIC,
+  PUBLIC_ABOVE,
+  PURE_PACKAGES,
+} from './architecture.ts'
+import { parseSource, type ParsedSource, type SourceImport } from './parsed-source.ts'
 
-/** The architecture as data: what each layer and each file of a feature may import. ARCHITECTURE.md tells why. */
-const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  kernel: [],
-  ui: ['kernel'],
-  platform: ['kernel'],
-  providers: ['kernel', 'platform'],
-  features: ['kernel', 'platform', 'features', 'providers', 'ui'],
-  api: ['kernel', 'platform', 'features'],
-  storefront: ['kernel', 'platform', 'features', 'ui'],
-  console: ['kernel', 'platform', 'features', 'ui'],
-  sandbox: ['kernel', 'platform'],
-  cli: ['kernel', 'platform', 'providers', 'features', 'cli'],
-  root: [
-    'kernel',
-    'platform',
-    'providers',
-    'features',
-    'api',
-    'storefront',
-    'console',
-    'ui',
-    'cli',
-    'root',
-  ],
-}
-/** The floors of features, lowest first: a feature may import its own floor and those below. Going up is done by a job or a registry. */
-const FLOORS = [
-  'base',
-  'team',
-  'goods',
-  'people',
-  'marketing',
-  'buying',
-  'supply',
-  'office',
-  'leaving',
-]
-const FEATURE_FILES = [
-  'rules.ts',
-  'schema.ts',
-  'queries.ts',
-  'commands.ts',
-  'flows.ts',
-  'jobs.ts',
-  'snapshot.ts',
-  'views.ts',
-  'README.md',
-]
-/** Features cut into an engine of several files keep it in one of these folders. */
-const FEATURE_FOLDERS = [
-  'components',
-  'emails',
-  'engine',
-  'cover',
-  'pipeline',
-  'schema',
-  'folder',
-  'rows',
-  'documents',
-  'read',
-  'write',
-  'flow',
-  'view',
-]
-const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
-  'rules.ts': ['kernel', 'rules.ts', 'cover', 'folder', 'rows'],
-  'schema.ts': ['kernel', 'rules.ts', 'schema.ts', 'cover'],
-  'queries.ts': [
-    'kernel',
-    'platform',
-    'rules.ts',
-    'schema.ts',
-    'queries.ts',
-    'snapshot.ts',
-    'read',
-    'engine',
-    'pipeline',
-    'folder',
-    'rows',
-  ],
-  read: [
-    'kernel',
-    'platform',
-    'rules.ts',
-    'schema.ts',
-    'queries.ts',
-    'snapshot.ts',
-    'read',
-    'engine',
-    'pipeline',
-    'folder',
-    'rows',
-  ],
-  'snapshot.ts': [
-    'kernel',
-    'platform',
-    'rules.ts',
-    'schema.ts',
-    'queries.ts',
-    'snapshot.ts',
-    'engine',
-  ],
-  'views.ts': [
-    'kernel',
-    'platform',
-    'rules.ts',
-    'schema.ts',
-    'queries.ts',
-    'snapshot.ts',
-    'views.ts',
-    'view',
-    'engine',
-  ],
-  view: [
-    'kernel',
-    'platform',
-    'rules.ts',
-    'schema.ts',
-    'queries.ts',
-    'snapshot.ts',
-    'views.ts',
-    'view',
-    'engine',
-  ],
-  components: ['kernel', 'ui', 'rules.ts', 'schema.ts', 'components'],
-  emails: ['kernel', 'platform', 'rules.ts', 'schema.ts', 'emails'],
-}
-/** What outside services say of themselves is data: whoever reads settings, or lists what there is, may look at it. */
-const DECLARATIONS = /^providers\/[a-z]+\/services\.ts$/
-/** What another feature may import. */
-const PUBLIC = [
-  'rules.ts',
-  'schema.ts',
-  'queries.ts',
-  'commands.ts',
-  'snapshot.ts',
-  'views.ts',
-  'view',
-  'components',
-  'engine',
-  'cover',
-  'pipeline',
-]
 const LINES_MAX = 400
 /** Data and generated files say nothing about the size of a thought. */
 const LONG_FILES = [/platform\/tables\.ts$/, /platform\/i18n\/keys\.ts$/]
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?\sfrom\s+)?['"]([^'"]+)['"]/g
-/** Time, ids and randomness have one door: ctx. */
-const IMPURE = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(/
-const SETTINGS = /\bprocess\.env\b/
 /** What asks the shop's tables stands where it is looked for: not in rules, flows or jobs, and nowhere above the features. */
-const TABLES = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
-/** Commands may ask a server about itself. */
-const RAW_SQL = /\bsql(?:<[^`]*>)?`/
+const TABLE_MEMBERS = [
+  'selectFrom',
+  'insertInto',
+  'replaceInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+]
 const SQL_FILES = ['queries.ts', 'commands.ts', 'snapshot.ts', 'read', 'write', 'view', 'rows']
+/** Wired here: the queue of jobs, and a pool of its own for it. */
+const QUEUE_FILE = 'background.ts'
+/** Starts under whatever Node there is, to look for the right one. */
+const STARTER = 'run.js'
 
 /** Every breach of the architecture below a source folder, one line each; empty when all is well. */
 export function checkStructure(source: string): string[] {
@@ -165,13 +39,17 @@ export function checkStructure(source: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   const known = new Set(files)
-  const graph = new Map<string, string[]>()
+  const graph = new Map<string, readonly string[]>()
+  const featureGraph = new Map<string, readonly string[]>()
   for (const file of files) {
     problems.push(...checkPlace(source, file))
     if (!/\.tsx?$/.test(file)) continue
     const text = readFileSync(file, 'utf8')
-    problems.push(...checkText(source, file, text))
-    graph.set(file, checkImports(source, file, text, known, problems))
+    const parsed = parseSource(file, text)
+    problems.push(...checkText(source, file, text, parsed))
+    const { waited, late } = checkImports(source, file, parsed.imports, known, problems)
+    graph.set(file, waited)
+    featureGraph.set(file, [...waited, ...late])
   }
   problems.push(
     ...cyclesOf(
@@ -181,12 +59,15 @@ export function checkStructure(source: string): string[] {
       'files',
     ),
   )
-  problems.push(...cyclesBetweenFeatures(source, graph))
+  problems.push(...cyclesBetweenFeatures(source, featureGraph))
   return problems
 }
 
 const partsOf = (source: string, file: string) => relative(source, file).split(sep)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** Loads what the development server has, by an address. */
+const isDevelopment = (file: string) => file.endsWith(`browser${sep}dev-entry.ts`)
+const isPlatform = (source: string, file: string) => layerOf(source, file) === 'platform'
 
 function layerOf(source: string, file: string): string {
   const parts = partsOf(source, file)
@@ -212,6 +93,8 @@ function checkPlace(source: string, file: string): string[] {
   const layer = layerOf(source, file)
   const name = relative(source, file)
   if (!(layer in LAYERS)) return [`${name}: unknown folder ${layer}`]
+  if (/\.(?:[cm]?js|jsx|[cm]ts)$/.test(file) && name !== STARTER)
+    return [`${name}: sources are .ts and .tsx`]
   if (layer !== 'features') return []
   const [, , , kind, ...rest] = partsOf(source, file)
   if (floorOf(source, file) < 0) return [`${name}: no such floor (${FLOORS.join(', ')})`]
@@ -225,7 +108,7 @@ function checkPlace(source: string, file: string): string[] {
       ]
 }
 
-function checkText(source: string, file: string, text: string): string[] {
+function checkText(source: string, file: string, text: string, parsed: ParsedSource): string[] {
   const name = relative(source, file)
   const problems: string[] = []
   const lines = text.split('\n').length
@@ -234,51 +117,104 @@ function checkText(source: string, file: string, text: string): string[] {
     problems.push(`${name}: ${lines} lines; the limit is ${LINES_MAX}`)
   if (isTest(file)) return problems
   const layer = layerOf(source, file)
-  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && IMPURE.test(text))
+  const isOutside = layer === 'platform' || layer === 'cli' || layer === 'sandbox'
+  if (!isOutside && parsed.readsClockOrChance)
     problems.push(`${name}: time, ids and randomness come from ctx`)
-  if (layer !== 'platform' && layer !== 'cli' && layer !== 'sandbox' && SETTINGS.test(text))
+  if (!isOutside && parsed.readsSettings)
     problems.push(`${name}: settings come from platform/config.ts`)
-  const mayAsk =
-    layer === 'platform' ||
-    layer === 'root' ||
-    (layer === 'features' && SQL_FILES.includes(kindOf(source, file)))
-  if (!mayAsk && (TABLES.test(text) || (layer !== 'cli' && RAW_SQL.test(text))))
+  if (!mayAskTables(source, file) && asksTables(layer, parsed))
     problems.push(`${name}: SQL stands in ${SQL_FILES.slice(0, 3).join(', ')} of a feature`)
   return problems
+}
+
+function mayAskTables(source: string, file: string): boolean {
+  const layer = layerOf(source, file)
+  return (
+    layer === 'platform' ||
+    relative(source, file) === QUEUE_FILE ||
+    (layer === 'features' && SQL_FILES.includes(kindOf(source, file)))
+  )
+}
+
+/** Commands may ask a server about itself, so that they may have a statement of their own, and no table. */
+function asksTables(layer: string, { imports, members }: ParsedSource): boolean {
+  return (
+    TABLE_MEMBERS.some((member) => members.has(member)) ||
+    imports.some(
+      ({ specifier, isType }) =>
+        !isType &&
+        DATABASE_PACKAGES.some((each) => specifier === each || specifier?.startsWith(`${each}/`)) &&
+        !(layer === 'cli' && specifier === 'kysely'),
+    )
+  )
 }
 
 function checkImports(
   source: string,
   file: string,
-  text: string,
+  imports: readonly SourceImport[],
   known: ReadonlySet<string>,
   problems: string[],
-): string[] {
+): { readonly waited: readonly string[]; readonly late: readonly string[] } {
   const name = relative(source, file)
-  const layer = layerOf(source, file)
-  const edges: string[] = []
-  for (const [, isType, specifier = ''] of text.matchAll(IMPORT)) {
-    const target = resolveImport(source, file, specifier)
-    if (!target || /\.(?:css|json|svg)$/.test(target)) continue
-    if (!known.has(target)) {
-      if (target.startsWith(source))
-        problems.push(`${name}: cannot resolve ${specifier} (write the extension)`)
+  const [waited, late]: [string[], string[]] = [[], []]
+  for (const each of imports) {
+    const { specifier, isType, isLate } = each
+    if (specifier === null) {
+      if (!isTest(file) && !isDevelopment(file) && !isPlatform(source, file))
+        problems.push(`${name}: what is imported is named by a plain text`)
       continue
     }
-    if (!isType) edges.push(target)
-    if (isTest(file)) continue
-    const to = layerOf(source, target)
-    if (to === 'api' && isType && layer === 'storefront') continue // the wire contract's types
-    if (
-      (layer === 'platform' || layer === 'features') &&
-      DECLARATIONS.test(partsOf(source, target).join('/'))
-    )
+    const target = resolveImport(source, file, specifier)
+    if (target === null) {
+      if (!isTest(file)) problems.push(...checkPackage(source, file, each))
       continue
-    if (to !== layer && !LAYERS[layer]?.includes(to))
-      problems.push(`${name}: src/${layer} may not import src/${to} (${specifier})`)
-    if (layer === 'features') problems.push(...checkFeatureImport(source, file, target, specifier))
+    }
+    if (!known.has(target)) {
+      if (target.startsWith(source + sep))
+        problems.push(`${name}: cannot resolve ${specifier} (write the extension)`)
+      else if (!isTest(file)) problems.push(`${name}: ${specifier} is outside the program`)
+      continue
+    }
+    if (!isType) (isLate ? late : waited).push(target)
+    if (!isTest(file)) problems.push(...checkTarget(source, file, target, each))
   }
-  return edges
+  return { waited, late }
+}
+
+/** What pure code runs of others must be as pure. */
+function checkPackage(source: string, file: string, { specifier, isType }: SourceImport): string[] {
+  const isPure =
+    layerOf(source, file) === 'kernel' ||
+    (layerOf(source, file) === 'features' && kindOf(source, file) === 'rules.ts')
+  return !isPure || isType || PURE_PACKAGES.includes(specifier ?? '')
+    ? []
+    : [`${relative(source, file)}: pure code may not import ${specifier}`]
+}
+
+function checkTarget(
+  source: string,
+  file: string,
+  target: string,
+  { specifier, isType }: SourceImport,
+): string[] {
+  const name = relative(source, file)
+  if (isTest(target)) return [`${name}: ${specifier} is a test`]
+  const [layer, to] = [layerOf(source, file), layerOf(source, target)]
+  if (to === 'api' && isType && layer === 'storefront') return [] // the wire contract's types
+  if (
+    (layer === 'platform' || layer === 'features') &&
+    DECLARATIONS.test(partsOf(source, target).join('/'))
+  )
+    return []
+  const problems: string[] = []
+  if (to !== layer && !LAYERS[layer]?.includes(to))
+    problems.push(`${name}: src/${layer} may not import src/${to} (${specifier})`)
+  if (layer === 'features')
+    problems.push(...checkFeatureImport(source, file, target, specifier ?? ''))
+  else if (to === 'features' && !PUBLIC_ABOVE.includes(kindOf(source, target)))
+    problems.push(`${name}: ${kindOf(source, target)} of a feature is private (${specifier})`)
+  return problems
 }
 
 function checkFeatureImport(
@@ -307,7 +243,10 @@ function resolveImport(source: string, from: string, specifier: string): string 
   return specifier.startsWith('.') ? join(from, '..', specifier) : null
 }
 
-function cyclesBetweenFeatures(source: string, graph: ReadonlyMap<string, string[]>): string[] {
+function cyclesBetweenFeatures(
+  source: string,
+  graph: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const features = new Map<string, Set<string>>()
   for (const [file, edges] of graph) {
     if (layerOf(source, file) !== 'features' || isTest(file)) continue

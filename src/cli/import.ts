@@ -5,8 +5,7 @@ import {
   importCatalogue,
   importCatalogueByOperator,
 } from '#features/goods/transfer/commands.ts'
-import { formatFault } from '#features/goods/transfer/folder/faults.ts'
-import type { ImportReport } from '#features/goods/transfer/rules.ts'
+import { formatFault, type ImportReport } from '#features/goods/transfer/rules.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun, Run } from './commands.ts'

@@ -2,16 +2,12 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkProgramKey } from '#features/people/factor/commands.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
+import { releaseQuarantined, withdrawBatch } from '#features/buying/vault/commands.ts'
 import { openVault, type Vault } from '#features/buying/vault/engine/vault.ts'
+import { importKeysByOperator, rotateVaultByOperator } from '#features/buying/vault/flows.ts'
 import { makeKeys, openDemoShelves } from '#features/buying/vault/jobs.ts'
 import { listBatches, countStock, findStockable } from '#features/buying/vault/queries.ts'
 import { PICTURE_MAX, type LineFault } from '#features/buying/vault/rules.ts'
-import {
-  importKeysByOperator,
-  releaseQuarantined,
-  withdrawBatch,
-  rotateVaultByOperator,
-} from '#features/buying/vault/write/by-operator.ts'
 import { isAppError } from '#kernel/error.ts'
 import { configFromEnvironment, type Config } from '#platform/config.ts'
 import { refusal, systemErrorCode } from '#platform/refusal.ts'

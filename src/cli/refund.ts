@@ -4,10 +4,14 @@ import {
   refuseRefund,
   repeatRefund,
 } from '#features/buying/refund/commands.ts'
-import { listForOperators } from '#features/buying/refund/queries.ts'
+import { getPayee, listForOperators } from '#features/buying/refund/queries.ts'
+import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
+import { configFromEnvironment } from '#platform/config.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { paymentCodesOf } from './payment-services.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const LISTED = 200
@@ -52,14 +56,15 @@ export const refundCommand: OperatorRun = async (ctx, args) => {
   const amount = amountText(await minorUnitsOf(ctx), asked.amountMinor, asked.currency)
   const text = asked.needsApproval
     ? `${amount} wait for another person: npm run cli -- refund approve ${asked.publicId} --as <name>`
-    : `${amount} go back ${destination === 'original' ? 'to where they were paid from' : 'as store credit'}. Refund ${asked.publicId}; the worker hands it over within a minute.`
+    : `${amount} go back ${destination === 'original' ? 'to where they were paid from' : 'as store credit'}. Refund ${asked.publicId}; ${await whenHandedOver(ctx, asked.publicId)}`
   process.stdout.write(`${text}\n`)
   return 0
 }
 
 export const approveCommand: OperatorRun = async (ctx, args) => {
-  await explained(APPROVED, approveRefund(ctx, positionals(args)[0] ?? ''))
-  process.stdout.write('Approved. The worker hands it over within a minute.\n')
+  const [publicId = ''] = positionals(args)
+  await explained(APPROVED, approveRefund(ctx, publicId))
+  process.stdout.write(`Approved: ${await whenHandedOver(ctx, publicId)}\n`)
   return 0
 }
 
@@ -79,9 +84,17 @@ export const repeatCommand: OperatorRun = async (ctx, args) => {
     repeatRefund(ctx, positionals(args)[0] ?? '', destination),
   )
   process.stdout.write(
-    `Asked for anew as refund ${repeated}; the worker hands it over within a minute.\n`,
+    `Asked for anew as refund ${repeated}; ${await whenHandedOver(ctx, repeated)}\n`,
   )
   return 0
+}
+
+/** A payment service whose settings were taken away is handed nothing. */
+async function whenHandedOver(ctx: Ctx, publicId: string): Promise<string> {
+  const payee = await getPayee(ctx.db, publicId)
+  return payee === TO_STORE_CREDIT || paymentCodesOf(configFromEnvironment()).includes(payee)
+    ? 'the worker hands it over within a minute.'
+    : `it waits until ${payee} is set up here again, and doctor tells of it.`
 }
 
 function destinationOf(args: readonly string[]): 'original' | 'store_credit' {

@@ -23,7 +23,7 @@ import {
 } from '../../test/support/buying.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
-import { releaseQuarantined } from '#features/buying/vault/write/by-operator.ts'
+import { releaseQuarantined } from '#features/buying/vault/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'

@@ -78,3 +78,6 @@ export function checkValueOf({ id, bytes }: VaultKey): Buffer {
 function lineOf(id: number): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}\n`
 }
+
+/** For the process that keeps the keys, which has no ctx. */
+export const randomForVault = (bytes: number): Buffer => randomBytes(bytes)

@@ -100,7 +100,13 @@ export const payStatus = personalCall({
     const { id } = await getPayable(ctx.db, person.accountId, body.order)
     const open = await findOpenAttempt(ctx.db, id)
     if (open) await services.payments.ask(open.id)
-    return getPayStatus(ctx.db, readerOf(caller), person.accountId, body.order)
+    return getPayStatus(
+      ctx.db,
+      readerOf(caller),
+      services.payments.providers,
+      person.accountId,
+      body.order,
+    )
   },
 })
 

@@ -3,7 +3,6 @@ import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/samp
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
-import { BANK_TRANSFER, STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
 import { findLastFailure } from '#features/office/alert/queries.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { countViolations } from '#features/buying/order/queries.ts'
@@ -16,7 +15,7 @@ import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db.ts'
 import { createLogger } from '#platform/log.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
-import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { paymentCodesOf } from '../payment-services.ts'
 import { withOpenDatabase, type Found } from './finding.ts'
 
 const SKEW_MS = 5_000
@@ -28,7 +27,7 @@ const QUERY_CANCELED = '57014'
 export async function lookAtBackground(config: Config): Promise<Found> {
   const problems = await withOpenDatabase(config, async (db) => {
     const now = await databaseTime(db)
-    return healthProblems(await readHealth(db, now.time, providersOf(config)), now.time)
+    return healthProblems(await readHealth(db, now.time, paymentCodesOf(config)), now.time)
   })
   if (!problems) return { note: 'not looked at, as the database does not run or is empty' }
   const texts = (isWanted: (problem: HealthProblem) => boolean) =>
@@ -39,18 +38,6 @@ export async function lookAtBackground(config: Config): Promise<Found> {
     work: texts(isWork),
     note: 'a worker is alive, and what is done again and again is done',
   }
-}
-
-function providersOf({ payment, demo }: Config): readonly string[] {
-  const outside = PAYMENT_SERVICES.map(({ code }) => code).filter(
-    (code) => payment.services[code] !== undefined,
-  )
-  return [
-    ...outside,
-    STORE_CREDIT,
-    ...(demo ? ['sandbox'] : []),
-    ...(payment.bankTransferDetails === null ? [] : [BANK_TRANSFER]),
-  ]
 }
 
 /** How far this machine's clock is off, as certificates and signatures go by it. */

@@ -5,7 +5,12 @@ import { payStatus } from '#features/buying/payment/views.ts'
 import type { PayStatusView } from '#features/buying/payment/view/shapes.ts'
 import { heldOf, readOrder, type Held } from '../cashier/load.ts'
 import { readerOf } from '../order-reader.ts'
-import { PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
+import {
+  PageRedirect,
+  type PageMeta,
+  type PagePayments,
+  type PersonalPageContext,
+} from '../page.ts'
 import { knownOf } from './known.ts'
 
 /** What the payer is to do: choose, pay at the provider, send a transfer or the rest of one, wait, or try again. */
@@ -46,10 +51,11 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
   if (first.open) await page.payments.ask(first.open.id)
   const { order, open } = first.open ? await readOrder(page) : first
   const reader = readerOf(page)
-  const status = payStatus(reader, order, open)
+  const { providers } = page.payments
+  const status = payStatus(reader, providers, order, open)
   const isLate = open === null && status.seconds_left === 0 && status.missing === null
   if (status.is_settled || isLate) throw new PageRedirect(`/order/detail?order=${status.order}`)
-  const step = stepOf(status, open)
+  const step = stepOf(status, open, providers)
   const { t } = page
   const account = accountOf(page)
   const isTransfer = step === 'transfer' || step === 'rest'
@@ -88,10 +94,11 @@ export function meta(data: PayData, { t }: PersonalPageContext): PageMeta {
 function stepOf(
   { payment, missing, redirect_url: redirect }: PayStatusView,
   open: Attempt | null,
+  providers: PagePayments['providers'],
 ): PayStep {
   if (missing !== null) return 'rest'
   if (payment === 'confirming' || payment === 'received') return 'confirming'
-  if (open?.provider === BANK_TRANSFER) return 'transfer'
+  if (open?.provider === BANK_TRANSFER && providers.has(BANK_TRANSFER)) return 'transfer'
   if (open) return redirect === null ? 'confirming' : 'waiting'
   return payment === 'failed' ? 'failed' : 'unpaid'
 }

@@ -15,7 +15,7 @@ export interface CartLine {
 
 const KEY = 'cart'
 
-export const cart = createStore<readonly CartLine[]>([])
+export const cart = createStore<readonly CartLine[]>([], { isPersonal: true })
 
 /** Reads the kept cart; also when another tab has changed it. */
 export function openCart(): void {

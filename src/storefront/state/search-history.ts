@@ -5,7 +5,7 @@ const ENTRIES_MAX = 6
 const LABEL_GRAPHEMES = 8
 
 /** The last six searches, newest first, kept in this browser only. */
-export const searchHistory = createStore<readonly string[]>([])
+export const searchHistory = createStore<readonly string[]>([], { isPersonal: true })
 
 export function openSearchHistory(): void {
   const kept = readKept(KEY)

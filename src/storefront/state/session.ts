@@ -1,15 +1,21 @@
 import { localPath } from '../i18n.tsx'
 import type { HeaderPerson } from '../page.ts'
+import { writeBrowserCookie } from './browser-cookies.ts'
 import { client } from './client.ts'
 import { headerPerson } from './header-person.ts'
-import { createStore, keep, readKept, VISIT_KEY } from './store.ts'
+import { navigation } from './navigation.ts'
+import { createStore, emptyPersonalStores, keep, readKept, removeKept, VISIT_KEY } from './store.ts'
 
 /** Who is signed in, as far as this browser knows; null for a visitor. The session itself is a cookie no script can read. */
-export const person = createStore<HeaderPerson | null>(null)
+export const person = createStore<HeaderPerson | null>(null, { isPersonal: true })
 
 const KEY = 'userinfo'
 /** Where to come back to after signing in (specification §8). */
 const RETURN_KEY = 'redirect'
+/** There while the shop has not heard of a sign-out. */
+const ENDING_KEY = 'signing_out'
+const AGAIN_MS = 15_000
+const HINT_COOKIE = 'signed_in'
 const HINT = /(?:^|; )(?:__Host-)?signed_in=/
 
 export function isSignedIn(): boolean {
@@ -18,9 +24,25 @@ export function isSignedIn(): boolean {
 
 /** Shows what was known at the last visit, then asks who is signed in, as every layout does (specification §3). */
 export async function openSession(): Promise<void> {
+  watchSignOut()
+  if (await endUnheard()) return location.reload()
   if (!isSignedIn()) return forget()
   person.set(readKept(KEY) as HeaderPerson | null)
   await refreshPerson()
+}
+
+/** What was made for somebody is not looked at again once they have signed out, here or in another tab. */
+function watchSignOut(): void {
+  const wasSignedIn = isSignedIn()
+  addEventListener('online', () => void endUnheard())
+  addEventListener('storage', () => {
+    if (!isSignedIn()) person.set(null)
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || isSignedIn() === wasSignedIn) return
+    document.documentElement.hidden = true
+    location.reload()
+  })
 }
 
 /** A failure is silent (specification §8): the header then shows what was known before. */
@@ -35,17 +57,47 @@ export async function refreshPerson(): Promise<void> {
   }
 }
 
-/** Ends the session, forgets everything this browser kept of the person and goes to /middle. False when it failed. */
+/**
+ * Ends the session, forgets everything this browser kept of the person and goes to /middle. False when the shop could not be told: the
+ * person is signed out here all the same, and the shop hears of it once it can be reached.
+ */
 export async function signOut(prefix: string): Promise<boolean> {
+  const address = addressHere(prefix)
+  if (await hasEnded()) {
+    forgetSignedOut(address)
+    location.assign(localPath(prefix, `/middle?url=${encodeURIComponent(address)}`))
+    return true
+  }
+  forgetAll()
+  keep(RETURN_KEY, address)
+  keep(ENDING_KEY, true)
+  writeBrowserCookie(HINT_COOKIE, '', 0)
+  emptyPersonalStores()
+  setTimeout(() => void endUnheard(), AGAIN_MS)
+  // A page that was made for them leaves the screen, whatever comes in its place.
+  navigation.get()?.go('/')
+  return false
+}
+
+async function hasEnded(): Promise<boolean> {
   try {
-    if (!(await client.get()?.post('user/logout', {}))) return false
+    return (await client.get()?.post('user/logout', {}, { showCheckMsg: false })) === true
   } catch {
     return false
   }
-  const address = addressHere(prefix)
-  forgetSignedOut(address)
-  location.assign(localPath(prefix, `/middle?url=${encodeURIComponent(address)}`))
-  return true
+}
+
+const isUnheard = () => readKept(ENDING_KEY) === true
+
+/** Tells the shop of a sign-out that it has not heard of; whoever has signed in since has ended that session by it. */
+async function endUnheard(): Promise<boolean> {
+  if (!isUnheard()) return false
+  if (!isSignedIn() && !(await hasEnded())) {
+    setTimeout(() => void endUnheard(), AGAIN_MS)
+    return false
+  }
+  removeKept(ENDING_KEY)
+  return !isSignedIn()
 }
 
 /**
@@ -75,17 +127,15 @@ function addressHere(prefix: string): string {
 
 /** Shows who is signed in, here and at the next visit. */
 export function rememberPerson(next: HeaderPerson): void {
+  // A page that the shop made before it heard that they have gone.
+  if (isUnheard() && !isSignedIn()) return
   person.set(next)
   keep(KEY, next)
 }
 
 function forget(): void {
   person.set(null)
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept then.
-  }
+  removeKept(KEY)
 }
 
 function forgetAll(): void {

@@ -8,22 +8,35 @@ export interface Store<T> {
   readonly initial: T
 }
 
-export function createStore<T>(initial: T): Store<T> {
+const personal = new Set<() => void>()
+
+/** @param isPersonal it shows something of a person, which goes when they sign out */
+export function createStore<T>(
+  initial: T,
+  { isPersonal = false }: { readonly isPersonal?: boolean } = {},
+): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
+  const set = (next: T) => {
+    if (Object.is(next, value)) return
+    value = next
+    for (const listener of listeners) listener()
+  }
+  if (isPersonal) personal.add(() => set(initial))
   return {
     initial,
     get: () => value,
-    set: (next) => {
-      if (Object.is(next, value)) return
-      value = next
-      for (const listener of listeners) listener()
-    },
+    set,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Stores show nothing of a person any more; what is kept of them is another matter. */
+export function emptyPersonalStores(): void {
+  for (const empty of personal) empty()
 }
 
 export function useStore<T>(store: Store<T>): T {
@@ -47,5 +60,13 @@ export function keep(key: string, value: unknown): void {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
     // Nothing is lost but comfort: the choice lasts as long as the page.
+  }
+}
+
+export function removeKept(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept then.
   }
 }

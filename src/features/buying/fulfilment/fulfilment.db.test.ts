@@ -110,8 +110,10 @@ test('thirty-two people at once take thirty-two different units, and the thirty-
   }
   expect(new Set(taken).size).toBe(32)
   expect(await claimUnit(asOperator(database.ctx, 'late'), null)).toBeNull()
-  for (const { unit, claimedBy } of await listHandUnits(database.ctx.db))
+  for (const { unit, claimedBy, claimedUntil } of await listHandUnits(database.ctx.db)) {
+    expect(claimedUntil).toEqual(expect.any(Date))
     await releaseUnit(asOperator(database.ctx, claimedBy ?? ''), unit)
+  }
   for (const { unit } of await listHandUnits(database.ctx.db)) {
     await claimUnit(asOperator(database.ctx, 'ann'), unit)
     await completeUnit(asOperator(database.ctx, 'ann'), unit, 'R-1')

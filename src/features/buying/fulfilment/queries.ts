@@ -20,7 +20,7 @@ export async function findHandUnit(db: Db | Tx, unitId: string): Promise<HandUni
 async function selectHandUnits(db: Db | Tx, condition: RawBuilder<unknown>): Promise<HandUnit[]> {
   const { rows } = await sql<HandUnit>`
     select u.public_id as "unit", o.number as "orderNumber", u.status, l.product_name as product, l.item_name as item, l.item_code as "itemCode", u.unit_no as place,
-      l.quantity, l.account_fields as fields, o.hold, o.settled_at as "paidAt", u.claimed_by as "claimedBy", u.claimed_until::text as since
+      l.quantity, l.account_fields as fields, o.hold, o.settled_at as "paidAt", u.claimed_by as "claimedBy", u.claimed_until as "claimedUntil"
     from order_unit u join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id
     where u.delivery = 'direct_charge' and u.status in ('queued', 'delivering', 'in_doubt', 'failed') and o.settled_at is not null and ${condition}
     order by o.settled_at, u.id limit ${LISTED_MAX}`.execute(db)

@@ -76,11 +76,12 @@ function methodView(reader: OrderReader, currency: string, priced: PricedMethod)
 export async function getPayStatus(
   db: Db,
   reader: OrderReader,
+  providers: PayProviders,
   accountId: string,
   publicId: string,
 ): Promise<PayStatusView> {
   const { order, open } = await getOrderBeingPaid(db, accountId, publicId)
-  return payStatus(reader, order, open)
+  return payStatus(reader, providers, order, open)
 }
 
 /**
@@ -98,8 +99,10 @@ export async function getOrderBeingPaid(
   return { order: await getStoredOrder(db, accountId, publicId), open: null }
 }
 
+/** Nobody is sent on to a provider that the shop has no more: it would not hear of what is paid there. */
 export function payStatus(
   reader: OrderReader,
+  providers: PayProviders,
   order: StoredOrder,
   open: Attempt | null,
 ): PayStatusView {
@@ -127,7 +130,8 @@ export function payStatus(
       (open === null || open.status === 'created' || open.status === 'requires_action'),
     is_settled:
       order.status !== 'pending_payment' && order.status !== 'waiting_for_payment' && !isRestToCome,
-    redirect_url: open?.status === 'requires_action' ? open.redirectUrl : null,
+    redirect_url:
+      open?.status === 'requires_action' && providers.has(open.provider) ? open.redirectUrl : null,
   }
 }
 

@@ -11,7 +11,8 @@ import {
 } from '#providers/payment/provider.ts'
 import { TAKEN_BACK } from './rules.ts'
 import { beginRefund, recordRefund, type RefundAnswer, type SubmittedRefund } from './commands.ts'
-import { putOffRefund, takeDueRefunds, TO_STORE_CREDIT } from './write/due.ts'
+import { TO_STORE_CREDIT } from './rules.ts'
+import { putOffRefund, takeDueRefunds } from './write/due.ts'
 
 const TAKEN_AT_ONCE = 32
 const SUBMITTED_AT_ONCE = 4

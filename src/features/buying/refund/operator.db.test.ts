@@ -113,6 +113,54 @@ test('above the limit nothing goes back until somebody else approves it', async 
   ])
 })
 
+test('what is more than a role may give back waits for a person whose role may', async () => {
+  const support = (name: string) => asOperator(database.ctx, name, 'support')
+  const order = await bought(3)
+  const { publicId, needsApproval } = await refundByOperator(support('ann'), {
+    orderNumber: order.number,
+    units: null,
+    destination: 'original',
+    reason: 'goodwill',
+  })
+  expect(needsApproval).toBe(true)
+  expect(await refused(approveRefund(support('bob'), publicId))).toMatchObject({
+    code: 'forbidden',
+    params: { limit: 'order.refund', role: 'support' },
+  })
+  await approveRefund(asOperator(database.ctx, 'cleo', 'finance'), publicId)
+  await submitRefunds(database.ctx, services.providers)
+  const small = await bought(2)
+  expect(
+    await refundByOperator(support('ann'), {
+      orderNumber: small.number,
+      units: null,
+      destination: 'original',
+      reason: 'goodwill',
+    }),
+  ).toMatchObject({ amountMinor: 2_000n, needsApproval: false })
+  await submitRefunds(database.ctx, services.providers)
+})
+
+test('a refund that failed is not asked for anew once a bank has taken some of its money', async () => {
+  const order = await bought(1)
+  const { publicId } = await refundByOperator(as('ann'), {
+    orderNumber: order.number,
+    units: null,
+    destination: 'original',
+    reason: 'faulty',
+  })
+  fake.faults.push('refuse')
+  await submitRefunds(database.ctx, services.providers)
+  const { id } = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  fake.set(id, { reversed: { minor: 400n, currency: 'USD' } })
+  await checkPayment(database.ctx, services, id)
+  expect((await refused(repeatRefund(as('ann'), publicId, 'original'))).code).toBe('order_closed')
+})
+
 test('thirty-two who ask for the same unit at once get it back once', async () => {
   const order = await bought(1)
   const outcomes = await Promise.all(

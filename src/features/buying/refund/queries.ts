@@ -5,6 +5,7 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { RefundTable } from '#platform/tables.ts'
 import {
+  TO_STORE_CREDIT,
   type Refund,
   type RefundDestination,
   type RefundedUnit,
@@ -66,6 +67,16 @@ export async function lockRefund(
     paymentReference: attempt.provider_reference,
     isDisputed: attempt.is_disputed,
   }
+}
+
+/** Whom a refund waits for. */
+export async function getPayee(db: Db, publicId: string): Promise<string> {
+  const row = await db
+    .selectFrom('refund')
+    .select(['provider', 'destination'])
+    .where('public_id', '=', publicId)
+    .executeTakeFirstOrThrow()
+  return row.destination === TO_STORE_CREDIT ? TO_STORE_CREDIT : row.provider
 }
 
 /** The units a refund is for. */

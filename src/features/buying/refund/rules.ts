@@ -38,6 +38,8 @@ export const REFUND_TRANSITIONS: Readonly<Record<RefundStatus, readonly RefundSt
 /** 'goods': units, with the fee where nothing remains of the order. 'surplus': money that paid for nothing. 'reversal': taken by the payer's bank. */
 export type RefundPurpose = 'goods' | 'surplus' | 'reversal'
 export type RefundDestination = 'original' | 'store_credit'
+/** Whom refunds wait for that go into store credit, whoever took the money. */
+export const TO_STORE_CREDIT = 'store_credit'
 
 export interface Refund {
   readonly id: string

@@ -11,6 +11,7 @@ export {
   registerVaultKeys,
   type Reader,
 } from './write/keyring.ts'
+export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
 export { EXPORTED_MOST, exportKeys, revealKey } from './write/reveal.ts'
 export { fingerprintOf, sealKeys, storeKeys } from './write/stocking.ts'
 

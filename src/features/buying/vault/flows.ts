@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -225,4 +228,50 @@ export function keepAnnouncing(
         lacking,
       })
   }
+}
+
+/** Puts a file of keys into stock, as `importKeys` does; a dry run leaves no trace. */
+export async function importKeysByOperator(
+  ctx: OperatorCtx,
+  vault: Vault,
+  file: KeyFile,
+): Promise<ImportedKeys> {
+  requirePermission(ctx, 'key.import')
+  const report = await importKeys(ctx, vault, file)
+  const { imported, duplicates, refused, batchId } = report
+  if (file.isDryRun) return report
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'import',
+        subject: 'key_batch',
+        subjectCode: batchId,
+        before: null,
+        after: { item: file.itemCode, file: file.fileName, imported, duplicates, refused },
+      },
+    ]),
+  )
+  return report
+}
+
+/** Wraps all card keys under the newest key-encryption key, as `rotateVault` does. */
+export async function rotateVaultByOperator(
+  ctx: OperatorCtx,
+  vault: Vault,
+  options: RotateOptions,
+): Promise<Rotation> {
+  requirePermission(ctx, 'system.manage')
+  const rotation = await rotateVault(ctx, vault, options)
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'rotate',
+        subject: 'key_encryption_key',
+        subjectCode: String(rotation.keyId),
+        before: null,
+        after: { keys: rotation.count },
+      },
+    ]),
+  )
+  return rotation
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { quarantineSold } from './commands.ts'
 import { countStock } from './queries.ts'
-import { releaseQuarantined } from './write/by-operator.ts'
+import { releaseQuarantined } from './commands.ts'
 import { retryShortOrders } from '#features/buying/fulfilment/commands.ts'
 import { expireOrder } from '#features/buying/order/commands.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'

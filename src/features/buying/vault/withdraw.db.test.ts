@@ -14,7 +14,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { countStock, listBatches } from './queries.ts'
 import type { KeyStatus } from './rules.ts'
-import { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
+import { releaseQuarantined, withdrawBatch } from './commands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 
 const database = useDatabase()

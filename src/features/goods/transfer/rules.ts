@@ -4,6 +4,8 @@ import { englishPhrases } from './folder/english.ts'
 import type { Fault } from './folder/faults.ts'
 import type { Row, TableName } from './rows/tables.ts'
 
+export { formatFault } from './folder/faults.ts'
+
 export interface TableCounts {
   readonly created: number
   readonly updated: number

@@ -171,6 +171,8 @@ async function countWithoutProvider(
     select provider, count(*)::integer as count from (
       select provider::text from payment_attempt where check_at <= ${now} and status in ('created', 'requires_action', 'seen', 'authorised')
       union all select provider::text from refund where check_at <= ${now} and destination = 'original'
+      union all select provider from provider_event where processed_at is null
+      union all select p.provider from service_case c join payment_attempt p on p.order_id = c.order_id and p.captured_minor > 0 where c.kind = 'dispute' and c.status = 'open'
     ) as due where provider <> all(${[...providers]}::text[]) group by provider order by provider`.execute(
     db,
   )

@@ -11,7 +11,7 @@ export interface Health {
   readonly soldOutItems: number
   /** Refunds that their provider has refused and whose money is still with the shop. */
   readonly refusedRefunds: number
-  /** Payments and refunds that are due at a provider the shop has no more. */
+  /** Payments and refunds that are due at a provider the shop has no more, its notices, and disputes that it decides. */
   readonly withoutProvider: readonly { readonly provider: string; readonly count: number }[]
   /** Promises that the worker's looks have found broken. */
   readonly brokenPromises: number
@@ -199,7 +199,7 @@ function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly He
     ...withoutProvider.map(({ provider, count }) => ({
       kind: 'provider_gone' as const,
       count,
-      text: `${many(count, 'payment or refund waits', 'payments and refunds wait')} for ${provider}, which the shop has no more`,
+      text: `${many(count, 'payment, refund, notice or dispute waits', 'payments, refunds, notices and disputes wait')} for ${provider}, which the shop has no more: give it the settings of ${provider} again, until they are done`,
     })),
     ...(brokenPromises === 0
       ? []

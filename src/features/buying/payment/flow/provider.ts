@@ -1,4 +1,3 @@
-import { present } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
 import type { Room } from '#platform/breaker.ts'
@@ -27,11 +26,14 @@ export interface PaymentServices {
   readonly room?: (provider: string) => Room
 }
 
+/** Throws 'payment_unreachable' for one whose settings were taken away: nobody can ask it, and what is open there stays as it is. */
 export function getProvider(
   { providers }: Pick<PaymentServices, 'providers'>,
   code: string,
 ): PaymentProvider {
-  return present(providers.get(code), `payment provider ${code}`)
+  const provider = providers.get(code)
+  if (!provider) throw new AppError('payment_unreachable')
+  return provider
 }
 
 /** With a refusal the attempt has failed, and the order may be paid otherwise. */

@@ -3,9 +3,6 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { nextRefundCheck } from '../rules.ts'
 
-/** Whom refunds wait for that go into store credit, whoever took the money. */
-export const TO_STORE_CREDIT = 'store_credit'
-
 /** Longer than handing over takes: whoever has a refund for so long has died. */
 const LEASE_MS = 60_000
 

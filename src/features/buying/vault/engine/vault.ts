@@ -1,5 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { checkValueOf, type VaultKey, type VaultKeys } from '#platform/vault-keys.ts'
+import {
+  checkValueOf,
+  randomForVault,
+  type VaultKey,
+  type VaultKeys,
+} from '#platform/vault-keys.ts'
 import { unwrapKey, wrapKey, type Place } from './envelope.ts'
 
 /** Where key-encryption keys are: it wraps and unwraps the rows' keys, and sees nothing of what those encrypt. */
@@ -40,7 +44,7 @@ export function openVault(read: () => VaultKeys): Vault {
     },
     async wrap(kekId, rows) {
       const kek = keyOf(kekId)
-      return rows.map((row) => wrapKey(row.rowKey, row, kek, randomBytes))
+      return rows.map((row) => wrapKey(row.rowKey, row, kek, randomForVault))
     },
     async unwrap(rows) {
       return rows.map((row) => unwrapKey(row.wrappedKey, row, keyOf(row.kekId)))

@@ -4,39 +4,6 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction } from '#platform/ctx.ts'
-import type { Vault } from '../engine/vault.ts'
-import {
-  importKeys,
-  rotateVault,
-  type ImportedKeys,
-  type KeyFile,
-  type RotateOptions,
-  type Rotation,
-} from '../flows.ts'
-
-/** Puts a file of keys into stock, as `importKeys` does; a dry run leaves no trace. */
-export async function importKeysByOperator(
-  ctx: OperatorCtx,
-  vault: Vault,
-  file: KeyFile,
-): Promise<ImportedKeys> {
-  requirePermission(ctx, 'key.import')
-  const report = await importKeys(ctx, vault, file)
-  const { imported, duplicates, refused, batchId } = report
-  if (file.isDryRun) return report
-  await transaction(ctx, (tx, now) =>
-    recordAudit(tx, ctx, now, [
-      {
-        action: 'import',
-        subject: 'key_batch',
-        subjectCode: batchId,
-        before: null,
-        after: { item: file.itemCode, file: file.fileName, imported, duplicates, refused },
-      },
-    ]),
-  )
-  return report
-}
 
 /** Puts keys of an item that were kept back on sale again. Throws 'not_found'. @returns how many */
 export async function releaseQuarantined(ctx: OperatorCtx, itemCode: string): Promise<number> {
@@ -67,28 +34,6 @@ export async function releaseQuarantined(ctx: OperatorCtx, itemCode: string): Pr
       ])
     return count
   })
-}
-
-/** Wraps all card keys under the newest key-encryption key, as `rotateVault` does. */
-export async function rotateVaultByOperator(
-  ctx: OperatorCtx,
-  vault: Vault,
-  options: RotateOptions,
-): Promise<Rotation> {
-  requirePermission(ctx, 'system.manage')
-  const rotation = await rotateVault(ctx, vault, options)
-  await transaction(ctx, (tx, now) =>
-    recordAudit(tx, ctx, now, [
-      {
-        action: 'rotate',
-        subject: 'key_encryption_key',
-        subjectCode: String(rotation.keyId),
-        before: null,
-        after: { keys: rotation.count },
-      },
-    ]),
-  )
-  return rotation
 }
 
 export interface WithdrawnBatch {
