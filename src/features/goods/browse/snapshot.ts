@@ -9,7 +9,7 @@ import {
   type Product,
   type Texts,
 } from '#features/goods/catalogue/rules.ts'
-import { loadContents, withNewsCoversInAll } from '#features/goods/content/queries.ts'
+import { loadContents, withScenesInAll } from '#features/goods/content/queries.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
@@ -121,7 +121,7 @@ export async function loadSnapshot(
       currencyNames,
       countries,
       reviews,
-      ...withNewsCoversInAll(contents, pictures),
+      ...withScenesInAll(contents, pictures),
     },
     version,
     previous,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import { trimDecimal } from './folder/amounts.ts'
+import { readStoredCover } from '#features/goods/picture/cover/recipe.ts'
+import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
@@ -42,4 +44,21 @@ export function knownOf(rows: StoredRows): Known {
     games: codes('game'),
     brands: codes('brand'),
   }
+}
+
+/** The covers of the shop's brands and games. */
+export function storedCovers(rows: StoredRows): StoredCovers {
+  const recipes = new Map(
+    rows.picture
+      .filter((row) => row['kind'] === 'cover')
+      .map((row) => [row['code'], readStoredCover(row['recipe'])]),
+  )
+  const coverOf = (row: Row): StoredCover => ({
+    code: String(row['code']),
+    kind: String(row['kind'] ?? ''),
+    popularity: Number(row['popularity']),
+    game: row['game'] === null || row['game'] === undefined ? null : String(row['game']),
+    recipe: recipes.get(row['picture']) ?? null,
+  })
+  return { brands: rows.brand.map(coverOf), games: rows.game.map(coverOf) }
 }
