@@ -77,6 +77,7 @@ const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
     'snapshot.ts',
     'read',
     'engine',
+    'cover',
     'pipeline',
     'folder',
     'rows',
