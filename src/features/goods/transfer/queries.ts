@@ -48,17 +48,21 @@ export function knownOf(rows: StoredRows): Known {
 
 /** The covers of the shop's brands and games. */
 export function storedCovers(rows: StoredRows): StoredCovers {
-  const recipes = new Map(
+  const pictures = new Map(
     rows.picture
       .filter((row) => row['kind'] === 'cover')
-      .map((row) => [row['code'], readStoredCover(row['recipe'])]),
+      .map((row) => [row['code'], row['recipe']]),
   )
+  const recipeOf = (code: unknown) => {
+    const recipe = pictures.get(code)
+    return recipe === undefined ? null : readStoredCover(recipe)
+  }
   const coverOf = (row: Row): StoredCover => ({
     code: String(row['code']),
     kind: String(row['kind'] ?? ''),
     popularity: Number(row['popularity']),
     game: row['game'] === null || row['game'] === undefined ? null : String(row['game']),
-    recipe: recipes.get(row['picture']) ?? null,
+    recipe: recipeOf(row['picture']),
   })
   return { brands: rows.brand.map(coverOf), games: rows.game.map(coverOf) }
 }
