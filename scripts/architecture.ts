@@ -74,6 +74,7 @@ export const FEATURE_REACH: Readonly<Record<string, readonly string[]>> = {
     'snapshot.ts',
     'read',
     'engine',
+    'cover',
     'pipeline',
     'folder',
     'rows',

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import css from './empty.module.css'
-import { Scene, type SceneName } from './empty-scene.tsx'
+import { EmptyRack } from './empty-rack.tsx'
 
 export interface EmptyProps {
-  scene?: SceneName | undefined
   title: string
   /** 1 where it is the whole page. */
   level?: 1 | 2 | 3 | undefined
@@ -12,12 +11,12 @@ export interface EmptyProps {
   children?: ReactNode
 }
 
-/** Nothing to show: a scene, what that means, what to do. */
-export function Empty({ scene = 'default', title, level = 3, text, children }: EmptyProps) {
+/** Nothing to show: the empty rack, what that means, what to do. */
+export function Empty({ title, level = 3, text, children }: EmptyProps) {
   const Heading = `h${level}` as const
   return (
     <div className={css.empty}>
-      <Scene name={scene} />
+      <EmptyRack />
       <Heading>{title}</Heading>
       {text === undefined ? null : <p className={level === 1 ? undefined : 'small'}>{text}</p>}
       {children === undefined ? null : <div className={css.actions}>{children}</div>}

@@ -77,7 +77,7 @@ function namedKey({ query }: PersonalPageContext): KeysState['named'] {
     : { id, step: query.get('do') === 'report' ? 'report' : 'reveal' }
 }
 
-function keyRow({ shop, t }: PersonalPageContext, key: KeyView): KeyRow {
+function keyRow({ shop, language, t }: PersonalPageContext, key: KeyView): KeyRow {
   const product = shop.catalogue.productByCode.get(key.product.code)
   const { id, order, order_no, label, masked, state, state_text, can, redeem } = key
   return {
@@ -93,9 +93,10 @@ function keyRow({ shop, t }: PersonalPageContext, key: KeyView): KeyRow {
     name: key.product.goods_name,
     path: key.product.path,
     image: pictureAddress(
-      shop,
+      { shop, language },
       'goods_thumb_3_4',
       product?.picture ?? product?.brand.picture ?? null,
+      { isSmall: true },
     ),
     bought: t('cardpwd.bought', { date: key.delivered_text }),
     expires:

@@ -42,12 +42,7 @@ function NoMethods({ data }: { readonly data: CashierData }) {
   const href = useHref()
   return (
     <Panel>
-      <Empty
-        scene="order"
-        level={2}
-        title={t('cashier.noMethods')}
-        text={t('cashier.noMethodsText')}
-      >
+      <Empty level={2} title={t('cashier.noMethods')} text={t('cashier.noMethodsText')}>
         <ButtonLink look="solid" href={href(`/order/detail?order=${data.order}`)}>
           {t('cashier.toOrder')}
         </ButtonLink>

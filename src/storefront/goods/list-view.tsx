@@ -52,7 +52,7 @@ export function ListView({ data }: { readonly data: ListData }) {
             sort={<SortSelect data={data} />}
           />
           {data.tiles.length === 0 ? (
-            <Empty scene="search" level={2} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+            <Empty level={2} title={t('list.emptyTitle')} text={t('list.emptyText')}>
               <ButtonLink look="solid" href={href(data.clear)}>
                 {t('list.clearFilters')}
               </ButtonLink>

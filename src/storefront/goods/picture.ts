@@ -1,33 +1,67 @@
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
+import { findLanguage, type LanguageCode } from '#kernel/language.ts'
 
 const addresses = new WeakMap<ShopSnapshot, Map<string, string>>()
 /** What stands in for a picture that the catalogue does not have. */
 const NO_PICTURE = '/icon.svg'
 
+/** Whose pictures, and who looks at them. */
+export interface PicturePlace {
+  readonly shop: ShopSnapshot
+  readonly language: LanguageCode | { readonly code: LanguageCode }
+}
+
+export interface PictureUse {
+  /** Shown at 96 pixels or less. */
+  readonly isSmall?: boolean
+}
+
 /**
  * Address of a picture of the catalogue, remembered as long as the snapshot: a drawing as it is, one file for every size
- * of screen; a photograph as WebP.
+ * of screen (small places have one with less in it); a photograph as WebP.
  */
 export function pictureAddress(
-  shop: ShopSnapshot,
+  { shop, language }: PicturePlace,
   style: PictureStyle,
   code: string | null,
+  { isSmall = false }: PictureUse = {},
 ): string {
   if (code === null) return NO_PICTURE
   let known = addresses.get(shop)
   if (!known) addresses.set(shop, (known = new Map()))
-  const key = `${style} ${code}`
+  const isMirrored = directionOf(language) === 'rtl'
+  const key = `${style} ${code} ${isMirrored} ${isSmall}`
   let address = known.get(key)
   if (address === undefined) {
-    const picture = shop.pictures.get(code)
-    const extension = picture?.recipe.kind === 'cover' ? 'svg' : 'webp'
-    address = pictureUrl(style, code, {
-      extension,
-      version: picture?.version ?? null,
-      ...(extension === 'webp' ? { width: 480 } : {}),
-    })
+    address = addressOf(shop, style, code, isMirrored, isSmall)
     known.set(key, address)
   }
   return address
+}
+
+const SMALL = { drawing: 80, photograph: 240 }
+
+function addressOf(
+  { pictures }: ShopSnapshot,
+  style: PictureStyle,
+  code: string,
+  isMirrored: boolean,
+  isSmall: boolean,
+): string {
+  const picture = pictures.get(code)
+  const version = picture?.version ?? null
+  if (picture === undefined || picture.recipe.kind === 'file')
+    return pictureUrl(style, code, { version, width: isSmall ? SMALL.photograph : 480 })
+  return pictureUrl(style, code, {
+    extension: 'svg',
+    version,
+    // A scene says itself which way it runs.
+    isMirrored: isMirrored && picture.recipe.kind === 'cover',
+    ...(isSmall ? { width: SMALL.drawing } : {}),
+  })
+}
+
+function directionOf(language: PicturePlace['language']): 'ltr' | 'rtl' {
+  return findLanguage(typeof language === 'string' ? language : language.code)?.dir ?? 'ltr'
 }

@@ -31,7 +31,7 @@ export function goodsTile(view: ShopView, product: Product): GoodsTile {
   const card = productCard(view, product)
   return {
     path: productPath(product),
-    image: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+    image: pictureAddress(view, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
     name: card.goods_name,
     ...foreign(product.brand.name[language] === undefined),
     note: card.region.name,
@@ -42,10 +42,11 @@ export function goodsTile(view: ShopView, product: Product): GoodsTile {
   }
 }
 
-export function gameTile({ shop, language }: ShopView, game: Game): GoodsTile {
+export function gameTile(view: ShopView, game: Game): GoodsTile {
+  const { language } = view
   return {
     path: gamePath(game),
-    image: pictureAddress(shop, 'goods_thumb_3_4', game.picture),
+    image: pictureAddress(view, 'goods_thumb_3_4', game.picture),
     name: textIn(game.name, language),
     ...foreign(game.name[language] === undefined),
     ...(game.publisher === '' ? {} : { note: game.publisher }),

@@ -19,6 +19,6 @@ export function wallCovers({
     currency,
   ).list
   return cards.map((product) =>
-    pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+    pictureAddress({ shop, language }, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
   )
 }

@@ -78,7 +78,7 @@ export function load(page: PageContext): HomeData {
     },
     hot: hotLinks(view, pick({ isHot: true, limit: HOT_COUNT })),
     rack: cards.slice(0, RACK_COUNT).map((product) => ({
-      image: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
+      image: pictureAddress(view, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
       price: productCard(view, product).price?.text ?? '',
     })),
     gameCards: facts.gameCardsPath,
@@ -133,7 +133,7 @@ function dealOf(view: ShopView, product: Product): Deal {
   const card = productCard(view, product)
   return {
     path: productPath(product),
-    image: pictureAddress(view.shop, 'goods_thumb_1_1', product.picture ?? product.brand.picture),
+    image: pictureAddress(view, 'goods_thumb_1_1', product.picture ?? product.brand.picture),
     name: card.goods_name,
     price: card.price?.text ?? '',
     discount: formatReduction(view.language, card.discount),

@@ -2,12 +2,10 @@ import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
 import { matchRoute } from '../server/match.ts'
 import { shopDomain } from '../text/article.ts'
 import { isSignInPlatform } from '../text/platforms.ts'
-import type { SceneName } from '#ui/empty-scene.tsx'
 import { ROOMS, type Room, type RoomPath } from './rooms.ts'
 
 export interface LaterData {
   readonly title: string
-  readonly scene: SceneName
   readonly text: string
   readonly links: readonly { readonly text: string; readonly path: string }[]
 }
@@ -18,7 +16,6 @@ export function load(page: PageContext): LaterData {
   const { room, title } = roomOf(page)
   return {
     title,
-    scene: room.scene,
     text: t(room.text, { mail: `support@${shopDomain(publicUrl)}` }),
     links: room.links.map((link) => ({ text: t(link.text), path: link.path })),
   }

@@ -7,7 +7,7 @@ export function Page({ data }: { readonly data: LaterData }) {
   const href = useHref()
   return (
     <div className="wrap">
-      <Empty scene={data.scene} level={1} title={data.title} text={data.text}>
+      <Empty level={1} title={data.title} text={data.text}>
         {data.links.map((link, index) => (
           <ButtonLink key={link.path} href={href(link.path)} look={index === 0 ? 'solid' : 'edge'}>
             {link.text}

@@ -1,12 +1,10 @@
 import type { MessageKey } from '#platform/i18n/keys.ts'
-import type { SceneName } from '#ui/empty-scene.tsx'
 import type { ROUTES } from '../routes.ts'
 
 /** Addresses whose page is a first version: it says what will be here and what works already. */
 export type RoomPath = Extract<(typeof ROUTES)[number], { readonly page: 'later' }>['path']
 
 export interface Room {
-  readonly scene: SceneName
   /** May name the shop's address with {mail}. */
   readonly text: MessageKey
   /** Ways on; the first leads. */
@@ -24,28 +22,24 @@ const HOME = { path: '/', text: 'shell.home' } as const
 const SALES = { path: '/sales', text: 'later.toSales' } as const
 
 export const ROOMS: Readonly<Record<RoomPath, Room>> = {
-  '/sales': { scene: 'collect', text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
+  '/sales': { text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
   '/sales/66': {
-    scene: 'collect',
     text: 'later.festivalText',
     links: [SALES, CARDS],
     isPublic: true,
   },
   '/66': {
-    scene: 'collect',
     text: 'later.festivalText',
     links: [SALES, CARDS],
     isPublic: true,
     canonical: '/sales/66',
   },
   '/feedback': {
-    scene: 'notice',
     text: 'later.feedbackText',
     links: [SUPPORT, HOME],
     isPublic: true,
   },
   '/order/currency': {
-    scene: 'order',
     text: 'later.orderCurrencyText',
     links: [CART, { path: '/pay-type', text: 'later.toPayTypes' }],
   },

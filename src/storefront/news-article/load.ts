@@ -60,7 +60,7 @@ export function load(page: PageContext): NewsArticleData {
       { text: article.title, ...textLanguage(page, article) },
     ],
     description: textSummary(page, article),
-    image: article.picture === null ? null : pictureAddress(shop, 'home_b', article.picture),
+    image: article.picture === null ? null : pictureAddress(page, 'home_b', article.picture),
     date: formatDate(language.code, article.publishedAt, timeZone),
     published: article.publishedAt.toISOString().slice(0, 10),
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),

@@ -55,7 +55,6 @@ function NothingFound({ keywords }: { readonly keywords: string | null }) {
   const href = useHref()
   return (
     <Empty
-      scene={keywords === null ? 'default' : 'search'}
       level={2}
       title={
         keywords === null

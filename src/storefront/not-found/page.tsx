@@ -10,7 +10,7 @@ export function Page({ data }: { readonly data: NotFoundData }) {
   const href = useHref()
   return (
     <div className="wrap">
-      <Empty scene="404" level={1} title={data.title} text={t('notFound.description')}>
+      <Empty level={1} title={data.title} text={t('notFound.description')}>
         <ButtonLink look="solid" href={href('/')}>
           {t('notFound.home')}
         </ButtonLink>

@@ -236,9 +236,10 @@ function shownLine(
     note: formatParts(language.code, [line.label, line.region, count]),
     path: line.path,
     image: pictureAddress(
-      shop,
+      page,
       'goods_thumb_3_4',
       product?.picture ?? product?.brand.picture ?? null,
+      { isSmall: true },
     ),
     total: line.total.text,
     fields: line.fields,

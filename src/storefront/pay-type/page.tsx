@@ -18,12 +18,7 @@ export function Page({ data }: { readonly data: PayTypeData }) {
       <h1>{data.title}</h1>
       {data.methods.length === 0 ? (
         <Panel>
-          <Empty
-            scene="order"
-            level={2}
-            title={t('cashier.guideNone')}
-            text={t('cashier.guideNoneText')}
-          >
+          <Empty level={2} title={t('cashier.guideNone')} text={t('cashier.guideNoneText')}>
             <ButtonLink look="solid" href={href('/support')}>
               {t('cashier.guideMore')}
             </ButtonLink>

@@ -92,7 +92,7 @@ export function load(page: PageContext): ProductData {
     ...(product.brand.name[language.code] === undefined ? { lang: 'en' } : {}),
     about: aboutText(detail, t),
     crumbs: crumbsOf(page, product, detail),
-    cover: pictureAddress(shop, 'goods_thumb_3_4', picture),
+    cover: pictureAddress(page, 'goods_thumb_3_4', picture),
     isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
     sold: soldText(detail, language.code, t),

@@ -131,7 +131,7 @@ function operatorView(
   return {
     code: product.code,
     name: textIn(brand.name, language.code),
-    image: pictureAddress(shop, 'goods_thumb_3_4', product.picture ?? brand.picture),
+    image: pictureAddress({ shop, language }, 'goods_thumb_3_4', product.picture ?? brand.picture),
     prefixes: brand.recharge?.prefixes ?? [],
     path: listPath(list, brand.recharge?.country ?? '', product.code),
     hasData: hasData(product),

@@ -117,7 +117,7 @@ function Operators({ data }: { readonly data: RechargeData }) {
       <SectionHeader title={t('recharge.operators')} />
       <Lists data={data} />
       {operators.length === 0 ? (
-        <Empty scene="search" title={t('recharge.noDataTitle')} text={t('recharge.noDataText')} />
+        <Empty title={t('recharge.noDataTitle')} text={t('recharge.noDataText')} />
       ) : (
         <TileGrid columns={6}>
           {operators.map((operator) => (
@@ -179,7 +179,7 @@ function Plans({
     <Step title={t('recharge.choosePlan')}>
       <Lists data={data} />
       {plans.length === 0 ? (
-        <Empty scene="search" title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
+        <Empty title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
       ) : (
         <OptionList label={t('recharge.choosePlan')}>
           {plans.map((entry) => (

@@ -126,13 +126,10 @@ function plain(name: SearchData['hot'][number]['name']): string {
 function Nothing({ data }: Part) {
   const t = useT()
   if (data.keywords === '')
-    return (
-      <Empty scene="search" level={2} title={t('search.startTitle')} text={t('search.startText')} />
-    )
+    return <Empty level={2} title={t('search.startTitle')} text={t('search.startText')} />
   return (
     <>
       <Empty
-        scene="search"
         level={2}
         title={t('search.emptyTitle', { keywords: data.keywords })}
         text={t('search.emptyText')}
@@ -212,7 +209,6 @@ function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData[
   if (list.tiles.length === 0) {
     return (
       <Empty
-        scene="search"
         level={2}
         title={t('search.emptyKindTitle', { keywords: data.keywords })}
         text={t('search.emptyKindText')}

@@ -30,12 +30,7 @@ export function EmptyCart() {
   const href = useHref()
   return (
     <Panel>
-      <Empty
-        scene="shopcar"
-        level={2}
-        title={t('shop-cart.emptyTitle')}
-        text={t('shop-cart.emptyText')}
-      >
+      <Empty level={2} title={t('shop-cart.emptyTitle')} text={t('shop-cart.emptyText')}>
         <ButtonLink href={href('/top-up')} look="solid">
           {t('title.topUp')}
         </ButtonLink>

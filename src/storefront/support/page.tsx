@@ -62,7 +62,6 @@ export function Page({ data }: { readonly data: SupportData }) {
       ))}
       {data.keywords !== null && data.total === 0 ? (
         <Empty
-          scene="search"
           level={2}
           title={data.keywords === '' ? t('support.askTitle') : t('support.noMatchTitle')}
           text={

@@ -18,7 +18,7 @@ export function newsTile(page: PageContext, article: Article): NewsTile {
   return {
     path: `/news/${article.code}`,
     title: article.title,
-    image: pictureAddress(page.shop, 'article', article.picture),
+    image: pictureAddress(page, 'article', article.picture),
     date: card.published_text,
     ...textLanguage(page, article),
   }

@@ -22,12 +22,7 @@ export function AddressesSection({ data }: { readonly data: AddressesData }) {
   if (data.list.length === 0) {
     return (
       <Panel>
-        <Empty
-          scene="default"
-          level={2}
-          title={t('account.addressNone')}
-          text={t('account.addressesText')}
-        >
+        <Empty level={2} title={t('account.addressNone')} text={t('account.addressesText')}>
           <ButtonLink look="solid" href={href(`${SECTION}&do=new`)}>
             {t('account.addressAdd')}
           </ButtonLink>

@@ -49,12 +49,7 @@ function Transactions({ data }: { readonly data: AccountData }) {
     <Panel title={t('user.transactions')} id="transactions" className="stack">
       <Credit data={data} />
       {data.transactions.length === 0 ? (
-        <Empty
-          scene="order"
-          level={3}
-          title={t('user.transactionsNone')}
-          text={t('user.transactionsNoneText')}
-        >
+        <Empty level={3} title={t('user.transactionsNone')} text={t('user.transactionsNoneText')}>
           <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
         </Empty>
       ) : (

@@ -19,12 +19,7 @@ export function CardPasswordRoom({ data }: { readonly data: CardpwdData }) {
   if (data.keys.length === 0) {
     return (
       <Panel>
-        <Empty
-          scene="default"
-          level={2}
-          title={t('user.cardpwdNone')}
-          text={t('user.cardpwdNoneText')}
-        >
+        <Empty level={2} title={t('user.cardpwdNone')} text={t('user.cardpwdNoneText')}>
           <ButtonLink look="solid" href={href('/cards')}>
             {t('user.browseCards')}
           </ButtonLink>

@@ -37,12 +37,7 @@ export function CollectRoom({ data }: { readonly data: CollectData }) {
       <div ref={list} tabIndex={-1} className={css.list}>
         {data.tiles.length === 0 ? (
           <Panel>
-            <Empty
-              scene="collect"
-              level={2}
-              title={t('user.collectNone')}
-              text={t('user.collectNoneText')}
-            >
+            <Empty level={2} title={t('user.collectNone')} text={t('user.collectNoneText')}>
               <ButtonLink look="solid" href={href('/top-up')}>
                 {t('user.browseTopUps')}
               </ButtonLink>

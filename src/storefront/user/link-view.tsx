@@ -21,7 +21,7 @@ export function LinkRoom({ data }: { readonly data: LinkData }) {
   if (data.services.length === 0) {
     return (
       <Panel>
-        <Empty scene="default" level={2} title={t('user.linkNone')} text={t('user.linkNoneText')} />
+        <Empty level={2} title={t('user.linkNone')} text={t('user.linkNoneText')} />
       </Panel>
     )
   }

@@ -15,12 +15,7 @@ export function NoticeRoom({ data }: { readonly data: NoticeData }) {
   if (data.notices.length === 0) {
     return (
       <Panel>
-        <Empty
-          scene="notice"
-          level={2}
-          title={t('user.noticeNone')}
-          text={t('user.noticeNoneText')}
-        >
+        <Empty level={2} title={t('user.noticeNone')} text={t('user.noticeNoneText')}>
           <ButtonLink href={href('/top-up')}>{t('user.browseTopUps')}</ButtonLink>
         </Empty>
       </Panel>

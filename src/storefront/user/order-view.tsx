@@ -73,16 +73,11 @@ function NoOrders({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Panel>
       {isFiltered ? (
-        <Empty
-          scene="order"
-          level={2}
-          title={t('user.orderNoneFiltered')}
-          text={t('user.orderNoneFilteredText')}
-        >
+        <Empty level={2} title={t('user.orderNoneFiltered')} text={t('user.orderNoneFilteredText')}>
           <ButtonLink href={href('/user/order')}>{t('user.orderShowAll')}</ButtonLink>
         </Empty>
       ) : (
-        <Empty scene="order" level={2} title={t('user.orderNone')} text={t('user.orderNoneText')}>
+        <Empty level={2} title={t('user.orderNone')} text={t('user.orderNoneText')}>
           <ButtonLink look="solid" href={href('/top-up')}>
             {t('user.browseTopUps')}
           </ButtonLink>

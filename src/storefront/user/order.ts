@@ -131,9 +131,10 @@ export function shownOrder(
     status: order.status_text,
     tone: order.tone,
     image: pictureAddress(
-      shop,
+      { shop, language },
       'goods_thumb_3_4',
       product?.picture ?? product?.brand.picture ?? null,
+      { isSmall: true },
     ),
     name: first?.goods_name ?? '',
     notes: [

@@ -14,7 +14,7 @@ import {
   sampleLanguages,
   type SampleTexts,
 } from '#features/goods/content/engine/sample-texts.ts'
-import { loadContents, withNewsCoversInAll } from '#features/goods/content/queries.ts'
+import { loadContents, withScenesInAll } from '#features/goods/content/queries.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
@@ -135,7 +135,7 @@ export async function loadSnapshot(
       countries,
       samples,
       reviews,
-      ...withNewsCoversInAll(contents, pictures),
+      ...withScenesInAll(contents, pictures),
     },
     version,
     previous,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import { searchArticles, withNewsCovers } from './queries.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import { searchArticles, withScenes } from './queries.ts'
 import type { Article, ArticleKind } from './rules.ts'
 
 function demoArticles(kind: ArticleKind, file: string): Article[] {
@@ -68,22 +69,56 @@ test('a search in the news puts a match of the title first', () => {
   )
 })
 
-test('an article without a picture gets a cover of its category, one with a picture keeps it', () => {
-  const [own, bare] = demoArticles('news', 'news.json').map((article, index) => ({
-    ...article,
-    picture: index === 0 ? 'own' : null,
-  })) as [Article, Article]
-  const content = {
-    news: [own, bare],
+describe('news without pictures of their own', () => {
+  const content = (categories: readonly string[]) => ({
+    news: categories.map((category, at) => ({
+      ...(demoArticles('news', 'news.json')[0] as Article),
+      code: `article-${at}`,
+      category,
+      picture: at === 0 ? 'own' : null,
+    })),
     newsByCode: new Map(),
     faq: [],
     pageByCode: new Map(),
-    categories: [{ kind: 'news' as const, code: bare.category ?? '', name: { en: 'Guides' } }],
+    categories: [],
+  })
+  const pictures = (categories: readonly string[], language: LanguageCode = 'en') => {
+    const drawn = withScenes(content(categories), new Map(), language)
+    for (const { code, picture } of drawn.content.news) {
+      expect(drawn.content.newsByCode.get(code)?.picture).toBe(picture)
+      if (picture !== 'own') expect(drawn.pictures.get(picture ?? '')?.version).toHaveLength(8)
+    }
+    return drawn.content.news.map(({ picture }) => picture)
   }
-  const drawn = withNewsCovers(content, new Map())
-  expect(drawn.content.news.map((article) => article.picture)).toEqual(['own', `news/${bare.code}`])
-  expect(drawn.content.newsByCode.get(bare.code)?.picture).toBe(`news/${bare.code}`)
-  expect(drawn.pictures.get(`news/${bare.code}`)).toMatchObject({
-    recipe: { kind: 'cover', recipe: { name: 'Guides', seed: bare.code } },
+
+  test('show the scene of their category, the second of two alike mirrored', () => {
+    expect(pictures(['games', 'safety', 'guides', 'guides', 'guides', 'safety'])).toEqual([
+      'own',
+      'scene/safety-night',
+      'scene/guides-crossroads',
+      'scene/guides-crossroads/mirrored',
+      'scene/guides-crossroads',
+      'scene/safety-night',
+    ])
+  })
+
+  test('mirror the way from wallet to shop where reading runs that way, and nowhere else', () => {
+    const payments = ['games', 'payments', 'payments', 'guides']
+    expect(pictures(payments).slice(1)).toEqual([
+      'scene/payments-bridge',
+      'scene/payments-bridge',
+      'scene/guides-crossroads',
+    ])
+    expect(pictures(payments, 'ar').slice(1)).toEqual([
+      'scene/payments-bridge/mirrored',
+      'scene/payments-bridge/mirrored',
+      'scene/guides-crossroads',
+    ])
+  })
+
+  test('show a scene for a category of the shop’s own too, always the same', () => {
+    const [, first, , second] = pictures(['games', 'tournaments', 'safety', 'tournaments'])
+    expect(first).toMatch(/^scene\/[a-z-]+$/)
+    expect(second).toBe(first)
   })
 })

@@ -1,6 +1,7 @@
-import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
+import { findLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
-import { drawnPicture, type StoredPicture } from '#features/goods/picture/queries.ts'
+import { scenesOf } from '#features/goods/picture/cover/scene.ts'
+import { scenePicture, type StoredPicture } from '#features/goods/picture/queries.ts'
 import {
   buildSearchIndex,
   type SearchDocument,
@@ -8,7 +9,7 @@ import {
   type SearchText,
 } from '#features/goods/search/engine/index-builder.ts'
 import { searchRanked } from '#features/goods/search/engine/search.ts'
-import { coverOf, type Article, type ArticleSection, type Content } from './rules.ts'
+import { type Article, type ArticleSection, type Content } from './rules.ts'
 
 /** All that is told and asked, in each language; what is not translated stands there in English. */
 export async function loadContents(db: Db): Promise<ReadonlyMap<LanguageCode, Content>> {
@@ -114,14 +115,23 @@ function translateArticle(
   }
 }
 
-/** Gives each article of the news without a picture a drawn cover: what it names then stands among the pictures. */
-export function withNewsCovers(content: Content, pictures: ReadonlyMap<string, StoredPicture>) {
+/** Gives each article of the news without a picture the scene of its category: what it names then stands among the pictures. */
+export function withScenes(
+  content: Content,
+  pictures: ReadonlyMap<string, StoredPicture>,
+  language: LanguageCode,
+) {
   const drawn = new Map(pictures)
-  const news = content.news.map((article): Article => {
-    if (article.picture !== null) return article
-    const picture = `news/${article.code}`
-    drawn.set(picture, drawnPicture(coverOf(article, content.categories)))
-    return { ...article, picture }
+  const scenes = scenesOf(
+    content.news.map(({ category }) => category),
+    findLanguage(language)?.dir === 'rtl',
+  )
+  const news = content.news.map((article, at): Article => {
+    const scene = scenes[at]
+    if (article.picture !== null || !scene) return article
+    const { code, picture } = scenePicture(scene.scene, scene.isMirrored)
+    drawn.set(code, picture)
+    return { ...article, picture: code }
   })
   return {
     content: {
@@ -134,14 +144,14 @@ export function withNewsCovers(content: Content, pictures: ReadonlyMap<string, S
 }
 
 /** The same for the contents of all languages, which share their pictures. */
-export function withNewsCoversInAll(
+export function withScenesInAll(
   contents: ReadonlyMap<LanguageCode, Content>,
   pictures: ReadonlyMap<string, StoredPicture>,
 ) {
   const drawn = new Map<LanguageCode, Content>()
   let all = pictures
   for (const [language, content] of contents) {
-    const next = withNewsCovers(content, all)
+    const next = withScenes(content, all, language)
     drawn.set(language, next.content)
     all = next.pictures
   }

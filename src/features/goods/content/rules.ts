@@ -1,6 +1,4 @@
 import type { LanguageCode } from '#kernel/language.ts'
-import { newsCover } from '#features/goods/picture/cover/news.ts'
-import type { CoverRecipe } from '#features/goods/picture/cover/recipe.ts'
 import type { Texts } from '#features/goods/catalogue/rules.ts'
 
 export type ArticleKind = 'news' | 'faq' | 'page'
@@ -40,15 +38,4 @@ export interface Content {
   readonly pageByCode: ReadonlyMap<string, Article>
   readonly newsByCode: ReadonlyMap<string, Article>
   readonly categories: readonly ArticleCategory[]
-}
-
-/** What the cover of an article without a picture of its own is drawn from. */
-export function coverOf(
-  { code, category }: Pick<Article, 'code' | 'category'>,
-  categories: readonly ArticleCategory[],
-): CoverRecipe {
-  return newsCover(
-    code,
-    categories.find((entry) => entry.kind === 'news' && entry.code === category)?.name.en ?? 'News',
-  )
 }

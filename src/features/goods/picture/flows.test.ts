@@ -53,6 +53,7 @@ beforeEach(async () => {
   recipes = {
     'brand/steam': { kind: 'cover', recipe: STEAM },
     'flag/us': { kind: 'flag', country: 'us' },
+    'scene/games-evening': { kind: 'scene', scene: 'games-evening', isMirrored: false },
     'upload/photo': { kind: 'file', path: join(directory, 'photo.png') },
   }
 })
@@ -68,6 +69,9 @@ describe('a rendition', () => {
       ['/img/discount/brand/steam.jpg?w=260&h=130', ['jpeg', 260, 130]],
       ['/img/national_flag/flag/us.avif', ['heif', 40, 40]],
       ['/img/home_b/brand/steam.webp', ['webp', 1125, 703]],
+      ['/img/link_preview/brand/steam.png', ['png', 1200, 630]],
+      ['/img/link_preview/scene/games-evening.png', ['png', 1200, 630]],
+      ['/img/article/scene/games-evening.webp', ['webp', 386, 241]],
     ] as const) {
       const answer = await get(address)
       expect(answer.status).toBe(200)
@@ -115,13 +119,24 @@ describe('a rendition', () => {
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
     })
-    expect(brotliDecompressSync(answer.body).toString()).toBe(cover(STEAM, '3:4'))
+    expect(brotliDecompressSync(answer.body).toString()).toBe(cover(STEAM))
     expect(gunzipSync((await get(address, { acceptEncoding: 'gzip' })).body).toString()).toBe(
-      cover(STEAM, '3:4'),
+      cover(STEAM),
     )
     const plain = await get(address)
-    expect(Buffer.from(plain.body).toString()).toBe(cover(STEAM, '3:4'))
+    expect(Buffer.from(plain.body).toString()).toBe(cover(STEAM))
     expect(plain.headers['Content-Encoding']).toBeUndefined()
+  })
+
+  it('is drawn with less in it for small places, and mirrored for right-to-left pages', async () => {
+    const { get } = open()
+    const drawing = async (query: string) =>
+      Buffer.from((await get(`/img/goods_thumb_3_4/brand/steam.svg${query}`)).body).toString()
+    expect(await drawing('?w=72')).toBe(cover(STEAM, { isSmall: true }))
+    expect(await drawing('?w=96')).toBe(cover(STEAM, { isSmall: true }))
+    expect(await drawing('?w=97')).toBe(cover(STEAM))
+    expect(await drawing('?dir=rtl')).toBe(cover(STEAM, { isMirrored: true }))
+    expect(await drawing('?dir=up')).toBe(cover(STEAM))
   })
 
   it('carries effects only when the address is signed', async () => {

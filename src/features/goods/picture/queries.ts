@@ -1,4 +1,6 @@
 import type { Db } from '#platform/db.ts'
+import { readStoredCover } from './cover/recipe.ts'
+import type { SceneName } from './cover/scene.ts'
 import { pictureVersion } from './pipeline/version.ts'
 import { pictureRecipe, type PictureRecipe } from './schema.ts'
 
@@ -13,22 +15,25 @@ export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> 
   const rows = await db.selectFrom('picture').selectAll().execute()
   return new Map(
     rows.map((row) => {
-      const recipe = pictureRecipe.parse(
+      const recipe: PictureRecipe =
         row.kind === 'cover'
-          ? { kind: 'cover', recipe: row.recipe }
-          : { kind: 'file', path: row.path },
-      )
+          ? { kind: 'cover', recipe: readStoredCover(row.recipe) }
+          : pictureRecipe.parse({ kind: 'file', path: row.path })
       return [row.code, { recipe, version: pictureVersion(recipe) }]
     }),
   )
 }
 
-/** A picture that is in no table: a cover drawn from what it is to say. */
-export function drawnPicture(
-  cover: Extract<PictureRecipe, { kind: 'cover' }>['recipe'],
-): StoredPicture {
-  const recipe: PictureRecipe = { kind: 'cover', recipe: cover }
-  return { recipe, version: pictureVersion(recipe) }
+/** The picture of a scene, which is in no table, and its code. */
+export function scenePicture(
+  scene: SceneName,
+  isMirrored: boolean,
+): { readonly code: string; readonly picture: StoredPicture } {
+  const recipe: PictureRecipe = { kind: 'scene', scene, isMirrored }
+  return {
+    code: `scene/${scene}${isMirrored ? '/mirrored' : ''}`,
+    picture: { recipe, version: pictureVersion(recipe) },
+  }
 }
 
 /** Prefix of the signs of countries and regions, which are drawn from the code alone. */

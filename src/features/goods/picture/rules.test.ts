@@ -33,6 +33,7 @@ describe('a picture address', () => {
     expect(size('/img/national_flag/flag/us.webp')).toEqual([40, 40, 90])
     expect(size('/img/article/news/x.webp')).toEqual([386, 241, 90])
     expect(size('/img/home_b/news/x.webp?q=100')).toEqual([1125, 703, 100])
+    expect(size('/img/link_preview/brand/steam.png')).toEqual([1200, 630, 90])
   })
 
   it('parses back to the request it was built from', () => {
@@ -43,6 +44,7 @@ describe('a picture address', () => {
         quality: fc.integer({ min: -10, max: 200 }),
         extension: fc.constantFrom(...PICTURE_EXTENSIONS),
         version: fc.stringMatching(/^[A-Za-z0-9_-]{8}$/),
+        isMirrored: fc.boolean(),
         blur: fc.integer({ min: -5, max: 80 }),
         sharpen: fc.integer({ min: -5, max: 500 }),
         brightness: fc.integer({ min: -200, max: 200 }),
@@ -147,6 +149,10 @@ describe('a picture address', () => {
       for (const h of ['', '&h=1', `&h=${w}`])
         seen.add(canonicalPicture(parse(`/img/goods_thumb_3_4/x.webp?w=${w}${h}`)!))
     expect(seen.size).toBeLessThanOrEqual(2 * PICTURE_WIDTHS.length)
+    const drawings = [0, 39, 80, 96, 97, 240, 5000].map(
+      (w) => parse(`/img/goods_thumb_3_4/x.svg?w=${w}`)?.width,
+    )
+    expect(drawings).toEqual([80, 80, 80, 80, 240, 240, 240])
   })
 
   it('leaves out what is usual', () => {

@@ -1,4 +1,5 @@
 import type { CoverRatio } from './cover/recipe.ts'
+import { SMALL_WIDTH } from './cover/sheet.ts'
 
 /**
  * The address of a picture: `/img/{style}/{code}.{extension}?w=&h=&q=&…`. Pure and free of Node, so that pages in the
@@ -30,18 +31,22 @@ export const PICTURE_STYLES = {
     maxWidth: 830,
   },
   national_flag: { shapes: [{ width: 40, height: 40, ratio: '1:1' }], maxWidth: 158 },
+  /** What other sites show beside a link (Open Graph). */
+  link_preview: { shapes: [{ width: 1200, height: 630, ratio: 'card' }], maxWidth: 1200 },
 } as const satisfies Record<string, Style>
 
 export type PictureStyle = keyof typeof PICTURE_STYLES
 
 /** The only widths drawn: few renditions a picture, however many addresses are asked for. */
 export const PICTURE_WIDTHS = [
-  40, 80, 120, 158, 240, 260, 360, 386, 415, 480, 640, 720, 768, 830, 1125, 1280, 2250,
+  40, 80, 120, 158, 240, 260, 360, 386, 415, 480, 640, 720, 768, 830, 1125, 1200, 1280, 2250,
 ] as const
 
 /** `auto` is the best format the browser accepts; `svg` exists for drawn pictures only. */
 export const PICTURE_EXTENSIONS = ['webp', 'avif', 'png', 'jpg', 'svg', 'auto'] as const
 export type PictureExtension = (typeof PICTURE_EXTENSIONS)[number]
+
+const SMALL_DRAWING = 80
 
 export const DEFAULT_QUALITY = 90
 const QUALITY_STEP = 5
@@ -78,6 +83,8 @@ export type PictureRequest = {
   effects: PictureEffects
   signature: string | null
   version: string | null
+  /** For right-to-left pages: covers hang on their right margin there. */
+  isMirrored: boolean
 }
 
 const CODE_MAX_LENGTH = 120
@@ -107,6 +114,7 @@ export function parsePictureAddress(
     effects: extension === 'svg' ? {} : clampEffects((name) => readNumber(query, name)),
     signature: query.get('s'),
     version: query.get('v'),
+    isMirrored: query.get('dir') === 'rtl',
   }
 }
 
@@ -129,14 +137,17 @@ function sizeOf(
 ) {
   const { shapes, maxWidth }: Style = PICTURE_STYLES[style]
   const shape = chooseShape(shapes, askedWidth, askedHeight)
-  // A drawing has no size of its own, so all sizes share one rendition.
-  const asked =
-    extension === 'svg'
-      ? undefined
-      : (askedWidth ??
-        (askedHeight === undefined ? undefined : (askedHeight * shape.width) / shape.height))
+  const wanted =
+    askedWidth ??
+    (askedHeight === undefined ? undefined : (askedHeight * shape.width) / shape.height)
+  const asked = extension === 'svg' ? sizeOfDrawing(wanted) : wanted
   const width = asked === undefined ? shape.width : nearestWidth(Math.min(asked, maxWidth))
   return { width, height: Math.round((width * shape.height) / shape.width), ratio: shape.ratio }
+}
+
+/** A drawing has no size of its own, so all sizes share one rendition; but small ones show less. */
+function sizeOfDrawing(width: number | undefined): number | undefined {
+  return width !== undefined && width <= SMALL_WIDTH ? SMALL_DRAWING : undefined
 }
 
 function chooseShape(
@@ -186,6 +197,7 @@ export type PictureOptions = PictureEffects & {
   extension?: PictureExtension
   /** The picture's content hash; with it the answer is cached for good. */
   version?: string | null
+  isMirrored?: boolean
 }
 
 /** What the options of an address come to once every limit has been applied. */
@@ -205,6 +217,7 @@ export function pictureRequest(
     effects: extension === 'svg' ? {} : clampEffects((name) => options[name]),
     signature: null,
     version: options.version ?? null,
+    isMirrored: options.isMirrored ?? false,
   }
 }
 
@@ -230,6 +243,7 @@ export function addressOf(request: PictureRequest): string {
   if (request.quality !== DEFAULT_QUALITY) query.set('q', String(request.quality))
   for (const { name } of EFFECTS)
     if (request.effects[name] !== undefined) query.set(name, String(request.effects[name]))
+  if (request.isMirrored) query.set('dir', 'rtl')
   if (request.version !== null) query.set('v', request.version)
   if (request.signature !== null) query.set('s', request.signature)
   const text = query.toString()
@@ -239,6 +253,7 @@ export function addressOf(request: PictureRequest): string {
 /** What an address means, spelled in one way only: the text that is signed and that names a rendition. */
 export function canonicalPicture(request: PictureRequest): string {
   const effects = EFFECTS.map(({ name }) => `${name}=${request.effects[name] ?? 0}`).join('&')
-  const { style, code, extension, width, height, quality } = request
-  return `/img/${style}/${code}.${extension}?w=${width}&h=${height}&q=${quality}&${effects}`
+  const { style, code, extension, width, height, quality, isMirrored } = request
+  const side = isMirrored ? '&dir=rtl' : ''
+  return `/img/${style}/${code}.${extension}?w=${width}&h=${height}&q=${quality}&${effects}${side}`
 }

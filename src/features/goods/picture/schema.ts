@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { coverRecipe } from './cover/recipe.ts'
+import { SCENE_NAMES } from './cover/scene.ts'
 
-/** What a picture is made from: a cover, a file on this machine, or the sign of a country or region. */
+/** What a picture is made from: a cover, a scene of the news, a file on this machine, or the sign of a country or region. */
 export const pictureRecipe = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cover'), recipe: coverRecipe }),
+  z.strictObject({
+    kind: z.literal('scene'),
+    scene: z.enum(SCENE_NAMES),
+    isMirrored: z.boolean(),
+  }),
   z.strictObject({
     kind: z.literal('file'),
     /** As the catalogue names it, or absolute; JPEG, PNG, WebP, AVIF or GIF. */

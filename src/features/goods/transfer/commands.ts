@@ -8,6 +8,7 @@ import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
+import { completeCovers } from './folder/covers.ts'
 import {
   diffSet,
   diffTable,
@@ -21,7 +22,7 @@ import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
 import { followBrandPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
-import { knownOf, readStoredRows, type StoredRows } from './queries.ts'
+import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
@@ -109,17 +110,18 @@ async function importFolder(
   tx: Tx,
   ctx: Ctx,
   now: Date,
-  folder: CatalogueFolder,
+  said: CatalogueFolder,
   source: string,
 ): Promise<ImportReport> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   const before = await readStoredRows(tx)
-  const known = knownWith(knownOf(before), folder)
-  const wrong = checkFolder(folder, known)
+  const known = knownWith(knownOf(before), said)
+  const wrong = checkFolder(said, known)
   if (wrong.length > 0) return refusedReport(wrong, source)
 
-  const renames = findRenames(folder, before)
+  const renames = findRenames(said, before)
   const stored = renameRows(before, renames)
+  const folder = completeCovers(said, storedCovers(stored))
   const conflicts = findConflicts(folder, stored, source)
   if (conflicts.length > 0) return refusedReport(conflicts, source)
 

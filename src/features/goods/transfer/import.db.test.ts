@@ -6,6 +6,7 @@ import {
   type Documents,
   type SmallCatalogue,
 } from '../../../../test/support/catalogue-folder.ts'
+import { listPictures } from '#features/goods/picture/queries.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { importCatalogue } from './commands.ts'
 import { englishHash } from './folder/english.ts'
@@ -31,6 +32,15 @@ async function item(code: string) {
     .selectAll()
     .where('code', '=', code)
     .executeTakeFirstOrThrow()
+}
+
+async function designOf(picture: string) {
+  const { recipe } = await database.ctx.db
+    .selectFrom('picture')
+    .select('recipe')
+    .where('code', '=', picture)
+    .executeTakeFirstOrThrow()
+  return (recipe as { design: Record<string, unknown> }).design
 }
 
 const card = (d: SmallCatalogue) => d['brands/gift_card/vapour.json']
@@ -104,7 +114,12 @@ describe('importing in turn into one shop', () => {
       kind: 'gift',
       color: '#1b6fb3',
       tag: 'USD',
+      design: await designOf('brand/vapour'),
     })
+    expect(await designOf('brand/vapour')).toMatchObject({
+      lines: [expect.stringMatching(/vapour/i)],
+    })
+    expect(await designOf('game/dragon-quarry')).toEqual(await designOf('brand/dragon-quarry'))
     const brands = await db.selectFrom('brand').select(['code', 'type']).orderBy('code').execute()
     expect(brands).toEqual([
       { code: 'dragon-quarry', type: 2 },
@@ -130,6 +145,58 @@ describe('importing in turn into one shop', () => {
     })
     expect(report.faults).toHaveLength(1)
     expect((await item(TEN)).price_minor).toBe('950')
+  })
+
+  test('a design is chosen once: it stays when others come, and a folder that says one has it', async () => {
+    const before = await designOf('brand/vapour')
+    const newcomer = (d: Changed) => {
+      d['brands/gift_card/newcomer.json'] = {
+        ...card(d),
+        code: 'newcomer',
+        popularity: 999_999,
+        picture: { cover: { name: 'Newcomer', kind: 'gift' } },
+        products: [],
+      }
+    }
+    const { faults } = await bring(newcomer)
+    expect(faults).toEqual([])
+    expect(await designOf('brand/vapour')).toEqual(before)
+    expect((await designOf('brand/newcomer'))['motif']).not.toBe(before['motif'])
+    await bring((d) => {
+      newcomer(d)
+      Object.assign(card(d).picture.cover, { design: { motif: 'awning' } })
+    })
+    expect(await designOf('brand/vapour')).toMatchObject({ motif: 'awning', layout: 'horizon' })
+    await bring((d) => {
+      newcomer(d)
+      Object.assign(card(d).picture.cover, { design: before })
+    })
+    expect(await designOf('product/vapour-us')).toEqual(before)
+    await bring()
+  })
+
+  test('what another release stored of a cover is read, and completed by the next import', async () => {
+    const { db } = database.ctx
+    const before = await designOf('brand/vapour')
+    await db
+      .updateTable('picture')
+      .set({
+        recipe: JSON.stringify({
+          name: 'Vapour Gift Card',
+          kind: 'gift',
+          motif: 'planet',
+          seed: 'x',
+        }),
+      })
+      .where('code', '=', 'brand/vapour')
+      .execute()
+    const stored = (await listPictures(db)).get('brand/vapour')
+    expect(stored).toMatchObject({
+      recipe: { kind: 'cover', recipe: { name: 'Vapour Gift Card', kind: 'gift' } },
+      version: expect.stringMatching(/^.{8}$/),
+    })
+    expect((await bring()).faults).toEqual([])
+    expect(Object.keys(await designOf('brand/vapour')).sort()).toEqual(Object.keys(before).sort())
   })
 
   test('a changed figure is written alone, and the trail tells just that', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import { trimDecimal } from './folder/amounts.ts'
+import { readStoredCover } from '#features/goods/picture/cover/recipe.ts'
+import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
@@ -42,4 +44,25 @@ export function knownOf(rows: StoredRows): Known {
     games: codes('game'),
     brands: codes('brand'),
   }
+}
+
+/** The covers of the shop's brands and games. */
+export function storedCovers(rows: StoredRows): StoredCovers {
+  const pictures = new Map(
+    rows.picture
+      .filter((row) => row['kind'] === 'cover')
+      .map((row) => [row['code'], row['recipe']]),
+  )
+  const recipeOf = (code: unknown) => {
+    const recipe = pictures.get(code)
+    return recipe === undefined ? null : readStoredCover(recipe)
+  }
+  const coverOf = (row: Row): StoredCover => ({
+    code: String(row['code']),
+    kind: String(row['kind'] ?? ''),
+    popularity: Number(row['popularity']),
+    game: row['game'] === null || row['game'] === undefined ? null : String(row['game']),
+    recipe: recipeOf(row['picture']),
+  })
+  return { brands: rows.brand.map(coverOf), games: rows.game.map(coverOf) }
 }

@@ -8,22 +8,26 @@ function linearRgb(hex: string): [number, number, number] {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** `#rrggbb` to lightness (0–1), chroma (0 to about 0.37) and hue in degrees. */
-export function hexToLch(hex: string): [lightness: number, chroma: number, hue: number] {
+/** OKLab of `#rrggbb`. */
+function hexToLab(hex: string): [lightness: number, a: number, b: number] {
   const [r, g, b] = linearRgb(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  const labA = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
-  const labB = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
   return [
     0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    Math.hypot(labA, labB),
-    ((Math.atan2(labB, labA) * 180) / Math.PI + 360) % 360,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ]
 }
 
-/** Back to `#rrggbb`; chroma gives way until the colour fits sRGB, so lightness (and contrast) holds. */
+/** How far apart two colours look; lightness counts for less than hue, so that a dark red goes to red and not to brown. */
+export function labDistance(one: string, other: string): number {
+  const [p, q] = [hexToLab(one), hexToLab(other)]
+  return Math.hypot((p[0] - q[0]) * 0.7, p[1] - q[1], p[2] - q[2])
+}
+
+/** OKLCH to `#rrggbb`; chroma gives way until the colour fits sRGB, so lightness (and contrast) holds. */
 export function lchToHex(lightness: number, chroma: number, hue: number): string {
   for (let c = chroma; ; c -= 0.006) {
     const a = Math.max(c, 0) * Math.cos((hue * Math.PI) / 180)
@@ -47,7 +51,8 @@ function channelToHex(v: number): string {
     .padStart(2, '0')
 }
 
-function luminance(hex: string): number {
+/** Relative luminance, 0 to 1. */
+export function luminance(hex: string): number {
   const [r, g, b] = linearRgb(hex)
   return r * 0.2126 + g * 0.7152 + b * 0.0722
 }
@@ -57,4 +62,16 @@ export function contrast(one: string, other: string): number {
   const a = luminance(one)
   const b = luminance(other)
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+/** A mixture in sRGB, as ink over ink: `part` of the second. */
+export function mix(one: string, other: string, part: number): string {
+  const channel = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16)
+  return `#${[1, 3, 5]
+    .map((at) =>
+      Math.round(channel(one, at) * (1 - part) + channel(other, at) * part)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

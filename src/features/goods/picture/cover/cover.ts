@@ -1,108 +1,157 @@
-import { hash, pick, randomFrom } from './chance.ts'
-import { groundPattern } from './ground.ts'
-import { BLEEDING, chooseMotif, motifs } from './motifs.ts'
-import { breakLines, shortName } from './names.ts'
-import { coverObject, sheetOf } from './object.ts'
-import type { CoverObject, Sheet } from './object.ts'
-import { palette } from './palette.ts'
-import type { CoverRatio, CoverRecipe } from './recipe.ts'
-import { escapeXml, rect } from './shapes.ts'
-import { drawTitle, placeTitle, systemTitle } from './title.ts'
-import type { TitleBlock } from './title.ts'
+import { contrast, luminance } from './colour.ts'
+import { chooseDesign } from './choose.ts'
+import { drawGround, groundShade } from './ground.ts'
+import { INKS, READABLE } from './inks.ts'
+import { artEdge, layArt, type Field } from './layout.ts'
+import { coverObject, drawOver, type CoverObject } from './object.ts'
+import type { CoverDesign, CoverRatio, CoverRecipe } from './recipe.ts'
+import { escapeXml, n1, rect } from './shapes.ts'
+import { GAP, MARGIN, sheetOf, type Sheet } from './sheet.ts'
+import { drawTitle, setTitle, type Title } from './title.ts'
+
+export interface CoverForm {
+  readonly ratio?: CoverRatio
+  /** For 96 pixels and less. */
+  readonly isSmall?: boolean
+  /** For right-to-left pages. */
+  readonly isMirrored?: boolean
+}
 
 /**
- * Cover art as an SVG text of 2 to 7 KB: no fonts, no bitmaps, no marks of others. The object says the kind, the
- * lettering the name, the motif the world, the colour the brand. The same recipe always gives the same picture.
+ * A small poster: the name and one witty object, in four inks. An SVG text of a few KB without fonts, filters, masks or
+ * gradients, and without marks of others. The same recipe always gives the same picture.
  */
-export function cover(recipe: CoverRecipe, ratio: CoverRatio = '3:4'): string {
-  const { name, kind, tag = '' } = recipe
-  const lettering = (recipe.short ?? shortName(name)).toUpperCase().trim()
-  const h = hash((recipe.seed ?? lettering) || name)
-  const random = randomFrom(h)
-  const colours = palette(recipe.color, hash(`${recipe.seed ?? lettering}#`))
-  const id = `c${(hash(name + kind + ratio) % 1e6).toString(36)}`
-  const sheet = sheetOf(ratio)
-  const object = coverObject(kind, sheet, colours, tag)
-  const lines = lettering ? breakLines(lettering) : []
-  const block = placeTitle(lines, sheet, object, kind === 'topup' && !tag, kind === 'pin', h)
-  const title = lines.length
-    ? drawTitle(block, sheet, colours, h, id)
-    : systemTitle(name, block, sheet, object.bottom, colours)
+export function cover(recipe: CoverRecipe, form: CoverForm = {}): string {
+  const { ratio = '3:4', isSmall = false, isMirrored = false } = form
+  if (ratio === 'card') return linkPreview(recipe, isMirrored)
+  const sheet = sheetOf(ratio, { isSmall, isMirrored })
+  return svg(sheet.W, sheet.H, recipe.name, drawSheet(recipe, sheet))
+}
 
-  const motif = recipe.motif ?? chooseMotif(name, kind, h)
-  const bleeds = BLEEDING.has(motif)
-  const { x, y, R } = placeMotif(sheet, object, block, bleeds, kind === 'sim' || kind === 'data', h)
-  const pattern = bleeds ? pick([0, 1, 4, 7], h >>> 21) : (h >>> 21) % 8
-  const { tones: m, accent, accentDeep, background } = colours
-  const art = motifs[motif]({ x, y, R, W: sheet.W, H: sheet.H, m, accent, accentDeep, random })
+function svg(width: number, height: number, name: string, content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(name)}">${content}</svg>`
+}
+
+const PREVIEW = { W: 1200, H: 630, ground: '#ffd21f', night: '#15151a', turn: 6, cardHeight: 540 }
+
+/** The card, a little turned, on the shop's yellow; a yellow card on black. */
+function linkPreview(recipe: CoverRecipe, isMirrored: boolean): string {
+  const { W, H, turn, cardHeight } = PREVIEW
+  const [own] = coloursOf(designOf(recipe).inks)
+  const ground = contrast(own, PREVIEW.ground) < 1.2 ? PREVIEW.night : PREVIEW.ground
+  const sheet = sheetOf('3:4', { isSmall: false, isMirrored })
+  const k = cardHeight / sheet.H
+  const x = (W - sheet.W * k) / 2
+  const y = (H - cardHeight) / 2
+  const card =
+    `<clipPath id="c"><rect width="${sheet.W}" height="${sheet.H}" rx="18"/></clipPath>` +
+    `<g transform="rotate(${isMirrored ? -turn : turn} ${W / 2} ${H / 2})translate(${n1(x)} ${n1(y)})scale(${k})"><g clip-path="url(#c)">${drawSheet(recipe, sheet)}</g></g>`
+  return svg(W, H, recipe.name, rect(0, 0, W, H, ground) + card)
+}
+
+/** The design a recipe is drawn by: what it does not say, the rule says. */
+export function designOf({ name, kind, color, short, design = {} }: CoverRecipe): CoverDesign {
+  return chooseDesign({ code: name, name, kind, color, short, categories: [] }, design)
+}
+
+/** A sheet on which everything has its place: what the drawing and its tests look at. */
+export interface SetSheet {
+  readonly title: Title
+  /** Top of the title. */
+  readonly titleTop: number
+  readonly field: Field
+  /** Colours that lie behind the lettering. */
+  readonly behind: readonly string[]
+  /** Of the ground's figure. */
+  readonly shade: string
+  readonly letters: string
+  readonly numerals: string
+}
+
+export function setSheet(
+  design: CoverDesign,
+  object: CoverObject,
+  isHanging: boolean,
+  sheet: Sheet,
+): SetSheet {
+  const title = setTitle(design.lines, design.voice, sheet)
+  const isHead = design.title === 'top' && !sheet.isWide && design.layout !== 'horizon'
+  const whole = title.height + title.drop
+  const titleTop = isHead
+    ? object.top + (isHanging ? 0 : 2)
+    : object.foot - MARGIN + (object.foot < sheet.H - 20 ? 4 : 0) - whole
+  const head = object.top - (isHanging ? 8 : 0)
+  const field: Field = {
+    top: isHead ? titleTop + whole + GAP : head,
+    foot: isHead || (sheet.isWide && design.layout !== 'horizon') ? object.foot : titleTop - GAP,
+    left: artEdge(sheet),
+    isUnderTitle: isHead,
+    isHanging,
+  }
+  return { title, titleTop, field, ...letteringInks(design, sheet) }
+}
+
+function letteringInks({ inks, ink, layout, ground }: CoverDesign, { isSmall }: Sheet) {
+  const [c1, c2, c3, c4] = coloursOf(inks)
+  const letters = INKS[ink]
+  const band = layout === 'horizon' ? c3 : c1
+  const hasShade = layout !== 'horizon' && !isSmall && ['split', 'diagonal', 'sun'].includes(ground)
+  const shade = groundShade(c1, letters)
+  const behind = hasShade ? [band, shade] : [band]
+  const reads = (colour: string) => behind.every((back) => contrast(colour, back) >= READABLE)
+  return {
+    behind,
+    shade,
+    letters,
+    numerals: [c4, c2, c3].find((colour) => colour !== letters && reads(colour)) ?? letters,
+  }
+}
+
+function coloursOf(inks: CoverDesign['inks']): [string, string, string, string] {
+  const [c1 = 'paper', c2 = 'ink', c3 = 'graphite', c4 = 'amber'] = inks
+  return [INKS[c1], INKS[c2], INKS[c3], INKS[c4]]
+}
+
+function drawSheet(recipe: CoverRecipe, sheet: Sheet): string {
+  const { kind, tag = '' } = recipe
+  const design = designOf(recipe)
+  const { W, H, isSmall } = sheet
+  const colours = coloursOf(design.inks)
+  const [ground, , band, accent] = colours
+  const object = coverObject(kind, sheet)
+  const set = setSheet(design, object, kind === 'gift', sheet)
+  const { field, title, titleTop, letters, numerals } = set
+  const behind = set.behind[0] ?? ground
+  const cx = field.left + (W - field.left) / 2
+  const figure = isSmall
+    ? ''
+    : drawGround(design.ground, ground, set.shade, {
+        sheet,
+        cx: sheet.isMirrored ? W - cx : cx,
+        cy: (field.top + field.foot) / 2,
+        ...field,
+      })
+  const horizon = design.layout === 'horizon' ? rect(0, field.foot, W, H - field.foot, band) : ''
+  const art = inked(layArt(design.layout, design.motif, sheet, field), colours)
   const body =
-    rect(0, 0, sheet.W, sheet.H, background) +
-    groundPattern(pattern, sheet.W, sheet.H, colours, x, y) +
-    keepOffTitle(art, sheet, object, block, id) +
-    (bleeds || pattern || !lines.length
-      ? quietZone(sheet, object, block, bleeds, background)
-      : '') +
-    title +
-    object.over
-  return framed(name, sheet, id, object.holes, body)
+    rect(0, 0, W, H, ground) +
+    figure +
+    horizon +
+    art +
+    drawTitle(title, sheet, titleTop, { letters, numerals, behind }) +
+    drawOver(kind, tag, sheet, field.isUnderTitle, { ground, accent, letters, behind }) +
+    hairline(ground, sheet)
+  return object.outline === null
+    ? body
+    : `<clipPath id="o"><path clip-rule="evenodd" d="${object.outline}"/></clipPath><g clip-path="url(#o)">${body}</g>`
 }
 
-function framed(name: string, { W, H }: Sheet, id: string, holes: string, body: string): string {
-  const content = holes
-    ? `<mask id="${id}m"><rect width="${W}" height="${H}" fill="#fff"/>${holes}</mask><g mask="url(#${id}m)">${body}</g>`
-    : body
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${W} ${H}" role="img" aria-label="${escapeXml(name)}">${content}</svg>`
+function inked(art: string, colours: readonly [string, string, string, string]): string {
+  return art.replace(/\$([1-4])/g, (_, at: string) => colours[Number(at) - 1] ?? '')
 }
 
-function placeMotif(
-  sheet: Sheet,
-  object: CoverObject,
-  block: TitleBlock,
-  bleeds: boolean,
-  belowChip: boolean,
-  h: number,
-) {
-  const { W, wide, pad } = sheet
-  const room = object.bottom - object.top
-  if (wide) return { x: W * 0.76, y: object.top + room / 2, R: room * 0.37 }
-  const from = block.high ? block.top + block.height + pad * 0.6 : object.top + (belowChip ? 44 : 0)
-  const to = block.high ? object.bottom : block.top - pad * 0.5
-  const y = (from + to) / 2
-  const R = Math.min(W * 0.42, (to - from) * 0.45)
-  const nudge = (h >>> 19) % 4
-  if (!bleeds && nudge === 1) return { x: W * 0.64, y, R: R * 1.12 }
-  if (!bleeds && nudge === 2) return { x: W * 0.38, y, R: R * 1.12 }
-  return { x: W / 2, y, R }
-}
-
-/** On wide sheets art and lettering stand side by side; else the art is clipped where the lettering begins. */
-function keepOffTitle(
-  art: string,
-  sheet: Sheet,
-  object: CoverObject,
-  block: TitleBlock,
-  id: string,
-): string {
-  const { W, H, wide, pad } = sheet
-  if (wide) return art
-  const free = block.high
-    ? rect(0, block.top + block.height + pad * 0.7, W, H, '#000')
-    : rect(0, object.top, W, block.top - pad * 0.7 - object.top, '#000')
-  return `<clipPath id="${id}a">${free}</clipPath><g clip-path="url(#${id}a)">${art}</g>`
-}
-
-/** Plain ground behind the lettering: its contrast is against this colour and nothing else. */
-function quietZone(
-  sheet: Sheet,
-  object: CoverObject,
-  block: TitleBlock,
-  bleeds: boolean,
-  background: string,
-): string {
-  const { W, wide, pad } = sheet
-  if (wide)
-    return bleeds ? rect(0, object.top, W * 0.56, object.bottom - object.top, background) : ''
-  if (block.high)
-    return rect(0, object.top, W, block.top + block.height + pad * 0.7 - object.top, background)
-  return rect(0, block.top - pad * 0.7, W, object.bottom - block.top + pad * 0.7, background)
+/** White cards survive on light pages, black ones on dark pages. */
+function hairline(ground: string, { W, H }: Sheet): string {
+  const line = luminance(ground) > 0.35 ? '#000' : '#fff'
+  return `<rect x=".75" y=".75" width="${W - 1.5}" height="${H - 1.5}" rx="17" fill="none" stroke="${line}" stroke-opacity=".09" stroke-width="1.5"/>`
 }

@@ -1,9 +1,12 @@
-import { hash } from './chance.ts'
 import { lchToHex } from './colour.ts'
-import { justifiedLine } from './lettering.ts'
-import { escapeXml, rect, ring } from './shapes.ts'
+import { hash } from './hash.ts'
+import { linePath, measure } from './lettering.ts'
+import { escapeXml, n1, rect } from './shapes.ts'
 
 const INK = '#ffffff'
+const VOICE = { weight: 0.2, width: 0.92, track: 0.14 }
+const CAP = 16
+const MEASURE = 30
 
 /**
  * The sign of a country or sales region for 40×40 and below: a plate in a hue of its own with the code's letters, or a
@@ -25,12 +28,14 @@ export function flagPlate(label: string): string {
 }
 
 function letters(label: string): string {
-  const narrow = label.length > 2
-  const stroke = narrow ? 2.6 : 3.4
-  const d = justifiedLine(label, 6, 12.5, 28, 15, stroke, 3, narrow ? 1.6 : 3)
-  return `<path d="${d}" fill="none" stroke="${INK}" stroke-width="${stroke}" stroke-linecap="square" stroke-linejoin="round"/>`
+  const cap = Math.min(CAP, MEASURE / measure(label, VOICE))
+  const x = 20 - (measure(label, VOICE) * cap) / 2
+  const d = linePath(label, x, 20 - cap / 2, cap, VOICE)
+  return `<path d="${d}" fill="none" stroke="${INK}" stroke-width="${n1(cap * VOICE.weight)}" stroke-linecap="square" stroke-miterlimit="3"/>`
 }
 
 function globe(): string {
-  return `${ring(20, 20, 10, INK, 2.2)}<ellipse cx="20" cy="20" rx="4.4" ry="10" fill="none" stroke="${INK}" stroke-width="1.8"/><path d="M10 20h20" stroke="${INK}" stroke-width="1.8"/>`
+  const lines =
+    'M20 10a10 10 0 1 0 0 20a10 10 0 1 0 0-20ZM10 20h20M20 10c-6 5-6 15 0 20c6-5 6-15 0-20Z'
+  return `<path fill="none" stroke="${INK}" stroke-width="2" d="${lines}"/>`
 }

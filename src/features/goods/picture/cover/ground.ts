@@ -1,79 +1,57 @@
-import type { Palette } from './palette.ts'
-import { circle, n1, polar, polygon, rect, ring, TAU } from './shapes.ts'
+import { contrast, luminance, mix } from './colour.ts'
+import { READABLE } from './inks.ts'
+import type { Ground } from './recipe.ts'
+import { circle, n1, path, rect } from './shapes.ts'
+import { edge, type Sheet } from './sheet.ts'
 
-/** One quiet layer behind the motif: 1 rays, 2 slants, 3 dots, 4 rings, 5 disc, 6 horizon, 7 stripes, 0 none. */
-export function groundPattern(
-  choice: number,
-  width: number,
-  height: number,
-  colours: Palette,
-  x: number,
-  y: number,
-): string {
-  const fill = colours.pattern
-  switch (choice) {
-    case 1:
-      return rays(width, fill, x, y)
-    case 2:
-      return slants(width, height, fill)
-    case 3:
-      return dots(width, height, fill)
-    case 4:
-      return [5, 4, 3, 2, 1].map((i) => ring(x, y, width * 0.17 * i, fill, width * 0.07)).join('')
-    case 5:
-      return circle(x, y, width * 0.46, fill)
-    case 6:
-      return rect(0, 0, width, y, fill)
-    case 7:
-      return stripes(width, height, fill)
-    default:
+/** The ground's own colour, a little darker or lighter, so that lettering reads on it as well: the only figure behind it. */
+export function groundShade(ground: string, letters: string): string {
+  const darker = mix(ground, '#000000', 0.07)
+  const lighter = mix(ground, '#ffffff', 0.09)
+  const [usual, other] = luminance(ground) > 0.4 ? [darker, lighter] : [lighter, darker]
+  return contrast(letters, usual) >= READABLE ? usual : other
+}
+
+interface Place {
+  readonly sheet: Sheet
+  readonly cx: number
+  readonly cy: number
+  readonly top: number
+  readonly foot: number
+  readonly isUnderTitle: boolean
+}
+
+export function drawGround(figure: Ground, ground: string, shade: string, place: Place): string {
+  const { sheet, cx, cy, top, foot, isUnderTitle } = place
+  const { W, H } = sheet
+  switch (figure) {
+    case 'plain':
       return ''
+    case 'sun':
+      return circle(cx, cy, 128, shade)
+    case 'split':
+      return rect(edge(sheet, W / 2, W / 2), 0, W / 2, H, shade)
+    case 'diagonal': {
+      const [low, high] = [foot + 6, top + (foot - top) * 0.3]
+      const [left, right] = sheet.isMirrored ? [high, low] : [low, high]
+      return path(`M0 ${n1(left)}L${W} ${n1(right)}V0H0Z`, shade)
+    }
+    case 'rays': {
+      const quiet = isUnderTitle ? rect(0, 0, W, top - 4, ground) : rect(0, foot + 4, W, H, ground)
+      return path(rays(cx, cy), shade) + (sheet.isWide ? '' : quiet)
+    }
   }
 }
 
-function rays(width: number, fill: string, x: number, y: number): string {
-  let svg = ''
-  for (let i = 1; i < 18; i += 2)
-    svg += polygon(
-      [
-        [x, y],
-        polar(x, y, width * 1.6, (i / 18) * TAU),
-        polar(x, y, width * 1.6, ((i + 1) / 18) * TAU),
-      ],
-      fill,
-    )
-  return svg
-}
+const RAYS = 12
 
-function slants(width: number, height: number, fill: string): string {
-  const a = width / 9
-  let svg = ''
-  for (let i = -6; i < 16; i += 2) {
-    const lean = height * 0.6
-    svg += polygon(
-      [
-        [i * a, height],
-        [(i + 1) * a, height],
-        [(i + 1) * a + lean, 0],
-        [i * a + lean, 0],
-      ],
-      fill,
-    )
+function rays(cx: number, cy: number): string {
+  const tip = (step: number) => {
+    const angle = (step * Math.PI) / RAYS
+    return `${Math.round(cx + 420 * Math.cos(angle))} ${Math.round(cy + 420 * Math.sin(angle))}`
   }
-  return svg
-}
-
-function dots(width: number, height: number, fill: string): string {
-  const a = width / 10
-  let d = ''
-  for (let j = 0; j < height / a; j++)
-    for (let i = 0; i < 10; i++)
-      d += `M${n1(a / 2 + i * a + ((j % 2) * a) / 2)} ${n1(a / 2 + j * a)}h0`
-  return `<path d="${d}" stroke="${fill}" stroke-width="${n1(a * 0.42)}" stroke-linecap="round"/>`
-}
-
-function stripes(width: number, height: number, fill: string): string {
-  let svg = ''
-  for (let i = 0; i < height / 16; i += 2) svg += rect(0, i * 16, width, 16, fill)
-  return svg
+  return Array.from(
+    { length: RAYS },
+    (_, at) => `M${Math.round(cx)} ${Math.round(cy)}L${tip(at * 2)}L${tip(at * 2 + 1)}Z`,
+  ).join('')
 }

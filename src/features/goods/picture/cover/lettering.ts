@@ -1,186 +1,161 @@
+import {
+  BREAKS,
+  GLYPHS,
+  KERNING,
+  MARKS,
+  MARK_RISE,
+  SPELLED,
+  SQUARE_GLYPHS,
+  type Glyph,
+  type Voice,
+} from './alphabet.ts'
 import { n1 } from './shapes.ts'
 
-/**
- * The cover alphabet: skeletons on an 8×8 grid, stretched to the measure like wood type while the stroke stays
- * constant. Drawn as paths, so a cover looks the same on every device and needs no font.
- * 'xy' is a point, '!' a sharp corner, 'z' closes the stroke, '|' starts a new one.
- */
-const SKELETONS: Readonly<Record<string, string>> = {
-  A: '08 00 80 88|05 85',
-  B: '04 74 70 00! 08! 88 84 74',
-  C: '80 00 08 88',
-  D: '00! 80 88 08! z',
-  E: '80 00! 08! 88|04 74',
-  F: '80 00! 08|04 74',
-  G: '80 00 08 88 84 54',
-  H: '00 08|80 88|04 84',
-  I: '00 08',
-  J: '80 88 08 06',
-  K: '00 08|80 24! 88|04 24',
-  L: '00 08! 88',
-  M: '08 00! 45! 80! 88',
-  N: '08 00! 88! 80',
-  O: '00 80 88 08 z',
-  P: '08 00! 80 85 05',
-  Q: '00 80 88 08 z|55 88',
-  R: '08 00! 80 85 05|45 88',
-  S: '80 00 04 84 88 08',
-  T: '00 80|40 48',
-  U: '00 08 88 80',
-  V: '00 48! 80',
-  W: '00 28! 43! 68! 80',
-  X: '00 88|80 08',
-  Y: '00 44! 80|44 48',
-  Z: '00 80! 08! 88',
-  0: '00 80 88 08 z',
-  1: '02 40! 48',
-  2: '00 80 84 04 08! 88',
-  3: '00 80 84 34|84 88 08',
-  4: '00 05! 85|80 88',
-  5: '80 00! 04! 84 88 08',
-  6: '80 00 08 88 84 04',
-  7: '00 80! 38',
-  8: '00 80 88 08 z|04 84',
-  9: '84 04 00 80 88 08',
-  '+': '41 47|04 84',
-  '-': '04 84',
-  '&': '88 13 10 60 63 05 08 48 84',
-  '%': '80 08|10 11|77 78',
-  '.': '48 48',
+const SPACE = 0.3
+
+/** A letter and the marks it carries. */
+interface Sign {
+  readonly letter: string
+  readonly marks: readonly string[]
 }
 
-const WIDTHS: Readonly<Record<string, number>> = {
-  I: 0,
-  '.': 0,
-  1: 0.5,
-  J: 0.85,
-  L: 0.82,
-  E: 0.86,
-  F: 0.84,
-  T: 0.95,
-  M: 1.42,
-  W: 1.5,
-  K: 1.02,
-  '-': 0.75,
-  '+': 1.2,
+function signsOf(text: string): Sign[] {
+  const signs: { letter: string; marks: string[] }[] = []
+  const spelled = Array.from(text, (char) => SPELLED[char] ?? char).join('')
+  for (const char of spelled.normalize('NFD')) {
+    if (/\p{Mn}/u.test(char)) signs.at(-1)?.marks.push(char)
+    else signs.push({ letter: char, marks: [] })
+  }
+  return signs
 }
 
-/** Width of a letter's skeleton in units of the line. */
-export const letterWidth = (letter: string): number => WIDTHS[letter] ?? 1
+/** Whether the alphabet has all of a text; else system type sets it. */
+export function isDrawable(text: string): boolean {
+  return signsOf(text).every(
+    ({ letter, marks }) =>
+      (letter === ' ' || find(GLYPHS, letter) !== undefined) && marks.every((mark) => MARKS[mark]),
+  )
+}
 
-type Node = { x: number; y: number; sharp: boolean }
+/** Whether a letter rises above the cap line. */
+export function isRaised(text: string): boolean {
+  return signsOf(text).some(
+    ({ letter, marks }) =>
+      marks.some((mark) => mark !== '\u0327') && letter !== letter.toLowerCase(),
+  )
+}
 
-function glyph(letter: string, x: number, y: number, w: number, h: number, radius: number): string {
-  // A small radius would let D read as O.
-  const r = letter === 'D' ? Math.max(radius, h * 0.42) : radius
-  return (SKELETONS[letter] ?? '')
-    .split('|')
-    .map((stroke) => {
-      const nodes = stroke
-        .replace(' z', '')
-        .split(' ')
-        .filter(Boolean)
-        .map(
-          (token): Node => ({
-            x: x + (Number(token[0]) / 8) * w,
-            y: y + (Number(token[1]) / 8) * h,
-            sharp: token[2] === '!',
-          }),
-        )
-      return strokePath(nodes, stroke.endsWith('z'), r)
-    })
+export const hasDescender = (text: string): boolean => /[gjpqy,]/.test(text)
+
+function find(glyphs: Readonly<Record<string, Glyph>>, letter: string): Glyph | undefined {
+  return glyphs[letter] ?? glyphs[letter.toUpperCase()]
+}
+
+function glyphOf(letter: string, voice: Voice): Glyph {
+  const square = voice.look === 'square' ? find(SQUARE_GLYPHS, letter) : undefined
+  return square ?? find(GLYPHS, letter) ?? [0, '']
+}
+
+/** Skeleton of a letter with its marks. */
+function skeletonOf({ letter, marks }: Sign, voice: Voice): Glyph {
+  const [width, path] = glyphOf(letter, voice)
+  if (marks.length === 0) return [width, path]
+  const isCapital = letter !== letter.toLowerCase()
+  const bare = marks.includes('\u0327') ? path : path.replace(/M(\d+) 2L\1 4$/, '')
+  const drawn = marks.map((mark) => {
+    const rise = isCapital && mark !== '\u0327' ? MARK_RISE : 0
+    return mapPath(
+      MARKS[mark] ?? '',
+      (x) => x + width / 2,
+      (y) => y - rise,
+      1,
+      1,
+    )
+  })
+  return [width, bare + drawn.join('')]
+}
+
+/** Every place of a path through `fx` and `fy`, radii by `kx` and `ky`. */
+function mapPath(
+  path: string,
+  fx: (x: number) => number,
+  fy: (y: number) => number,
+  kx: number,
+  ky: number,
+): string {
+  return path.replace(/([MLAC])([^MLACZ]*)/g, (_, command: string, rest: string) => {
+    const n = rest.trim().split(/[ ,]+/).map(Number)
+    if (command !== 'A')
+      return command + n.map((value, at) => n1(at % 2 ? fy(value) : fx(value))).join(' ')
+    const [rx = 0, ry = 0, , large = 0, sweep = 0, x = 0, y = 0] = n
+    return `A${n1(rx * kx)} ${n1(ry * ky)} 0 ${large} ${sweep} ${n1(fx(x))} ${n1(fy(y))}`
+  })
+}
+
+function kerning(one: Sign, next: Sign | undefined, voice: Voice): number {
+  if (voice.look === 'square' || !next) return 0
+  const pair = one.letter + next.letter
+  const usual = one.letter === 'T' || next.letter === 'T' ? -0.045 : 0
+  return (KERNING[pair] ?? usual) * (0.5 + voice.width / 2)
+}
+
+interface Placed {
+  readonly sign: Sign
+  /** Left edge and width in cap heights. */
+  readonly x: number
+  readonly width: number
+}
+
+function place(text: string, voice: Voice): { signs: Placed[]; width: number } {
+  const signs = signsOf(text)
+  const placed: Placed[] = []
+  let x = 0
+  let end = 0
+  signs.forEach((sign, at) => {
+    if (sign.letter === ' ') {
+      x += SPACE
+      return
+    }
+    const width =
+      (glyphOf(sign.letter, voice)[0] / 100) * voice.width * (1 - voice.weight) + voice.weight
+    placed.push({ sign, x, width })
+    end = x + width
+    x = end + voice.track + kerning(sign, signs[at + 1], voice)
+  })
+  return { signs: placed, width: end }
+}
+
+/** Width of a line in cap heights. */
+export function measure(text: string, voice: Voice): number {
+  return place(text, voice).width
+}
+
+/** Width of the widest glyph of a line in cap heights. */
+export function widestGlyph(text: string, voice: Voice): number {
+  return Math.max(0, ...place(text, voice).signs.map(({ width }) => width))
+}
+
+/** Path of a line whose top left corner is (x, y), to be stroked with `cap × weight`. */
+export function linePath(text: string, x: number, y: number, cap: number, voice: Voice): string {
+  const k = cap * (1 - voice.weight)
+  const half = (cap * voice.weight) / 2
+  return place(text, voice)
+    .signs.map(({ sign, x: at }) =>
+      mapPath(
+        skeletonOf(sign, voice)[1],
+        (gx) => x + at * cap + half + (gx / 100) * voice.width * k,
+        (gy) => y + half + (gy / 100) * k,
+        (voice.width * k) / 100,
+        k / 100,
+      ),
+    )
     .join('')
 }
 
-function strokePath(nodes: readonly Node[], closed: boolean, r: number): string {
-  const n = nodes.length
-  if (n < 2) return ''
-  let d = ''
-  nodes.forEach((node, i) => {
-    const before = nodes[(i + n - 1) % n] ?? node
-    const after = nodes[(i + 1) % n] ?? node
-    const atEnd = !closed && (i === 0 || i === n - 1)
-    const command = d ? 'L' : 'M'
-    d +=
-      command +
-      (atEnd || node.sharp || !r
-        ? `${n1(node.x)} ${n1(node.y)}`
-        : roundCorner(node, before, after, r))
+/** Middles of the stencil's bridges in a line that begins at x. */
+export function bridges(text: string, x: number, cap: number, voice: Voice): number[] {
+  return place(text, voice).signs.flatMap(({ sign, x: at, width }) => {
+    const share = BREAKS[sign.letter]
+    return share === undefined ? [] : [x + (at + width * share) * cap]
   })
-  return d + (closed ? 'Z' : '')
-}
-
-function roundCorner(node: Node, before: Node, after: Node, r: number): string {
-  const length = (to: Node) => Math.hypot(to.x - node.x, to.y - node.y)
-  const R = Math.min(r, length(before) * 0.5, length(after) * 0.5)
-  const towards = (to: Node, distance: number) => {
-    const D = length(to) || 1
-    return `${n1(node.x + ((to.x - node.x) / D) * distance)} ${n1(node.y + ((to.y - node.y) / D) * distance)}`
-  }
-  const k = 0.45
-  return `${towards(before, R)}C${towards(before, R * k)} ${towards(after, R * k)} ${towards(after, R)}`
-}
-
-/** One justified line: path data whose outer stroke edges fill exactly x to x + width, y to y + height. */
-export function justifiedLine(
-  text: string,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  stroke: number,
-  radius: number,
-  gap: number,
-): string {
-  const letters = [...text]
-  const spaces = letters.filter((c) => c === ' ').length
-  const inked = letters.length - spaces
-  const space = stroke * 0.9
-  const units = letters.reduce((t, c) => t + (c === ' ' ? 0 : letterWidth(c)), 0)
-  const unit =
-    (width - inked * stroke - gap * (letters.length - 1) - spaces * space) / Math.max(0.001, units)
-  let d = ''
-  let left = x
-  for (const letter of letters) {
-    if (letter === ' ') {
-      left += space + gap
-      continue
-    }
-    const w = letterWidth(letter) * unit
-    d += glyph(letter, left + stroke / 2, y + stroke / 2, w, height - stroke, radius)
-    left += w + stroke + gap
-  }
-  return d
-}
-
-/** Small printed words (tags): fixed proportion, not justified. `weight` is the stroke as a share of the height. */
-export function smallPrint(
-  text: string,
-  x: number,
-  y: number,
-  height: number,
-  color: string,
-  anchor: 'start' | 'middle' | 'end' = 'start',
-  weight = 0.15,
-): string {
-  const letters = [...text.toUpperCase()]
-  const stroke = height * weight
-  const unit = height * 0.5
-  const gap = height * 0.2
-  const width = letters.reduce(
-    (t, c) => t + (c === ' ' ? height * 0.28 : letterWidth(c) * unit + stroke) + gap,
-    -gap,
-  )
-  let left = anchor === 'end' ? x - width : anchor === 'middle' ? x - width / 2 : x
-  let d = ''
-  for (const letter of letters) {
-    if (letter === ' ') {
-      left += height * 0.28 + gap
-      continue
-    }
-    const w = letterWidth(letter) * unit
-    d += glyph(letter, left + stroke / 2, y + stroke / 2, w, height - stroke, height * 0.18)
-    left += w + stroke + gap
-  }
-  return `<path d="${d}" fill="none" stroke="${color}" stroke-width="${n1(stroke)}" stroke-linecap="square" stroke-linejoin="round"/>`
 }

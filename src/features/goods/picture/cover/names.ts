@@ -1,40 +1,47 @@
-/** Units, kinds of goods and other words that many products share and that say nothing about this one. */
-const GENERIC_WORDS =
-  /\b(gift ?cards?|e-?gift|wallet code|wallet|vouchers?|codes?|cards?|top-?ups?|prepaid|pins?|subscription|membership|diamonds?|crystals?|genesis|coins?|points?|credits?|tokens?|cash|uc|cp|np|vp|rp|rs|gold bars?|unknown cash|candies|tanium|minecoins|bonds|rc|balance|load|pulsa|refill|reload|airtime|wild cores|big cat|wild coins|play balance|nitro|\d+ (?=month|day)|oneiric|shards?|shard|lunite|polychrome|stellar|monochrome|jade|gems?|robux|echoes|recharge|mobile recharge|airtime|data|packs?|bundle|plan|season|weekly pass|monthly|months?|days?|global|digital|edition|key|v-bucks|premium)\b/gi
+import { VOICES, type VoiceName } from './alphabet.ts'
+import { measure } from './lettering.ts'
 
-/** What is lettered on the cover: the head of the name without generic words, in the letters of the cover alphabet. */
-export function shortName(name: string): string {
-  const head = name.replace(/\(.*?\)/g, ' ').split(/:| – | - /)[0] ?? ''
-  return coverLetters(head.replace(GENERIC_WORDS, ' ')) || coverLetters(head)
-}
+/** Words that many products share and that say nothing about this one. */
+const GENERIC =
+  /\b(e-?gift|gift|e-?cards?|cards?|vouchers?|codes?|karta podarunkowa|wallet|prepaid|pins?|subscription|membership|certificate|money|top-?up|e-?voucher|mobile|online|game|recharge|key)\b/gi
+const SMALL_WORD = /^(of|the|and|to|by|in|for|de|la|el|le|les|&)$/i
+/** Never a line of its own. */
+const CLINGING = /^(\d{1,4}|[A-Z])$/i
+const NUMERAL = /^(\d{1,4}|[IVX]{1,4})$/
+/** A line's width in cap heights up to which words share it, and at which a title changes to narrow letters. */
+const SHARED_LINE = 4.6
+export const LONG_LINE = 6.2
+const WORDS_OF_LONG_NAMES = 3
+const LONG_NAME = 34
 
-function coverLetters(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9&+.\- ]/g, ' ')
-    .replace(/(^|\s)[.\-+&]+(?=\s|$)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-/** At most three lines of at most five words; short words share a line. */
-export function breakLines(text: string): string[] {
+/** The lettering of a name: generic words dropped, at most three lines broken between words, its numeral on the last. */
+export function letteringOf(name: string, voice: VoiceName): string[] {
+  const words = headOf(name).split(' ').filter(Boolean)
+  const numeral = words.length > 1 && NUMERAL.test(words.at(-1) ?? '') ? words.pop() : undefined
+  const written = voice === 'soft' ? words : words.map((word) => word.toUpperCase())
   const lines: string[] = []
-  for (const word of text.split(' ').slice(0, 5)) {
+  for (const [at, word] of written.entries()) {
     const last = lines.at(-1)
-    if (last && sharesLine(last, word)) lines[lines.length - 1] = `${last} ${word}`
+    const shared = last === undefined ? '' : `${last} ${word}`
+    const clings = CLINGING.test(word) || (at === 1 && CLINGING.test(last ?? ''))
+    const isShort = measure(shared, VOICES[voice]) <= SHARED_LINE
+    if (last !== undefined && (lines.length === 3 || clings || isShort))
+      lines[lines.length - 1] = shared
     else lines.push(word)
   }
-  return lines.slice(0, 3)
+  return lines.map((line, at) => {
+    const small = SMALL_WORD.test(line) && lines.length > 1 ? '~' : ''
+    return small + line + (numeral !== undefined && at === lines.length - 1 ? `^${numeral}` : '')
+  })
 }
 
-function sharesLine(last: string, word: string): boolean {
-  return (
-    `${last} ${word}`.length <= 6 ||
-    (word.length < 3 && (last + word).length <= 10) ||
-    (last.length < 3 && (last + word).length <= 9) ||
-    last === 'THE'
-  )
+function headOf(name: string): string {
+  const plain = name.replace(/\(.*?\)/g, ' ').replace(/[®™^~]/g, '')
+  const head =
+    (plain.split(/[:：] | \/ | – | - |: ?$/)[0] ?? '').replace(/\s+/g, ' ').trim() || name
+  const short = head.replace(GENERIC, ' ').replace(/\s+/g, ' ').trim()
+  const chosen = Array.from(short).length > 1 ? short : head
+  return chosen.length > LONG_NAME
+    ? chosen.split(' ').slice(0, WORDS_OF_LONG_NAMES).join(' ').slice(0, LONG_NAME)
+    : chosen
 }

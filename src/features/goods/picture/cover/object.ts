@@ -1,155 +1,151 @@
-import { contrast, lchToHex } from './colour.ts'
-import { smallPrint } from './lettering.ts'
-import type { Palette } from './palette.ts'
-import type { CoverKind, CoverRatio } from './recipe.ts'
+import type { Voice } from './alphabet.ts'
+import { contrast, luminance, mix } from './colour.ts'
+import { READABLE } from './inks.ts'
+import { linePath, measure } from './lettering.ts'
+import type { CoverKind } from './recipe.ts'
 import { n1, rect } from './shapes.ts'
+import { edge, MARGIN, type Sheet } from './sheet.ts'
 
-/** The blank sheet of a ratio. */
-export type Sheet = { W: number; H: number; wide: boolean; pad: number }
-
-export function sheetOf(ratio: CoverRatio): Sheet {
-  switch (ratio) {
-    case '3:4':
-      return { W: 300, H: 400, wide: false, pad: 24 }
-    case '1:1':
-      return { W: 300, H: 300, wide: false, pad: 24 }
-    case '16:10':
-      return { W: 480, H: 300, wide: true, pad: 28 }
-    case '2:1':
-      return { W: 480, H: 240, wide: true, pad: 28 }
-  }
+/** The object whose shape says the kind of goods; no printed word does. */
+export interface CoverObject {
+  /** Where lettering and art may begin and end. */
+  readonly top: number
+  readonly foot: number
+  /** Outline of a sheet that is not whole, with its holes: the page shows through. Null for a whole one. */
+  readonly outline: string | null
 }
 
-/** The object whose shape says the kind of goods. Art and lettering lie between `top` and `bottom`. */
-export type CoverObject = {
-  top: number
-  bottom: number
-  /** Drawn over art and lettering. */
-  over: string
-  /** Black shapes that are cut out of the sheet; the page shows through. */
-  holes: string
-}
+const FOIL = 30
+const SCALLOP = 9.5
 
-export function coverObject(
-  kind: CoverKind,
-  sheet: Sheet,
-  colours: Palette,
-  tag: string,
-): CoverObject {
+export function coverObject(kind: CoverKind, sheet: Sheet): CoverObject {
+  const { W, H } = sheet
   switch (kind) {
     case 'topup':
-      return { top: 0, bottom: sheet.H, over: tagPlate(tag, sheet, colours), holes: '' }
-    case 'gift':
-      return hangingCard(sheet, colours, tag)
+      return { top: MARGIN, foot: H, outline: null }
     case 'pin':
-      return scratchCard(sheet, colours, tag)
+      return { top: MARGIN, foot: H - FOIL, outline: null }
+    case 'gift':
+      return { top: 44, foot: H, outline: `M0 0H${W}V${H}H0Z${slot(W / 2)}` }
+    case 'sub':
+      return { top: MARGIN, foot: H - 15, outline: scallops(sheet) }
     case 'sim':
     case 'data':
-      return simCard(kind, sheet, colours, tag)
-    case 'sub':
-      return ticket(sheet, colours, tag)
+      return { top: CHIP.y + CHIP.height + 14, foot: H, outline: cutCorner(sheet) }
   }
 }
 
-function tagPlate(tag: string, { W }: Sheet, colours: Palette): string {
-  if (!tag) return ''
-  const w = tag.length * 14 + 14
-  return (
-    rect(W - 16 - w, 14, w, 28, colours.panel, 8) +
-    smallPrint(tag, W - 16 - w / 2, 21, 14, '#ffffff', 'middle')
-  )
+/** The punched euro slot a card hangs by. */
+function slot(middle: number): string {
+  return `M${middle - 26} 18h15a11 11 0 0 1 22 0h15a7.5 7.5 0 0 1 0 15h-52a7.5 7.5 0 0 1 0-15z`
 }
 
-/** A header strip with the punched euro slot it hangs by. */
-function hangingCard({ W, H, wide, pad }: Sheet, colours: Palette, tag: string): CoverObject {
-  const top = Math.round(H * (wide ? 0.17 : 0.145))
-  const middle = top / 2
-  const strip = { pale: colours.tones[1], deep: colours.tones[2], solid: colours.tones[0] }[
-    colours.ground
-  ]
-  const print = contrast('#ffffff', strip) >= 4.5 ? '#ffffff' : colours.tones[0]
-  return {
-    top,
-    bottom: H,
-    over:
-      rect(0, 0, W, top, strip) +
-      (tag ? smallPrint(tag, W - pad, middle - 7.5, 15, print, 'end', 0.17) : '') +
-      smallPrint('GIFT', pad, middle - 7.5, 15, print, 'start', 0.17),
-    holes: `<path fill="#000" d="M${W / 2 - 26} ${middle - 8}h16a10 10 0 0 1 20 0h16a8 8 0 0 1 0 16h-52a8 8 0 0 1 0-16z"/>`,
-  }
+/** A ticket's torn edge. */
+function scallops({ W, H }: Sheet): string {
+  const count = Math.round(W / 33.3)
+  const step = W / count
+  const gap = n1(step - SCALLOP * 2)
+  const bites = `h${-gap}a${SCALLOP} ${SCALLOP} 0 0 0 ${-SCALLOP * 2} 0`.repeat(count)
+  return `M0 0H${W}V${H}h${gap / 2}${bites}H0Z`
 }
 
-/** A foil strip along the foot with three groups of four dots. */
-function scratchCard(sheet: Sheet, colours: Palette, tag: string): CoverObject {
-  const { W, H, pad } = sheet
-  const foil = Math.round(H * 0.15)
-  const bottom = H - foil
-  let hatching = ''
-  for (let i = -2; i < W / 9 + 3; i++) hatching += `M${i * 9} ${H}l${foil * 0.6} ${-foil}`
-  let dots = ''
-  for (let i = 0; i < 12; i++)
-    dots += `M${n1(pad + 9 + (i * (W - pad * 2 - 18)) / 11 + (Math.floor(i / 4) - 1) * 4)} ${H - foil / 2}h0`
-  return {
-    top: 0,
-    bottom,
-    over:
-      rect(0, bottom, W, foil, colours.panel) +
-      `<path d="${hatching}" stroke="#fff" stroke-opacity=".1" stroke-width="3"/>` +
-      `<path d="${dots}" stroke="#fff" stroke-opacity=".9" stroke-width="8" stroke-linecap="round"/>` +
-      tagPlate(tag, sheet, colours),
-    holes: '',
-  }
+const CORNER = 51
+const CHIP = { y: 24, width: 46, height: 36 }
+const CONTACT_GOLD = '#e8c766'
+const CONTACT_LINE = '#9a7a2a'
+
+function cutCorner({ W, H, isMirrored }: Sheet): string {
+  return isMirrored
+    ? `M${CORNER} 0H${W}V${H}H0V${CORNER}Z`
+    : `M0 0H${W - CORNER}L${W} ${CORNER}V${H}H0Z`
 }
 
-/** A cut corner and a contact chip; data packets also show signal steps. */
-function simCard(
-  kind: 'sim' | 'data',
-  { W, H, pad }: Sheet,
-  colours: Palette,
+export interface ObjectInks {
+  readonly ground: string
+  readonly accent: string
+  readonly letters: string
+  /** Behind the lettering: the ground or the horizon's band. */
+  readonly behind: string
+}
+
+/** What is printed on the object over art and lettering. */
+export function drawOver(
+  kind: CoverKind,
   tag: string,
-): CoverObject {
-  const corner = W * 0.17
-  const chipWidth = 46
-  const y = 24
-  const gold = lchToHex(0.86, 0.09, 88)
-  const lines = lchToHex(0.6, 0.09, 80)
-  const contacts = `M${pad} ${y + 12}h14m${chipWidth - 28} 0h14M${pad} ${y + 24}h14m${chipWidth - 28} 0h14M${pad + 14} ${y}v36M${pad + chipWidth - 14} ${y}v36`
-  let over = `${rect(pad, y, chipWidth, 36, gold, 7)}<path d="${contacts}" stroke="${lines}" stroke-width="2" fill="none"/>`
-  if (kind === 'data')
-    for (let i = 0; i < 4; i++)
-      over += rect(
-        pad + chipWidth + 14 + i * 11,
-        y + 36 - (i + 1) * 9,
+  sheet: Sheet,
+  isUnderTitle: boolean,
+  inks: ObjectInks,
+): string {
+  const chip = kind === 'sim' || kind === 'data' ? drawChip(sheet, kind === 'data', inks) : ''
+  const foil = kind === 'pin' ? drawFoil(sheet, inks.behind) : ''
+  const hasTag = tag !== '' && !sheet.isSmall
+  return chip + foil + (hasTag ? drawTag(kind, tag, sheet, isUnderTitle, inks) : '')
+}
+
+/** Three groups of four dots under scratch foil. */
+function drawFoil(sheet: Sheet, behind: string): string {
+  const { W, H, isSmall } = sheet
+  const foil = mix(behind, '#000000', luminance(behind) > 0.5 ? 0.16 : 0.38)
+  const strip = rect(0, H - FOIL, W, FOIL, foil)
+  if (isSmall) return strip
+  const dot = contrast('#ffffff', foil) > 2.6 ? '#fff' : '#15151a'
+  const dots = Array.from({ length: 12 }, (_, at) => {
+    const x = MARGIN + 5 + at * 18 + Math.floor(at / 4) * 16
+    return `M${edge(sheet, x, 0)} ${H - FOIL / 2}h0`
+  }).join('')
+  return `${strip}<path stroke="${dot}" stroke-width="7" stroke-linecap="round" stroke-opacity=".85" d="${dots}"/>`
+}
+
+function drawChip(sheet: Sheet, hasSteps: boolean, { letters }: ObjectInks): string {
+  const { y, width, height } = CHIP
+  const x = edge(sheet, MARGIN, width)
+  const lines = `M${x} ${y + 12}h14m18 0h14M${x} ${y + 24}h14m18 0h14M${x + 14} ${y}v${height}M${x + width - 14} ${y}v${height}`
+  const steps = [0, 1, 2, 3]
+    .map((at) => {
+      const high = (at + 1) * 9
+      return rect(
+        edge(sheet, MARGIN + width + 14 + at * 11, 7),
+        y + height - high,
         7,
-        (i + 1) * 9,
-        colours.soft,
+        high,
+        letters,
         2,
       )
-  if (tag) {
-    const w = tag.length * 15 + 14
-    over +=
-      rect(W - corner - 8 - w, y + 4, w, 28, colours.panel, 8) +
-      smallPrint(tag, W - corner - 8 - w / 2, y + 11, 14, '#ffffff', 'middle')
-  }
-  return {
-    top: 0,
-    bottom: H,
-    over,
-    holes: `<path fill="#000" d="M${W - corner} 0H${W}V${corner}Z"/>`,
-  }
+    })
+    .join('')
+  return `${rect(x, y, width, height, CONTACT_GOLD, 7)}<path fill="none" stroke="${CONTACT_LINE}" stroke-width="2" d="${lines}"/>${hasSteps ? steps : ''}`
 }
 
-/** A scalloped tear-off edge. */
-function ticket(sheet: Sheet, colours: Palette, tag: string): CoverObject {
-  const { W, H, wide } = sheet
-  const count = wide ? 12 : 8
-  const a = W / count
-  let d = ''
-  for (let i = 0; i < count; i++) d += `M${n1(a / 2 + i * a)} ${H}h0`
-  return {
-    top: 0,
-    bottom: H - a * 0.36,
-    over: tagPlate(tag, sheet, colours),
-    holes: `<path d="${d}" stroke="#000" stroke-width="${n1(a * 0.56)}" stroke-linecap="round"/>`,
-  }
+const TAG_VOICE: Voice = { weight: 0.17, width: 0.8, track: 0.16 }
+const TAG_CAP = 13
+
+/** A plate in the ink, at the head of the sheet; at its foot where the title stands at the head. */
+function drawTag(
+  kind: CoverKind,
+  tag: string,
+  sheet: Sheet,
+  isUnderTitle: boolean,
+  { ground, accent, letters }: ObjectInks,
+): string {
+  const { W, H } = sheet
+  const text = tag.toUpperCase()
+  const room = kind === 'gift' && !isUnderTitle ? W / 2 - 66 : W / 2
+  const cap = Math.min(TAG_CAP, room / measure(text, TAG_VOICE))
+  const width = measure(text, TAG_VOICE) * cap
+  const foot = kind === 'pin' ? H - FOIL : kind === 'sub' ? H - 15 : H
+  const plateX = edge(
+    sheet,
+    W - 30 - width - (kind === 'sim' || kind === 'data' ? CORNER : 0),
+    width + 16,
+  )
+  const plateY = isUnderTitle ? foot - 39 : 14
+  const plate = contrast(letters, ground) >= READABLE ? letters : accent
+  const print = [ground, '#15151a', '#ffffff'].sort(
+    (a, b) => Number(contrast(b, plate) >= READABLE) - Number(contrast(a, plate) >= READABLE),
+  )[0]
+  return (
+    rect(plateX - 3, plateY - 3, width + 22, 31, ground, 10) +
+    rect(plateX, plateY, width + 16, 25, plate, 7) +
+    `<path fill="none" stroke="${print}" stroke-width="${n1(cap * TAG_VOICE.weight)}" stroke-linecap="square" d="${linePath(text, plateX + 8, plateY + 12.5 - cap / 2, cap, TAG_VOICE)}"/>`
+  )
 }

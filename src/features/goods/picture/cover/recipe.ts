@@ -1,51 +1,31 @@
 import { z } from 'zod'
+import { VOICE_NAMES } from './alphabet.ts'
+import { INK_NAMES } from './inks.ts'
+import { MOTIF_NAMES, type MotifName } from './motif.ts'
 
 /** The object says the kind: poster, hanging card, scratch card, SIM, SIM with signal steps, ticket. */
 export const COVER_KINDS = ['topup', 'gift', 'pin', 'sim', 'data', 'sub'] as const
 export type CoverKind = (typeof COVER_KINDS)[number]
 
-export const MOTIF_NAMES = [
-  'gem',
-  'crystals',
-  'coins',
-  'token',
-  'shield',
-  'flame',
-  'reticle',
-  'star',
-  'planet',
-  'waves',
-  'peaks',
-  'prism',
-  'bars',
-  'arches',
-  'cubes',
-  'petals',
-  'bolt',
-  'road',
-  'signal',
-  'truchet',
-  'frames',
-  'eclipse',
-  'fan',
-  'rings',
-  'crown',
-  'swords',
-  'ball',
-  'parcel',
-  'tags',
-  'bowl',
-  'sprite',
-  'bubbles',
-  'pad',
-  'leaf',
-  'ribbon',
-  'headset',
-  'wheel',
+/** Where the motif stands on the sheet; see `layout.ts`. */
+export const LAYOUTS = [
+  'centre',
+  'big',
+  'right',
+  'left',
+  'giant',
+  'horizon',
+  'field',
+  'repeat',
+  'diagonal',
 ] as const
-export type MotifName = (typeof MOTIF_NAMES)[number]
+export type Layout = (typeof LAYOUTS)[number]
 
-export type CoverRatio = '3:4' | '1:1' | '16:10' | '2:1'
+export const GROUNDS = ['plain', 'sun', 'rays', 'split', 'diagonal'] as const
+export type Ground = (typeof GROUNDS)[number]
+
+/** `card` is the cover as a link preview shows it. */
+export type CoverRatio = '3:4' | '1:1' | '16:10' | '2:1' | 'card'
 
 /** Control characters and lone surrogates have no place in XML. */
 const plainText = (max: number) =>
@@ -57,15 +37,42 @@ const plainText = (max: number) =>
       'control characters are not allowed',
     )
 
-/**
- * What a cover is drawn from. All chance comes from the lettering (or `seed`), so every region and denomination of one
- * product family wears the same picture; only the printed tag differs.
- */
+const oneOf = <T extends string>(what: string, names: readonly T[]) =>
+  z.enum(names as [T, ...T[]], {
+    error: ({ input }) => `unknown ${what} ${JSON.stringify(input)?.slice(0, 60)}`,
+  })
+
+/** What is drawn. What a recipe leaves out is chosen once, by the rule in `choose.ts`, when a folder is imported. */
+export const coverDesign = z.strictObject({
+  motif: oneOf<MotifName>('motif', MOTIF_NAMES).optional(),
+  /** Ground, main shape, second tone, accent. */
+  inks: z
+    .array(oneOf('ink', INK_NAMES))
+    .length(4, 'four inks: ground, main shape, second tone, accent')
+    .optional(),
+  /** Of the lettering. */
+  ink: oneOf('ink', INK_NAMES).optional(),
+  voice: oneOf('voice', VOICE_NAMES).optional(),
+  /** The lettering: `~` before a small line, `^` before the numeral at the end of one. */
+  lines: z
+    .array(plainText(40).min(1))
+    .min(1)
+    .max(4)
+    .refine((lines) => lines.some((line) => !line.startsWith('~')), 'not every line can be small')
+    .optional(),
+  layout: oneOf('layout', LAYOUTS).optional(),
+  /** At the head of the sheet instead of its foot. */
+  title: oneOf('place of the title', ['top', 'foot'] as const).optional(),
+  ground: oneOf('ground', GROUNDS).optional(),
+})
+export type PartialDesign = z.infer<typeof coverDesign>
+export type CoverDesign = { [K in keyof PartialDesign]-?: NonNullable<PartialDesign[K]> }
+
+/** What a cover is drawn from. */
 export const coverRecipe = z.strictObject({
-  /** The product's name; also the text alternative inside the drawing. */
   name: plainText(120).min(1),
   kind: z.enum(COVER_KINDS),
-  /** The brand's colour as `#rrggbb`; only its hue family is borrowed. Without it the lettering's hash chooses. */
+  /** The brand's colour as `#rrggbb`: the ground chosen for it is the nearest ink. */
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/)
@@ -75,13 +82,31 @@ export const coverRecipe = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9+\-&%. ]{0,8}$/)
     .optional(),
-  /** The lettering, where the one made from the name is poor. */
-  short: z
-    .string()
-    .regex(/^[A-Za-z0-9+\-&%. ]{0,40}$/)
-    .optional(),
-  motif: z.enum(MOTIF_NAMES).optional(),
-  /** Where chance comes from instead of the lettering, for pictures that share their words (news of one category). */
-  seed: plainText(120).optional(),
+  /** What the lettering is made from, where the name is poor for it. */
+  short: plainText(40).min(1).optional(),
+  design: coverDesign.optional(),
 })
 export type CoverRecipe = z.infer<typeof coverRecipe>
+
+/** A recipe as the shop has it: what another release said of it is left out. */
+const storedCover = z.object({
+  ...coverRecipe.shape,
+  short: coverRecipe.shape.short.catch(undefined),
+  design: z
+    .object({
+      motif: coverDesign.shape.motif.catch(undefined),
+      inks: coverDesign.shape.inks.catch(undefined),
+      ink: coverDesign.shape.ink.catch(undefined),
+      voice: coverDesign.shape.voice.catch(undefined),
+      lines: coverDesign.shape.lines.catch(undefined),
+      layout: coverDesign.shape.layout.catch(undefined),
+      title: coverDesign.shape.title.catch(undefined),
+      ground: coverDesign.shape.ground.catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+})
+
+export function readStoredCover(recipe: unknown): CoverRecipe {
+  return storedCover.parse(recipe)
+}

@@ -1,142 +1,225 @@
-import { pick } from './chance.ts'
-import { contrast } from './colour.ts'
-import { justifiedLine, letterWidth } from './lettering.ts'
-import type { CoverObject, Sheet } from './object.ts'
-import type { Palette } from './palette.ts'
+import { VOICES, type Voice, type VoiceName } from './alphabet.ts'
+import { bridges, hasDescender, isDrawable, isRaised, linePath, measure } from './lettering.ts'
 import { escapeXml, n1, rect } from './shapes.ts'
+import { edge, MARGIN, type Sheet } from './sheet.ts'
 
-/** Where the lettering stands: the motif takes what is left. */
-export type TitleBlock = {
-  lines: readonly string[]
-  heights: readonly number[]
-  top: number
-  height: number
-  width: number
-  gap: number
-  /** At the head of the sheet instead of its foot. */
-  high: boolean
+/** One line of lettering; `top` and heights are in units of the sheet, from the top of the title. */
+export interface TitleLine {
+  readonly text: string
+  /** Part of the last line, in the accent. */
+  readonly numeral: string
+  readonly isSmall: boolean
+  readonly cap: number
+  readonly top: number
 }
 
-export function placeTitle(
-  lines: readonly string[],
-  sheet: Sheet,
-  object: CoverObject,
-  mayStandHigh: boolean,
-  onFoil: boolean,
-  h: number,
-): TitleBlock {
-  const { W, wide, pad } = sheet
-  const room = object.bottom - object.top
-  const width = wide ? W * 0.46 : W - pad * 2
-  const share = wide ? 0.62 : sheet.H === W ? 0.4 : 0.43
-  const gap = width * 0.036
-  const { heights, height } = fitHeights(
-    lines.map((line) => idealHeight(line, width)),
-    gap,
-    share * room,
-  )
-  const high =
-    !wide && pick([false, false, true, false], h >>> 3) && mayStandHigh && lines.length < 3
-  const foot = object.bottom - pad * (onFoil ? 0.85 : 1) - height
-  const top = wide ? object.top + (room - height) / 2 : high ? object.top + pad : foot
-  return { lines, heights, top, height, width, gap, high }
+export interface Title {
+  readonly lines: readonly TitleLine[]
+  readonly voice: Voice
+  /** From the first line's cap line to the last one's foot. */
+  readonly height: number
+  /** How far letters reach below that. */
+  readonly drop: number
+  /** Set in system type: the alphabet lacks its letters. */
+  readonly isSystem: boolean
 }
 
-function idealHeight(line: string, width: number): number {
-  const units = [...line].reduce((t, c) => t + (c === ' ' ? 0.5 : 0.35 + letterWidth(c) * 0.75), 0)
-  return Math.max(width * 0.15, Math.min(width * 0.36, (width / Math.max(2.6, units)) * 1.5))
+/** The tallest capitals of one, two and three lines of one size. */
+const CAPS = [70, 46, 38]
+const NUMERAL_SPACE = 0.3
+const SMALL = { share: 0.44, least: 15, most: 24 }
+
+interface Words {
+  readonly text: string
+  readonly numeral: string
+  readonly isSmall: boolean
 }
 
-/** Without lines the block is one line of system text, 72 units high. */
-function fitHeights(
-  ideal: number[],
-  gap: number,
-  limit: number,
-): { heights: number[]; height: number } {
-  const gaps = gap * (ideal.length - 1)
-  const height = ideal.length ? ideal.reduce((t, v) => t + v, 0) + gaps : 72
-  if (height <= limit) return { heights: ideal, height }
-  const k = (limit - gaps) / (height - gaps)
-  return { heights: ideal.map((v) => v * k), height: limit }
+export function wordsOf(line: string): Words {
+  const [text = '', numeral = ''] = line.replace(/^~/, '').split('^')
+  return { text, numeral, isSmall: line.startsWith('~') }
 }
 
-/** Corner radius, weight and treatment come from the hash: one alphabet, about forty voices. */
-export function drawTitle(
-  block: TitleBlock,
-  sheet: Sheet,
-  colours: Palette,
-  h: number,
-  id: string,
-): string {
-  const radius = pick([0.12, 0.2, 0.5, 0.34], h >>> 11)
-  const weight = pick([0.27, 0.24, 0.31, 0.26], h >>> 13)
-  const treatment = pick(['solid', 'solid', 'shade', 'inline', 'split', 'solid'] as const, h >>> 15)
-  const set = setLines(block, sheet.pad, weight, radius)
-  const stroke = set.reduce((t, line) => Math.min(t, line.stroke), 99)
-  const inked = (color: string, scale = 1, more = '') =>
-    `<g fill="none" stroke="${color}" stroke-linecap="${radius > 0.4 ? 'round' : 'square'}" stroke-linejoin="${radius > 0.15 ? 'round' : 'miter'}" stroke-miterlimit="3"${more}>` +
-    `${set.map((line) => `<path d="${line.d}" stroke-width="${n1(line.stroke * scale)}"/>`).join('')}</g>`
-  const plain = inked(colours.ink)
-  const pale = colours.ground === 'pale'
-  switch (treatment) {
-    case 'shade': {
-      const offset = n1(stroke * 0.3)
-      return (
-        inked(
-          pale ? colours.tones[3] : colours.tones[0],
-          1,
-          ` transform="translate(${offset} ${offset})"`,
-        ) + plain
-      )
-    }
-    case 'inline':
-      return stroke > 10 && colours.ground === 'deep'
-        ? plain + inked(colours.tones[2], 0.16)
-        : plain
-    case 'split': {
-      const cut =
-        block.lines.length > 1
-          ? block.top + (block.heights[0] ?? 0) + block.gap / 2
-          : block.top + block.height * 0.52
-      return `${plain}<clipPath id="${id}s">${rect(0, cut, sheet.W, sheet.H, '#000')}</clipPath><g clip-path="url(#${id}s)">${inked(splitInk(colours))}</g>`
-    }
-    case 'solid':
-      return plain
+/** Width of a line with its numeral, in cap heights. */
+export function lineWidth({ text, numeral }: Words, voice: Voice): number {
+  const slant = voice.look === 'slanted' ? 0.16 : 0
+  return measure(text, voice) + (numeral ? NUMERAL_SPACE + measure(numeral, voice) : 0) + slant
+}
+
+export function measureOf({ W, isWide }: Sheet): number {
+  return isWide ? Math.round(W * 0.46) - MARGIN : W - MARGIN * 2
+}
+
+/** One size a title: the longest line fits the measure, the others follow; none is stretched. */
+export function capOf(lines: readonly Words[], voice: Voice, sheet: Sheet): number {
+  const full = lines.filter(({ isSmall }) => !isSmall)
+  const shape = sheet.ratio === '3:4' ? 1 : 0.82
+  const most = (CAPS[full.length - 1] ?? 38) * shape * (voice.width < 0.6 ? 1.18 : 1)
+  return Math.min(most, ...full.map((line) => measureOf(sheet) / lineWidth(line, voice)))
+}
+
+export function setTitle(lettering: readonly string[], voiceName: VoiceName, sheet: Sheet): Title {
+  const words = lettering.map(wordsOf)
+  if (!lettering.every((line) => isDrawable(wordsOf(line).text)))
+    return setSystemTitle(words, sheet)
+  const voice: Voice = VOICES[voiceName]
+  const lines = keptLines(words, sheet)
+  const cap = capOf(lines, voice, sheet)
+  const set: TitleLine[] = []
+  let top = 0
+  lines.forEach((line, at) => {
+    if (isRaised(line.text)) top += cap * 0.2
+    const height = line.isSmall ? smallCap(line, cap, voice, sheet) : cap
+    set.push({ ...line, cap: height, top })
+    const next = lines[at + 1]
+    if (!next) return
+    const leading = Math.max(8, cap * (line.isSmall || next.isSmall ? 0.24 : 0.21))
+    top += height + leading + (hasDescender(line.text) ? height * 0.17 : 0)
+  })
+  const last = set.at(-1)
+  return {
+    lines: set,
+    voice,
+    height: top + (last?.cap ?? 0),
+    drop: last && hasDescender(last.text) ? last.cap * 0.24 : 0,
+    isSystem: false,
   }
 }
 
-/** The second colour of split lettering; like the first it must read on the background. */
-export function splitInk(colours: Palette): string {
-  if (colours.ground === 'pale') return colours.tones[1]
-  return contrast(colours.accent, colours.background) >= 4.5 ? colours.accent : colours.ink
+/** Small sheets carry no small lines, square ones none at the end. */
+function keptLines(words: readonly Words[], sheet: Sheet): readonly Words[] {
+  if (sheet.isSmall) return words.filter(({ isSmall }) => !isSmall)
+  if (sheet.ratio !== '1:1') return words
+  return words.slice(0, words.findLastIndex(({ isSmall }) => !isSmall) + 1)
 }
 
-function setLines(
-  block: TitleBlock,
-  x: number,
-  weight: number,
-  radius: number,
-): { d: string; stroke: number }[] {
-  let y = block.top
-  return block.lines.map((line, i) => {
-    const height = block.heights[i] ?? 0
-    const perLetter =
-      block.width / [...line].reduce((t, c) => t + (c === ' ' ? 0.5 : 0.4 + letterWidth(c)), 0)
-    const stroke = Math.max(5, Math.min(height * weight, perLetter * 0.42))
-    const d = justifiedLine(line, x, y, block.width, height, stroke, radius * height, stroke * 0.42)
-    y += height + block.gap
-    return { d, stroke }
-  })
+/** Small lines are heavier and wider set, to stay legible. */
+function smallVoice(voice: Voice): Voice {
+  return {
+    ...voice,
+    weight: Math.max(voice.weight, 0.15),
+    track: Math.max(voice.track, 0.13),
+  }
 }
 
-/** Names without Latin letters: one line of the system's own type, same measure. */
-export function systemTitle(
-  name: string,
-  block: TitleBlock,
+function smallCap(line: Words, cap: number, voice: Voice, sheet: Sheet): number {
+  const fits = measureOf(sheet) / lineWidth(line, smallVoice(voice))
+  return Math.min(Math.max(SMALL.least, Math.min(cap * SMALL.share, SMALL.most)), fits)
+}
+
+/** Letters that the alphabet lacks: the reader's own heavy type, one line or two, nine tenths as high. */
+function setSystemTitle(words: readonly Words[], sheet: Sheet): Title {
+  const texts = words.map(({ text, numeral }) => [text, numeral].filter(Boolean).join(' '))
+  const one = texts.join(' ')
+  const lines = texts.length === 1 && systemWidth(one) > 5 ? halves(one) : texts.slice(0, 2)
+  const cap = Math.min(
+    (CAPS[lines.length - 1] ?? 46) * 0.9,
+    ...lines.map((line) => (measureOf(sheet) / systemWidth(line)) * 0.72),
+  )
+  return {
+    lines: lines.map((text, at) => ({
+      text,
+      numeral: '',
+      isSmall: false,
+      cap,
+      top: at * cap * 1.5,
+    })),
+    voice: VOICES.soft,
+    height: cap * (1 + (lines.length - 1) * 1.5),
+    drop: cap * 0.3,
+    isSystem: true,
+  }
+}
+
+function halves(text: string): string[] {
+  const words = text.split(' ')
+  if (words.length < 2) return [text]
+  const middle = Math.ceil(words.length / 2)
+  return [words.slice(0, middle).join(' '), words.slice(middle).join(' ')]
+}
+
+/** In ems, guessed generously: ideographs are square, letters of alphabets less. */
+function systemWidth(text: string): number {
+  return Array.from(text).reduce(
+    (sum, char) =>
+      sum +
+      (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(char)
+        ? 1.05
+        : 0.68),
+    0.1,
+  )
+}
+
+export interface TitleInks {
+  readonly letters: string
+  readonly numerals: string
+  /** What lies behind. */
+  readonly behind: string
+}
+
+/** @param top of the title on the sheet */
+export function drawTitle(title: Title, sheet: Sheet, top: number, inks: TitleInks): string {
+  if (title.isSystem) return drawSystemTitle(title, sheet, top, inks)
+  const { voice } = title
+  const isRound = voice.look === 'round'
+  const set = title.lines.map((line) => setLine(line, sheet, top, voice, inks))
+  const strokes = set.map(({ strokes }) => strokes).join('')
+  return (
+    `<g fill="none" stroke-linecap="${isRound ? 'round' : 'square'}" stroke-linejoin="${isRound ? 'round' : 'miter'}" stroke-miterlimit="3">${strokes}</g>` +
+    set.map(({ cuts }) => cuts).join('')
+  )
+}
+
+function setLine(
+  line: TitleLine,
   sheet: Sheet,
-  bottom: number,
-  colours: Palette,
-): string {
-  const size = n1(Math.min(72, block.width / [...name].length))
-  return `<text x="${sheet.W / 2}" y="${bottom - sheet.pad - 8}" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="800" font-size="${size}" fill="${colours.ink}">${escapeXml(name)}</text>`
+  top: number,
+  usual: Voice,
+  { letters, numerals, behind }: TitleInks,
+): { strokes: string; cuts: string } {
+  const voice = line.isSmall ? smallVoice(usual) : usual
+  const { cap } = line
+  const x = edge(sheet, MARGIN, lineWidth(line, voice) * cap)
+  const y = top + line.top
+  const numeralX = x + (measure(line.text, voice) + NUMERAL_SPACE) * cap
+  const parts = [
+    { d: linePath(line.text, x, y, cap, voice), ink: letters },
+    ...(line.numeral
+      ? [{ d: linePath(line.numeral, numeralX, y, cap, voice), ink: numerals }]
+      : []),
+  ]
+  const slanted = voice.look === 'slanted' ? ` transform="${slant(y + cap)}"` : ''
+  const stroke = (d: string, ink: string, share: number) =>
+    `<path d="${d}"${slanted} stroke="${ink}" stroke-width="${n1(cap * voice.weight * share)}"/>`
+  const inlaid = voice.look === 'inlined' && !line.isSmall
+  return {
+    strokes:
+      parts.map(({ d, ink }) => stroke(d, ink, 1)).join('') +
+      (inlaid ? parts.map(({ d }) => stroke(d, behind, 0.14)).join('') : ''),
+    cuts:
+      voice.look === 'cut' && !line.isSmall
+        ? bridges(line.text, x, cap, voice)
+            .map((at) => rect(at - cap * 0.035, y - 1, cap * 0.07, cap + 2, behind))
+            .join('')
+        : '',
+  }
+}
+
+const SLANT = -12
+
+/** Leans lines about their foot. */
+function slant(foot: number): string {
+  const shift = foot * Math.tan((-SLANT * Math.PI) / 180) - 2
+  return `translate(${n1(shift)} 0) skewX(${SLANT})`
+}
+
+function drawSystemTitle(title: Title, sheet: Sheet, top: number, { letters }: TitleInks): string {
+  const x = sheet.isMirrored ? sheet.W - MARGIN : MARGIN
+  const anchor = sheet.isMirrored ? ' text-anchor="end"' : ''
+  return title.lines
+    .map(
+      (line) =>
+        `<text x="${x}" y="${n1(top + line.top + line.cap)}" font-size="${n1(line.cap / 0.72)}" font-weight="800" font-family="system-ui,sans-serif" fill="${letters}"${anchor}>${escapeXml(line.text)}</text>`,
+    )
+    .join('')
 }

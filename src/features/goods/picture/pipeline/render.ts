@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { cover } from '../cover/cover.ts'
 import { flag } from '../cover/flag.ts'
+import { scene } from '../cover/scene.ts'
+import { SMALL_WIDTH } from '../cover/sheet.ts'
 import type { PictureEffects, PictureRequest } from '../rules.ts'
 import type { PictureRecipe } from '../schema.ts'
 import type { BitmapFormat, SvgEncoding } from './negotiation.ts'
@@ -23,15 +25,20 @@ export function tameSharp(): void {
 /** Draws or decodes, in this very process. */
 export const makePicture: MakePicture = async (recipe, request, form) => {
   if (form.format !== 'svg') return renderBitmap(recipe, request, form.format)
-  const svg = drawingOf(recipe, request.ratio)
+  const svg = drawingOf(recipe, request)
   return svg === null ? null : encodeSvg(svg, form.encoding)
 }
 
 /** The SVG of a drawn picture; null for one that comes from a file. */
-function drawingOf(recipe: PictureRecipe, ratio: PictureRequest['ratio']): string | null {
+function drawingOf(
+  recipe: PictureRecipe,
+  { ratio, width, isMirrored }: PictureRequest,
+): string | null {
   switch (recipe.kind) {
     case 'cover':
-      return cover(recipe.recipe, ratio)
+      return cover(recipe.recipe, { ratio, isMirrored, isSmall: width <= SMALL_WIDTH })
+    case 'scene':
+      return scene(recipe.scene, ratio, recipe.isMirrored)
     case 'flag':
       return flag(recipe.country)
     case 'file':
@@ -59,7 +66,7 @@ async function renderBitmap(
   request: PictureRequest,
   format: BitmapFormat,
 ): Promise<Buffer | null> {
-  const svg = drawingOf(recipe, request.ratio)
+  const svg = drawingOf(recipe, request)
   if (svg !== null) {
     const drawing = sharp(Buffer.from(sizedSvg(svg, request.width)))
     return encode(finish(drawing, request), request, format, true).toBuffer()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { designOf } from '../cover/cover.ts'
 import type { PictureRecipe } from '../schema.ts'
 
 /** Counts up when the same recipe is drawn or encoded differently, so that caches everywhere let go of the old picture. */
-const EDITION = 1
+const EDITION = 2
 
 export function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
@@ -20,9 +21,11 @@ export function pictureVersion(recipe: PictureRecipe): string | null {
 function contentOf(recipe: PictureRecipe): string | null {
   switch (recipe.kind) {
     case 'cover': {
-      const { name, kind, color, tag, short, motif, seed } = recipe.recipe
-      return JSON.stringify(['cover', name, kind, color, tag, short, motif, seed])
+      const { name, kind, tag } = recipe.recipe
+      return JSON.stringify(['cover', name, kind, tag, designOf(recipe.recipe)])
     }
+    case 'scene':
+      return `scene|${recipe.scene}|${recipe.isMirrored}`
     case 'flag':
       return `flag|${recipe.country}`
     case 'file':

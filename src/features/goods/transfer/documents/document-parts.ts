@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { writeAmount } from '../folder/amounts.ts'
 import type { Known } from '../folder/known.ts'
 import type { Row } from '../rows/tables.ts'
@@ -72,11 +73,27 @@ export function amountOf(
     : writeAmount(String(minor), String(currency), of, known.currencies)
 }
 
-const RECIPE_KEYS = ['name', 'kind', 'color', 'tag', 'short', 'motif', 'seed'] as const
+const RECIPE_KEYS = ['name', 'kind', 'color', 'tag', 'short', 'design'] as const
+const DESIGN_KEYS = ['motif', 'inks', 'ink', 'voice', 'lines', 'layout', 'title', 'ground'] as const
 
 /** A recipe in the order of its keys in files: the database keeps no order. */
 export function recipeValue(recipe: Row): Row {
-  return dropDefaults(Object.fromEntries(RECIPE_KEYS.map((key) => [key, recipe[key]])))
+  const design = recipe['design'] as Row | undefined
+  return dropDefaults({
+    ...Object.fromEntries(RECIPE_KEYS.map((key) => [key, recipe[key]])),
+    design: design && designValue(design),
+  })
+}
+
+/** Beside a layout, a title at the foot and a plain ground are what is meant where nothing is said. */
+function designValue(design: Row): Row {
+  const isUsual = (key: string, usual: string) =>
+    design['layout'] !== undefined && design[key] === usual
+  return dropDefaults({
+    ...Object.fromEntries(DESIGN_KEYS.map((key) => [key, design[key]])),
+    ...(isUsual('title', 'foot') ? { title: null } : {}),
+    ...(isUsual('ground', 'plain') ? { ground: null } : {}),
+  })
 }
 
 export function pictureValue(code: unknown, context: ExportContext): Row | undefined {
@@ -96,12 +113,12 @@ export function productPictureValue(
   const own = context.pictures.get(String(code))
   if (!own || code === brandCode) return undefined
   if (own['kind'] === 'file') return { file: own['path'] }
-  const base = (context.pictures.get(String(brandCode))?.['recipe'] ?? {}) as Row
+  const base = recipeValue((context.pictures.get(String(brandCode))?.['recipe'] ?? {}) as Row)
   const recipe = recipeValue(own['recipe'] as Row)
-  const lacking = Object.keys(dropDefaults(base)).filter((key) => recipe[key] === undefined)
+  const lacking = Object.keys(base).filter((key) => recipe[key] === undefined)
   return {
     cover: Object.fromEntries([
-      ...Object.entries(recipe).filter(([key, value]) => base[key] !== value),
+      ...Object.entries(recipe).filter(([key, value]) => !isDeepStrictEqual(base[key], value)),
       ...lacking.map((key) => [key, null]),
     ]),
   }

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE } from '#kernel/language.ts'
 import { ARTICLE_FILES, type ArticleKind } from '../folder/catalogue.ts'
 import { brandDocument } from './documents-brands.ts'
 import { phraseDocuments, translationDocuments } from './documents-translations.ts'
-import { knownOf, type StoredRows } from '../queries.ts'
+import { knownOf, storedCovers, type StoredRows } from '../queries.ts'
 import {
   byPosition,
   byText,
@@ -17,8 +17,10 @@ import {
 } from './document-parts.ts'
 import { FORMAT_VERSION } from '../schema/places.ts'
 import type { Row } from '../rows/tables.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { toMajor } from '#kernel/money.ts'
 import { trimDecimal } from '../folder/amounts.ts'
+import { wornDesign } from '../folder/covers.ts'
 
 /**
  * The files that stand for the shop's rows: the inverse of reading a folder. Path inside the folder → value.
@@ -53,7 +55,7 @@ export function documentsOf(rows: StoredRows, name: string): ReadonlyMap<string,
         ),
       },
     ],
-    ['games.json', { games: byText(rows.game, 'code').map((row) => gameValue(row, context)) }],
+    ['games.json', { games: gameValues(rows, context) }],
     [
       'reviews.json',
       {
@@ -153,7 +155,25 @@ function categoryValue(row: Row, index: number, context: ExportContext): Row {
   })
 }
 
-function gameValue(row: Row, context: ExportContext): Row {
+function gameValues(rows: StoredRows, context: ExportContext): Row[] {
+  const covers = storedCovers(rows)
+  const goods = Map.groupBy(covers.brands, ({ game }) => game)
+  const games = new Map(covers.games.map((game) => [game.code, game]))
+  return byText(rows.game, 'code').map((row) => {
+    const game = games.get(String(row['code']))
+    const category = context.categoryCodes.get(row['category_id'])
+    const worn =
+      game?.recipe &&
+      wornDesign({ code: game.code, category, recipe: game.recipe }, goods.get(game.code) ?? [])
+    return gameValue(row, context, isDeepStrictEqual(worn, game?.recipe?.design))
+  })
+}
+
+/** @param wearsWorld its cover is designed as its top-up's, which then need not be said */
+function gameValue(row: Row, context: ExportContext, wearsWorld: boolean): Row {
+  const picture = pictureValue(row['picture'], context)
+  if (wearsWorld && picture?.['cover'])
+    delete (picture['cover'] as Record<string, unknown>)['design']
   return dropDefaults({
     code: row['code'],
     name: row['name'],
@@ -164,7 +184,7 @@ function gameValue(row: Row, context: ExportContext): Row {
     released: row['released_year'],
     popularity: countOr(row['popularity']),
     hot: row['is_hot'],
-    picture: pictureValue(row['picture'], context),
+    picture,
     ...upkeep(row, context),
   })
 }

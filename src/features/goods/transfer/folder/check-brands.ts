@@ -104,7 +104,8 @@ function checkProduct(brand: Brand, product: Product, known: Known, report: Repo
     product.picture &&
     'cover' in product.picture &&
     product.picture.cover.name === undefined &&
-    !(brand.picture && 'cover' in brand.picture)
+    brand.picture &&
+    'file' in brand.picture
   )
     report('picture.cover', 'says only what differs from the brand’s cover, but the brand has none')
   if (product.free_amount) checkFreeAmount(product, known, report)

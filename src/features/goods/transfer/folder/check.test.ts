@@ -362,3 +362,29 @@ describe('redirects and translations', () => {
     ])
   })
 })
+
+describe('a cover', () => {
+  const withDesign = (design: unknown) =>
+    faultsOf((d) => Object.assign(card(d).picture.cover, { design }))
+  const AT = `${CARD} picture.cover.design`
+
+  test.each([
+    [{ motif: 'planet' }, `${AT}.motif: unknown motif "planet"`],
+    [{ inks: ['navy', 'sky', 'blue', 'paper'] }, `${AT}.inks[2]: unknown ink "blue"`],
+    [{ inks: ['navy'] }, `${AT}.inks: four inks: ground, main shape, second tone, accent`],
+    [{ ink: 'mauve' }, `${AT}.ink: unknown ink "mauve"`],
+    [{ voice: 'loud' }, `${AT}.voice: unknown voice "loud"`],
+    [{ layout: 'upside-down' }, `${AT}.layout: unknown layout "upside-down"`],
+    [{ ground: 'moon' }, `${AT}.ground: unknown ground "moon"`],
+    [{ title: 'middle' }, `${AT}.title: unknown place of the title "middle"`],
+    [{ lines: ['~of'] }, `${AT}.lines: not every line can be small`],
+    [{ colour: 'red' }, `${AT}: the format knows no "colour" here`],
+  ])('of %j is refused at its place', (design, fault) => {
+    expect(withDesign(design)).toEqual([fault])
+  })
+
+  test('may say any part of its design, or none', () => {
+    expect(withDesign({ motif: 'kettle' })).toEqual([])
+    expect(withDesign({})).toEqual([])
+  })
+})

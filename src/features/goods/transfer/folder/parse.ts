@@ -160,17 +160,29 @@ function parseDocument<S extends z.ZodType>(
   const result = shape.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues.slice(0, ISSUES_MAX)) {
-    faults.push({ file, path: jsonPath(issue.path), message: describe(issue) })
+    const { path, message } = describe(issue)
+    faults.push({ file, path: jsonPath(path), message })
   }
   return null
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue): {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+} {
+  const { path } = issue
   if (issue.code === 'invalid_union') {
     const inner = issue.errors.flat().find((entry) => entry.code !== 'invalid_type')
-    if (inner) return `${jsonPath(inner.path) ? `${jsonPath(inner.path)}: ` : ''}${describe(inner)}`
+    if (inner) {
+      const { path: within, message } = describe(inner)
+      return { path: [...path, ...within], message }
+    }
   }
   if (issue.code === 'unrecognized_keys')
-    return `the format knows no ${issue.keys.map((key) => `"${key}"`).join(', ')} here`
-  return issue.message.replace(/^Invalid string: /, '').replace(/^Invalid input: /, '')
+    return {
+      path,
+      message: `the format knows no ${issue.keys.map((key) => `"${key}"`).join(', ')} here`,
+    }
+  const message = issue.message.replace(/^Invalid string: /, '').replace(/^Invalid input: /, '')
+  return { path, message }
 }

@@ -9,14 +9,13 @@ const file = z.strictObject({
 })
 /** A cover drawn from a recipe, or a file below the shop's picture folder. */
 export const picture = z.union([z.strictObject({ cover: coverRecipe }), file])
-const { color, tag, short, motif, seed } = coverRecipe.shape
+const { color, tag, short, design } = coverRecipe.shape
 /** Null: without what the brand's cover has. */
 const partialCover = coverRecipe.partial().extend({
   color: color.nullable(),
   tag: tag.nullable(),
   short: short.nullable(),
-  motif: motif.nullable(),
-  seed: seed.nullable(),
+  design: design.nullable(),
 })
 /** A product's own picture; a cover says only what differs from its brand's. */
 export const productPicture = z.union([z.strictObject({ cover: partialCover }), file])
