@@ -43,7 +43,6 @@ export interface ListenerParts {
   readonly log: Log
 }
 
-const DATA_PREFIX = '/_data'
 const APP_PATHS = /^\/(?:api|img)(?:[/?]|$)/
 const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
 
@@ -69,7 +68,7 @@ const TABLE: readonly Row[] = [
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
-    name: 'a file, a look at health, the data of a page, the sitemap, a page',
+    name: 'a file, a look at health, the sitemap, a page',
     takes: when(
       () => true,
       (asked) => void answerRead(asked),
@@ -149,11 +148,6 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
     return parts.holder.isReady() && (await parts.isDatabaseWritable())
       ? plain(200, 'ready')
       : plain(503, 'not ready')
-  if (target.startsWith(`${DATA_PREFIX}/`))
-    return counted(
-      parts,
-      await parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) }),
-    )
   const found = await parts.sitemap(path, request.encoding)
   return found ?? counted(parts, await parts.pages.answer(request))
 }

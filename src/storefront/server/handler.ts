@@ -3,7 +3,7 @@ import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { PageRedirect } from '../page.ts'
 import { readAddress } from './address.ts'
 import { answerForm } from './answer-form.ts'
@@ -18,7 +18,6 @@ import {
 import { matchRoute } from './match.ts'
 import {
   answerCached,
-  answerJson,
   answerPersonal,
   CACHE_CONTROL,
   redirect,
@@ -50,8 +49,6 @@ export interface Pages {
   readonly answerForm: (request: PageRequest, posted: PostedForm) => Promise<PageAnswer>
   /** Whether a path takes forms. */
   readonly takesForms: (target: string) => boolean
-  /** The data of a page alone, for a navigation in the browser (`/_data/…`). */
-  readonly answerData: (request: PageRequest) => Promise<PageAnswer>
   /** Forgets every kept page; called when the catalogue has changed. */
   readonly clear: () => void
   /** Forgets the kept pages at these paths, in every language; called when what they say has changed and nothing else. */
@@ -68,7 +65,6 @@ export function createPages(options: PagesOptions): Pages {
     answer: (request) => answer(server, request),
     answerForm: (request, posted) => answerPosted(server, request, posted),
     takesForms,
-    answerData: (request) => answerData(server, request),
     clear: () => {
       cache.clear()
       maker.clear()
@@ -146,26 +142,6 @@ async function answerPosted(
     return await answerForm({ people, maker, headers }, asked, forms, form)
   } catch (error) {
     return failure(server, error, asked)
-  }
-}
-
-async function answerData(server: PageServer, request: PageRequest): Promise<PageAnswer> {
-  const { maker } = server
-  const address = readAddress(request.target, request)
-  if (address.kind === 'redirect') return answerJson({ redirect: address.to }, request.encoding)
-  const asked = maker.readAsked(request, address)
-  try {
-    const { payload, layout, areas } = await maker.load(asked)
-    return await answerJson({ payload, layout, areas }, request.encoding)
-  } catch (error) {
-    if (!(error instanceof PageRedirect))
-      return {
-        ...(await failure(server, error, asked)),
-        body: null,
-        headers: { 'cache-control': 'no-store' },
-      }
-    const to = localPath(asked.language.prefix, error.path)
-    return answerJson({ redirect: to }, request.encoding)
   }
 }
 

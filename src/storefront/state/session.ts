@@ -1,4 +1,4 @@
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import type { HeaderPerson } from '../page.ts'
 import { client } from './client.ts'
 import { headerPerson } from './header-person.ts'
@@ -92,6 +92,7 @@ function forgetAll(): void {
   try {
     const counted = localStorage.getItem(VISIT_KEY)
     localStorage.clear()
+    sessionStorage.clear()
     if (counted !== null) localStorage.setItem(VISIT_KEY, counted)
   } catch {
     // Nothing was kept then.
