@@ -219,3 +219,80 @@ test('forced colours keep every control visible', async ({ page }) => {
   )
   expect(hidden).toBe(0)
 })
+
+test('the cookie banner comes early, and what has the focus is never under it', async ({
+  page,
+}) => {
+  await page.goto('/cards')
+  await bringToLife(page)
+  const refuse = page.getByRole('button', { name: 'Refuse all' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(refuse).toBeFocused()
+  const covered: string[] = []
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const { activeElement: focused } = document
+      const banner = document.querySelector('form[data-consent-form]')
+      if (!focused || focused === document.body || !banner || banner.contains(focused)) return null
+      const [box, over] = [focused.getBoundingClientRect(), banner.getBoundingClientRect()]
+      const isUnder =
+        box.top >= over.top &&
+        box.bottom <= over.bottom &&
+        box.left >= over.left &&
+        box.right <= over.right
+      return isUnder ? (focused.textContent ?? focused.tagName) : null
+    })
+    if (name !== null) covered.push(name)
+  }
+  expect(covered).toEqual([])
+})
+
+test('a page left and come back to is in order: menus closed, the number at the cart true', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the header of a phone has a drawer')
+  await page.goto('/cards')
+  await bringToLife(page)
+  await page.locator('header summary').first().click()
+  await page.locator('header details[open] a').first().click()
+  await page.waitForLoadState()
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([{ item: 'steam-us-20', product: 'steam-us', quantity: 2, fields: {} }]),
+    ),
+  )
+  await page.goBack()
+  await expect(page.locator('header details[open]')).toHaveCount(0)
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 2')
+})
+
+test('public pages may be kept by the browser as they are left, and nothing in them stands against it', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/', '/cards', '/top-up/mobile-legends-global', '/game']) {
+    const { 'cache-control': control } = (await request.get(path)).headers()
+    expect(control, path).not.toContain('no-store')
+  }
+  await page.addInitScript(() => {
+    const add = EventTarget.prototype.addEventListener
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    EventTarget.prototype.addEventListener = function (
+      this: EventTarget,
+      ...[kind, ...rest]: Parameters<typeof add>
+    ) {
+      heard.push(kind)
+      return add.call(this, kind, ...rest)
+    } as typeof add
+  })
+  await page.goto('/top-up/mobile-legends-global')
+  await bringToLife(page)
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  expect(heard).toContain('pageshow')
+  expect(heard.filter((kind) => /^(?:before)?unload$/.test(kind))).toEqual([])
+})

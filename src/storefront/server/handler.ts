@@ -26,6 +26,7 @@ import {
   type PageRequest,
 } from './page-answer.ts'
 import { PageCache } from './page-cache.ts'
+import { SPECULATION_HEADERS } from './speculation.ts'
 import { readPosted, type PostedForm } from './personal.ts'
 import { getPageForms } from './registry.ts'
 
@@ -49,10 +50,10 @@ export interface Pages {
   readonly answerForm: (request: PageRequest, posted: PostedForm) => Promise<PageAnswer>
   /** Whether a path takes forms. */
   readonly takesForms: (target: string) => boolean
-  /** Forgets every kept page; called when the catalogue has changed. */
-  readonly clear: () => void
-  /** Forgets the kept pages at these paths, in every language; called when what they say has changed and nothing else. */
-  readonly forget: (paths: ReadonlySet<string>) => void
+  /** No kept page is sent before it is seen to be true still; called when the catalogue has changed. */
+  readonly doubtAll: () => void
+  /** The same for the pages at these paths, in every language; called when what they say has changed and nothing else. */
+  readonly doubt: (paths: ReadonlySet<string>) => void
 }
 
 /** Serves the pages of the shop. The hot path is a look-up; the cold one a load and a render. */
@@ -65,11 +66,11 @@ export function createPages(options: PagesOptions): Pages {
     answer: (request) => answer(server, request),
     answerForm: (request, posted) => answerPosted(server, request, posted),
     takesForms,
-    clear: () => {
-      cache.clear()
+    doubtAll: () => {
+      cache.doubtAll()
       maker.clear()
     },
-    forget: (paths) => cache.forget(paths),
+    doubt: (paths) => cache.doubt(paths),
   }
 }
 
@@ -116,12 +117,16 @@ async function makeAnswer(
   const { generation } = cache
   const loaded = await maker.load(asked)
   const { status } = loaded.payload
+  const mayKeep = options.cacheBytes > 0 && loaded.isCacheable
+  const says = mayKeep ? maker.says(loaded, asked) : ''
+  const isCurrent = () => shop === options.snapshot() && generation === cache.generation
+  // The catalogue has changed, and nothing that this page says: its bytes stay.
+  const same = mayKeep && isCurrent() ? cache.confirm(target, currency.code, says) : undefined
+  if (same) return answerCached(same, request, publicHeaders)
   const body = await encodeBody(maker.render(loaded, asked))
   if (loaded.isPersonal) return answerPersonal(body, status, request, personalHeaders)
-  const page = toCached(body)
-  const isCurrent = shop === options.snapshot() && generation === cache.generation
-  if (options.cacheBytes > 0 && loaded.isCacheable && isCurrent)
-    cache.set(target, currency.code, page)
+  const page = toCached(body, says)
+  if (mayKeep && isCurrent()) cache.set(target, currency.code, page)
   if (status === 200) return answerCached(page, request, publicHeaders)
   return { ...answerCached(page, { ...request, ifNoneMatch: undefined }, publicHeaders), status }
 }
@@ -176,5 +181,5 @@ function pageHeaders({ publicUrl, isDevelopment, formTargets }: PagesOptions) {
     ...publicHeaders,
     ...pageSecurityHeaders(scripts, mode, formTargets),
   }
-  return { publicHeaders, personalHeaders }
+  return { publicHeaders: { ...publicHeaders, ...SPECULATION_HEADERS }, personalHeaders }
 }

@@ -23,8 +23,8 @@ export interface PageAnswer {
 export const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 
 /** A page that was just made, as it is kept. */
-export function toCached(body: EncodedBody): CachedPage {
-  return { body, etag: etagOf(body.br), headers: new Map() }
+export function toCached(body: EncodedBody, says: string): CachedPage {
+  return { body, etag: etagOf(body.br), says, headers: new Map() }
 }
 
 export function answerCached(
