@@ -29,28 +29,33 @@ async function touchFirst(
   island: string,
   act: (element: HTMLElement) => void,
 ): Promise<void> {
-  await page.addInitScript(
-    ({ selector: wanted, island: name, act: source }) => {
-      const act = new Function(`return ${source}`)() as (element: HTMLElement) => void
-      const look = () => {
-        const element = [...document.querySelectorAll<HTMLElement>(wanted)].find((found) =>
-          found.checkVisibility(),
-        )
-        const isPainted = performance.getEntriesByType('paint').length > 0
-        if (!element || !isPainted) return requestAnimationFrame(look)
-        const home = document.querySelector<HTMLElement>(`[data-island=${name}]`)
-        Object.assign(window, { wasAlive: home?.dataset['alive'] !== undefined })
-        act(element)
-      }
-      requestAnimationFrame(look)
-    },
-    { selector, island, act: act.toString() },
-  )
+  const wanted = JSON.stringify({ selector, island })
+  await page.addInitScript({
+    content: `(${actOncePainted.toString()})(${wanted}, ${act.toString()})`,
+  })
   await page.goto(path, { waitUntil: 'commit' })
   await page.waitForFunction(() => 'wasAlive' in window)
   expect(await page.evaluate(() => (window as unknown as { wasAlive: boolean }).wasAlive)).toBe(
     false,
   )
+}
+
+/** Runs in the page. */
+function actOncePainted(
+  { selector, island }: { readonly selector: string; readonly island: string },
+  act: (element: HTMLElement) => void,
+): void {
+  const look = (): void => {
+    const element = [...document.querySelectorAll<HTMLElement>(selector)].find((found) =>
+      found.checkVisibility(),
+    )
+    const isPainted = performance.getEntriesByType('paint').length > 0
+    if (!element || !isPainted) return void requestAnimationFrame(look)
+    const home = document.querySelector<HTMLElement>(`[data-island=${island}]`)
+    Object.assign(window, { wasAlive: home?.dataset['alive'] !== undefined })
+    act(element)
+  }
+  requestAnimationFrame(look)
 }
 
 function inCart(page: Page): Promise<{ item: string; quantity: number }[]> {

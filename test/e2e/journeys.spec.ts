@@ -176,7 +176,7 @@ test('being offline is shown', async ({ page, context, misdeeds }) => {
 })
 
 test('a missing chunk reloads the page once, not for ever', async ({ page, misdeeds }) => {
-  await page.route(/\/assets\/page-.*\.js/, (route) => route.abort())
+  await page.route(/\/assets\/shop-cart-.*\.js/, (route) => route.abort())
   let loads = 0
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) loads += 1

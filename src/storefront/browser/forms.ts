@@ -22,7 +22,8 @@ function isBesideTheList(): boolean {
 /** Fields of a question that hold nothing are no part of its address. */
 function leaveOutEmpty({ target, formData }: FormDataEvent): void {
   if ((target as HTMLFormElement).method !== 'get') return
-  for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+  const empty = [...formData].filter(([, value]) => value === '')
+  for (const [name] of empty) formData.delete(name)
 }
 
 /** What another page takes up again lasts as long as the tab, and stands in no address. */
