@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import react from '@vitejs/plugin-react'
+import { CHUNK_GROUPS } from './scripts/vite-chunks.ts'
 import { messagesPlugin } from './scripts/vite-messages.ts'
 
 /** Two builds: the browser's files (`vite build`) and the web process (`vite build --ssr`). */
@@ -26,10 +27,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         cssCodeSplit: false,
         cssMinify: 'lightningcss' as const,
-        modulePreload: { polyfill: false },
+        // The server names all chunks of a page (src/storefront/server/assets.ts).
+        modulePreload: false,
         target: 'baseline-widely-available',
         emptyOutDir: true,
-        rolldownOptions: { input: 'src/storefront/browser/entry.tsx' },
+        rolldownOptions: {
+          input: ['src/storefront/browser/entry.ts', 'src/storefront/browser/styles.ts'],
+          preserveEntrySignatures: 'exports-only',
+          output: { codeSplitting: { groups: CHUNK_GROUPS } },
+        },
       },
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   publicDir: 'src/storefront/public',

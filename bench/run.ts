@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { buildColdRender, COLD_TARGETS, measureColdRender } from './cold/run.ts'
 import { measureBrowserFiles } from './browser-files.ts'
+import { measureBrowser } from './browser/run.ts'
 import { deliveryRows, purchaseRows } from './buying/findings.ts'
 import { measurePurchases } from './buying/purchases.ts'
 import { measureDelivery } from './buying/run.ts'
@@ -25,6 +26,7 @@ import { memoryOf } from './process-figures.ts'
 import { runNode, startWeb } from './processes.ts'
 import { machine, otherWork, table } from './report.ts'
 import {
+  browserRows,
   callRows,
   coldRows,
   fileRows,
@@ -48,7 +50,7 @@ const { values: options } = parseArgs({
     profile: { type: 'boolean', default: false },
     factors: { type: 'string', default: '1,10,100' },
     rounds: { type: 'string', default: '5' },
-    // Some of: server, render, delivery, purchases.
+    // Some of: server, render, delivery, purchases; and browser, which needs a Chromium and is measured when it is named alone.
     only: { type: 'string' },
   },
 })
@@ -100,6 +102,7 @@ async function measureAll() {
   const postgres = await startEmbeddedPostgres({ dataDirectory, log })
   try {
     if (wants('server')) findings.push(...(await measureServer(postgres.url)))
+    if (wanted?.includes('browser')) findings.push(await measureInBrowser(postgres.url))
     if (wants('render')) {
       step('cold render')
       findings.push(
@@ -148,6 +151,17 @@ async function measureAll() {
     return { findings, growth }
   } finally {
     await postgres.stop()
+  }
+}
+
+/** In a browser of this machine: it takes both cores, so that nothing else is measured beside it. */
+async function measureInBrowser(databaseUrl: string): Promise<Finding> {
+  step('browser')
+  const web = await startWeb(databaseUrl, dataDirectory, { profileFolder: null })
+  try {
+    return browserRows(await measureBrowser(`http://127.0.0.1:${web.port}`, rounds))
+  } finally {
+    await web.stop()
   }
 }
 

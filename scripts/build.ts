@@ -22,6 +22,7 @@ const SOURCES = [
   'tsconfig.json',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
 ]
 const TESTS = /\.(?:test|e2e)\.tsx?$/

@@ -111,7 +111,8 @@ async function loadWeb(server: ViteDevServer): Promise<Web> {
   const { holdSnapshot } = (await server.ssrLoadModule(
     '/src/features/goods/browse/flows.ts',
   )) as typeof import('../src/features/goods/browse/flows.ts')
-  const assets = { entry: '/src/storefront/browser/dev-entry.ts', styles: stylesOf(server) }
+  const entry = '/src/storefront/browser/dev-entry.ts'
+  const assets = { entry, styles: stylesOf(server), chunksOf: () => [] }
   return createWeb({
     config: webConfig,
     log,

@@ -70,7 +70,7 @@ beforeAll(async () => {
   web = await createWeb({
     config: readConfig(environment),
     log,
-    assets: () => ({ entry: '/assets/x.js', styles: [] }),
+    assets: () => ({ entry: '/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
   })
@@ -221,7 +221,7 @@ function enter(answer: Answer, name: string): { readonly cookie: string; readonl
 
 async function walk(query: string, visit: Visit): Promise<void> {
   for (const path of PATHS) {
-    for (const target of [path, `/ar${path === '/' ? '' : path}`, `/_data${path}`])
+    for (const target of [path, `/ar${path === '/' ? '' : path}`])
       await ask('GET', `${target}?${query}`, visit)
   }
   for (const call of PUBLISHED_CALLS.filter(({ method }) => method === 'get')) {
@@ -364,9 +364,7 @@ test('what card keys say is in the answers that reveal them, and nowhere else', 
     `/api/order/detail?order=${order}`,
     '/api/user/export',
   ]) {
-    for (const visited of target.startsWith('/api')
-      ? [target]
-      : [target, `/ar${target}`, `/_data${target}`])
+    for (const visited of target.startsWith('/api') ? [target] : [target, `/ar${target}`])
       expect((await ask('GET', visited, { cookie })).status, visited).toBe(200)
   }
   await walk('', { cookie })
@@ -491,7 +489,6 @@ async function breakThings({
   for (const table of ['favourite', 'session', 'verification']) {
     await sql`alter table ${sql.id(table)} rename to lost`.execute(db)
     await ask('GET', `/user/collect?token=${handle}`, { cookie })
-    await ask('GET', `/_data/user/collect?token=${handle}`, { cookie })
     await ask('GET', `/api/collect/index?token=${handle}`, { cookie })
     await ask('GET', `/api/collect/index?token=${handle}`)
     await ask(

@@ -24,6 +24,13 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
+import {
+  isAhead,
+  isSparing,
+  NO_SPECULATION,
+  SPECULATION_PATH,
+  SPECULATION_RULES,
+} from '#storefront/server/speculation.ts'
 
 export interface ListenerParts {
   readonly pages: Pages
@@ -36,14 +43,13 @@ export interface ListenerParts {
   readonly app: RequestListener
   readonly visitorOf: (req: IncomingMessage) => Visitor
   readonly takeShare: TakeShare
-  /** A page was shown. */
+  /** A page was shown; not one that was only made ready. */
   readonly countPage: () => void
   /** Origin of the shop. */
   readonly publicUrl: string
   readonly log: Log
 }
 
-const DATA_PREFIX = '/_data'
 const APP_PATHS = /^\/(?:api|img)(?:[/?]|$)/
 const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
 
@@ -69,7 +75,7 @@ const TABLE: readonly Row[] = [
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
-    name: 'a file, a look at health, the data of a page, the sitemap, a page',
+    name: 'a file, a look at health, what may be made ready, the sitemap, a page',
     takes: when(
       () => true,
       (asked) => void answerRead(asked),
@@ -119,14 +125,14 @@ function sendKept({ parts, req, res, target }: Asked): boolean {
   if (APP_PATHS.test(target)) return false
   const kept = parts.pages.fromCache(pageRequest(req, target))
   if (!kept) return false
-  parts.countPage()
+  if (!isAhead(req.headers)) parts.countPage()
   send(req, res, kept)
   return true
 }
 
 async function answerRead({ parts, req, res, target }: Asked): Promise<void> {
   try {
-    send(req, res, await answer(parts, pageRequest(req, target)))
+    send(req, res, await answer(parts, req, target))
   } catch (error) {
     parts.log.error('request failed', { target, error })
     send(req, res, {
@@ -138,8 +144,12 @@ async function answerRead({ parts, req, res, target }: Asked): Promise<void> {
 }
 
 /** By the path, in this order. */
-async function answer(parts: ListenerParts, request: PageRequest): Promise<PageAnswer> {
-  const { target } = request
+async function answer(
+  parts: ListenerParts,
+  req: IncomingMessage,
+  target: string,
+): Promise<PageAnswer> {
+  const request = pageRequest(req, target)
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)
   const file = parts.files().get(path)
@@ -149,18 +159,25 @@ async function answer(parts: ListenerParts, request: PageRequest): Promise<PageA
     return parts.holder.isReady() && (await parts.isDatabaseWritable())
       ? plain(200, 'ready')
       : plain(503, 'not ready')
-  if (target.startsWith(`${DATA_PREFIX}/`))
-    return counted(
-      parts,
-      await parts.pages.answerData({ ...request, target: target.slice(DATA_PREFIX.length) }),
-    )
+  if (path === SPECULATION_PATH) return speculation(req)
   const found = await parts.sitemap(path, request.encoding)
-  return found ?? counted(parts, await parts.pages.answer(request))
+  if (found) return found
+  const made = await parts.pages.answer(request)
+  if ((made.status === 200 || made.status === 304) && !isAhead(req.headers)) parts.countPage()
+  return made
 }
 
-function counted(parts: ListenerParts, made: PageAnswer): PageAnswer {
-  if (made.status === 200 || made.status === 304) parts.countPage()
-  return made
+function speculation({ headers }: IncomingMessage): PageAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/speculationrules+json',
+      'cache-control': 'private, max-age=600',
+      vary: 'Save-Data, ECT',
+      'x-content-type-options': 'nosniff',
+    },
+    body: isSparing(headers) ? NO_SPECULATION : SPECULATION_RULES,
+  }
 }
 
 /** A form posted to its page without script. Where it comes from and how often is looked at before a byte of its body is read. */

@@ -64,7 +64,7 @@ beforeAll(async () => {
   web = await createWeb({
     config: readConfig(environment),
     log: createLogger({ level: 'error' }),
-    assets: () => ({ entry: '/assets/x.js', styles: [] }),
+    assets: () => ({ entry: '/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
   })

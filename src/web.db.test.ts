@@ -54,7 +54,6 @@ const KINDS: readonly (readonly [number, string, Parameters<typeof ask>[2]?])[] 
   [308, '/en/cards'],
   [302, '/user'],
   [200, '/login'],
-  [200, '/_data/cards'],
   [405, '/cards', { method: 'PUT' }],
   [422, '/login', { ...POST, headers: { ...POST.headers, origin: 'https://shop.example' } }],
   [403, '/login', { ...POST, headers: { ...POST.headers, origin: 'https://elsewhere.example' } }],

@@ -89,8 +89,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     log: options.log,
     // A demo sells on the samples: nothing of it is for real.
     samples: config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS),
-    onChange: () => pages.clear(),
-    onStock: (products) => pages.forget(new Set(products.map(pathOfProduct))),
+    onChange: () => pages.doubtAll(),
+    onStock: (products) => pages.doubt(new Set(products.map(pathOfProduct))),
   })
   const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const outside = startOutside(options, base, [...paying.providers.keys()])

@@ -2,27 +2,29 @@ import { writeFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { renderToString } from 'react-dom/server'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
-import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { openDatabase } from '#platform/db.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
-import type { PagePayload, ShellData } from '#storefront/page.ts'
-import type { Layout } from '#storefront/routes.ts'
+import { readAddress } from '#storefront/server/address.ts'
 import { readClientAssets } from '#storefront/server/assets.ts'
 import { createPages, type PageRequest } from '#storefront/server/handler.ts'
+import { createPageMaker } from '#storefront/server/make-page.ts'
 import type { People } from '#storefront/server/personal.ts'
 import { PageTree, type RenderInput } from '#storefront/server/render.tsx'
+import { loadShell } from '#storefront/shell/load.ts'
 import { median } from '../median.ts'
 import { currencyCookie } from '../shop.ts'
 import type { ColdFigures, ColdTask } from './task.ts'
 
 /**
  * What the server does for a list page that nobody has asked for yet, against React alone rendering the same tree from data
- * that is there already; in one process, by turns. Built like the server itself (React in its production form).
+ * that is there already into bytes; in one process, by turns. Built like the server itself (React in its production form).
  */
+/** Room for all of them. */
+const KEPT_BYTES = 64 * 1024 * 1024
 const task = JSON.parse(process.env['COLD_TASK'] ?? '') as ColdTask
 const db = openDatabase({ url: task.databaseUrl, poolSize: 8, statementTimeoutMs: 600_000 })
 const assets = readClientAssets()
@@ -44,7 +46,7 @@ const people: People = {
   offer: { strictPasswords: false, isSmsPossible: false, services: [] },
   payments: { providers: new Map(), ask: async () => {}, transferDetails: null },
 }
-const pages = createPages({
+const options = {
   people,
   snapshot: () => shop,
   assets: () => assets,
@@ -54,7 +56,10 @@ const pages = createPages({
   newId: () => 'bench',
   cacheBytes: 0,
   isDevelopment: false,
-})
+}
+const pages = createPages(options)
+const keeping = createPages({ ...options, cacheBytes: KEPT_BYTES })
+const maker = createPageMaker(options)
 const requests = task.targets.map(
   ({ target, currency }): PageRequest => ({
     target,
@@ -67,39 +72,29 @@ const htmls = await Promise.all(
     String((await pages.answer({ ...request, encoding: 'identity' })).body),
   ),
 )
-const inputs = htmls.map(readInput)
+const inputs = await Promise.all(requests.map((request, at) => readInput(request, htmls[at] ?? '')))
 writeFileSync(task.resultFile, JSON.stringify(await measure()))
 await db.destroy()
 
-/** The tree's data, as the document carries it for the browser. Throws unless React makes the document's body of it. */
-function readInput(html: string): RenderInput {
-  const json =
-    /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
-  const { shell, payload, layout, areas } = JSON.parse(json) as {
-    shell: ShellData
-    payload: PagePayload
-    layout: Layout
-    areas: string[]
-  }
-  const language = getLanguage(shell.language as LanguageCode)
-  const loaded = {
-    payload,
-    layout,
-    areas,
-    meta: { title: '', description: '' },
-    isCacheable: true,
-    isPersonal: false,
-  }
+/** The data of a page's tree. Throws unless React makes the document's body of it. */
+async function readInput(request: PageRequest, html: string): Promise<RenderInput> {
+  const address = readAddress(request.target, request)
+  if (address.kind === 'redirect') throw new Error(`${request.target} leads elsewhere`)
+  const asked = maker.readAsked(request, address)
+  const { language, currency } = asked
+  const { publicUrl } = options
+  const t = translatorOf(language.code)
+  const { providers: payProviders } = people.payments
   const input: RenderInput = {
-    loaded,
-    shell,
+    loaded: await maker.load(asked),
+    shell: loadShell({ shop, language, currency, t, publicUrl, payProviders }),
     language,
-    t: translatorOf(language.code),
-    publicUrl: '',
+    t,
+    publicUrl,
     assets,
   }
   if (!html.includes(`<div id="root">${renderToString(<PageTree {...input} />)}</div>`))
-    throw new Error(`${payload.address} is rendered from other data`)
+    throw new Error(`${request.target} is rendered from other data`)
   return input
 }
 
@@ -109,21 +104,30 @@ async function measure(): Promise<ColdFigures> {
       for (const request of requests) await pages.answer(request)
     },
     plain: async () => {
-      for (const input of inputs) renderToString(<PageTree {...input} />)
+      for (const input of inputs) Buffer.from(renderToString(<PageTree {...input} />))
+    },
+    unchanged: async () => {
+      keeping.doubtAll()
+      for (const request of requests) await keeping.answer(request)
     },
     compressed: async () => {
       for (const html of htmls) await encodeBody(html)
     },
   }
   const names = Object.keys(takes) as (keyof typeof takes)[]
-  const figures: Record<keyof typeof takes, Usage[]> = { served: [], plain: [], compressed: [] }
+  const figures: Record<keyof typeof takes, Usage[]> = {
+    served: [],
+    plain: [],
+    unchanged: [],
+    compressed: [],
+  }
   for (let round = -task.warmUps; round < task.rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const usage = await usageOf(takes[name])
       if (round >= 0) figures[name].push(usage)
     }
   }
-  const { served, plain, compressed } = figures
+  const { served, plain, unchanged, compressed } = figures
   const ofThread = (usages: readonly Usage[]) => usages.map((usage) => usage.thread)
   const uncompressed = ofThread(served).map((thread, at) => thread - (compressed[at]?.thread ?? 0))
   const ratios = (whole: readonly number[]) =>
@@ -132,6 +136,7 @@ async function measure(): Promise<ColdFigures> {
     uncompressedUs: median(uncompressed),
     servedUs: median(ofThread(served)),
     plainUs: median(ofThread(plain)),
+    unchangedUs: median(ofThread(unchanged)),
     allThreadsUs: median(served.map((usage) => usage.process)),
     ratio: ratios(uncompressed),
     servedRatio: ratios(ofThread(served)),

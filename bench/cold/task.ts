@@ -13,8 +13,10 @@ export interface ColdFigures {
   readonly uncompressedUs: number
   /** The same with that. */
   readonly servedUs: number
-  /** `renderToString` of the same trees, their data at hand. */
+  /** `Buffer.from(renderToString(…))` of the same trees, their data at hand. */
   readonly plainUs: number
+  /** A kept page that a change of the catalogue did not change: seen to be the same, and sent as it was. */
+  readonly unchangedUs: number
   /** Like served, with the compression (brotli and gzip) on the thread pool, and V8's helpers. */
   readonly allThreadsUs: number
   /** Plain over uncompressed, plain over served. */

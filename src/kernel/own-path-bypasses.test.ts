@@ -268,9 +268,6 @@ const NOT_BACK = String.raw`
 /%61pi/user/logout
 /api/../api/user/getUserInfo
 /img/goods/steam.webp
-/_data/user
-/_data/de/user
-/_DATA/user
 /sandbox/mail
 /sandbox
 /console

@@ -22,7 +22,6 @@ const PIECES = [
   '/login',
   '/api',
   '/cards',
-  '/_data',
   'evil.example',
   'shop.example',
   '@',
@@ -112,7 +111,7 @@ function faultOf(path: string, text: string, mayPass: boolean): string | null {
     round += 1, decoded = decodeURIComponent(decoded)
   ) {
     if (/\/\/|[\\@\p{Cc}]|\/\.\.?(?:\/|$)/u.test(decoded)) return 'decoded'
-    if (/^\/(?:(?:de|en|zh-tw)\/)?(?:api|img|_data|assets|sandbox|console)(?:\/|$)/i.test(decoded))
+    if (/^\/(?:(?:de|en|zh-tw)\/)?(?:api|img|assets|sandbox|console)(?:\/|$)/i.test(decoded))
       return 'no page'
     if (
       !mayPass &&

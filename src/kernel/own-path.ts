@@ -8,7 +8,6 @@ const NOWHERE = 'https://shop.invalid'
 const NO_PAGES: ReadonlySet<string> = new Set([
   'api',
   'img',
-  '_data',
   'assets',
   'sandbox',
   'console',

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { MessageKey } from '#platform/i18n/keys.ts'
+import { localPath } from './local-path.ts'
 
 /** The words of one page: the language and its translator. */
 export interface Words {
@@ -28,8 +29,4 @@ export function useT(): Words['t'] {
 export function useHref(): (path: string) => string {
   const { prefix } = useWords()
   return (path) => localPath(prefix, path)
-}
-
-export function localPath(prefix: string, path: string): string {
-  return path === '/' && prefix !== '' ? prefix : `${prefix}${path}`
 }

@@ -97,6 +97,8 @@ export interface PageLoader<Data> {
 /** `src/storefront/<page>/page.tsx`: renders the data, on the server and in the browser. */
 export interface PageView<Data> {
   readonly Page: (props: { readonly data: Data }) => ReactNode
+  /** On a page with islands of its own: what those need of the data. It alone is sent beside the HTML. */
+  readonly islands?: (data: Data) => unknown
 }
 
 /** Thrown by a loader: the address names nothing. Answered with the 404 page and HTTP 404. */
@@ -116,7 +118,7 @@ export class PageRedirect extends Error {
   }
 }
 
-/** What the server sends for a page, inside the HTML or alone for a navigation in the browser. */
+/** What the server makes of a page; the HTML holds what the browser needs of it (`browser/page-state.ts`). */
 export interface PagePayload {
   /** Folder of the page that renders it: the route's, or `not-found`, `failure`. */
   readonly page: string
@@ -124,7 +126,7 @@ export interface PagePayload {
   readonly title: string
   /** Path with query, without language prefix: the address the payload belongs to. */
   readonly address: string
-  readonly data: unknown
+  readonly data?: unknown
   /** On personal pages: who is signed in, for the header. */
   readonly person?: HeaderPerson
   /** What became of the page's form that was posted without script. */

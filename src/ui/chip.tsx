@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import css from './chip.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
-import { showCurrent } from './show-current.ts'
 
 interface ChipLook {
   icon?: IconName | undefined
@@ -34,6 +33,10 @@ export function ChipLink({ icon, current, removeLabel, children, ...rest }: Chip
 /** Row of chips that scrolls sideways to the edges of the page; breaks into lines on a desktop (`wrap`: everywhere). */
 export function ChipRow({ wrap, ...rest }: { wrap?: boolean | undefined } & ComponentProps<'div'>) {
   return (
-    <div ref={wrap ? undefined : showCurrent} className={wrap ? css.wrap : css.scroll} {...rest} />
+    <div
+      className={wrap ? css.wrap : css.scroll}
+      data-show-current={wrap ? undefined : ''}
+      {...rest}
+    />
   )
 }

@@ -32,10 +32,6 @@ export function Denomination({ amount, note, price, was, soldOut, ...input }: De
 }
 
 /** Grid of `Denomination` tiles; `label` names the choice. */
-export function Denominations({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={css.grid} role="radiogroup" aria-label={label}>
-      {children}
-    </div>
-  )
+export function Denominations({ label, ...rest }: { label: string } & ComponentProps<'div'>) {
+  return <div className={css.grid} role="radiogroup" aria-label={label} {...rest} />
 }

@@ -15,7 +15,7 @@ export interface FiltersProps extends Omit<ComponentProps<'form'>, 'title'> {
   children: ReactNode
 }
 
-/** Form of filters: aside of 240 px from 1024 px, a sheet from the lower edge below. Takes what a `form` takes. */
+/** Form of filters, marked `data-filters`: aside of 240 px from 1024 px, a sheet from the lower edge below. Takes what a `form` takes. */
 export function Filters({ id, title, closeLabel, applyLabel, children, ...form }: FiltersProps) {
   return (
     <aside className={css.filters} id={id} popover="auto" aria-label={title}>
@@ -23,7 +23,7 @@ export function Filters({ id, title, closeLabel, applyLabel, children, ...form }
         {title}
         <IconButton icon="x" label={closeLabel} popoverTarget={id} popoverTargetAction="hide" />
       </h2>
-      <form id={`${id}-form`} {...form}>
+      <form id={`${id}-form`} data-filters="" {...form}>
         {children}
         <div className={css.end}>
           <Button look="solid" type="submit" block>

@@ -1,4 +1,4 @@
-import type { FocusEvent, ReactNode, ToggleEvent } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar, type AvatarProps } from './avatar.tsx'
 import { IconButton, IconLink } from './button.tsx'
 import css from './header.module.css'
@@ -26,8 +26,13 @@ export interface HeaderProps {
   /** Leaves the search box to the page below 1024 px. */
   searchOnlyWide?: boolean | undefined
   locale?: { href: string; label: string; language: string; currency: string } | undefined
-  /** `label` says the number too; `count` is ready to show ("3", "99+"). */
-  cart?: { href: string; label: string; count?: string | undefined } | undefined
+  /** `label` says the number too; `count` is ready to show ("3", "99+"). Takes `data-` attributes. */
+  cart?:
+    | ({ href: string; label: string; count?: string | undefined } & Record<
+        `data-${string}`,
+        string
+      >)
+    | undefined
   /** An `AvatarMenu` or `AvatarLink`. */
   account?: ReactNode
 }
@@ -112,14 +117,7 @@ function Drawer({
   closeLabel: string
 }) {
   return (
-    <nav
-      popover="auto"
-      id={DRAWER}
-      className={css.drawer}
-      aria-label={label}
-      onToggle={enter}
-      onBlur={leave}
-    >
+    <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label}>
       <div>
         <b>{label}</b>
         <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
@@ -140,17 +138,6 @@ function Drawer({
       </ul>
     </nav>
   )
-}
-
-/** The focus goes into the drawer as it opens, so that the Tab key continues there. */
-function enter(event: ToggleEvent<HTMLElement>): void {
-  if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button')?.focus()
-}
-
-/** Going on with the Tab key past its last link closes it. */
-function leave(event: FocusEvent<HTMLElement>): void {
-  const { relatedTarget, currentTarget } = event
-  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
 }
 
 function summaryOf(text: string): ReactNode {

@@ -35,11 +35,9 @@ export function CookieBanner(props: CookieBannerProps) {
 }
 
 /** Where toasts appear. Keep it in the page, empty, so that screen readers announce what comes. */
-export function ToastRegion({ label, children }: { label: string; children?: ReactNode }) {
+export function ToastRegion({ label, ...rest }: { label: string } & ComponentProps<'div'>) {
   return (
-    <div className={css.toasts} role="region" aria-label={label} aria-live="polite">
-      {children}
-    </div>
+    <div className={css.toasts} role="region" aria-label={label} aria-live="polite" {...rest} />
   )
 }
 
@@ -63,31 +61,21 @@ export function Toast({ tone = 'info', children, link, closeLabel, onClose }: To
   )
 }
 
-export interface ProgressBarProps {
-  state: 'running' | 'failed'
-  /** 0 to 100. */
-  percent: number
-  label: string
-}
-
-/** 3 px at the top of the window while a page loads; red when that failed. Render it only while it shows. */
-export function ProgressBar({ state, percent, label }: ProgressBarProps) {
+/** 3 px at the top of the window while something is waited for: `value` of 100, red when `data-progress` is `failed`. Hidden until it is shown. */
+export function ProgressBar({ label }: { label: string }) {
   return (
-    <progress
-      className={state === 'failed' ? `${css.load} ${css.failed}` : css.load}
-      max={100}
-      value={percent}
-      aria-label={label}
-    />
+    <progress className={css.load} max={100} value={0} aria-label={label} data-progress="" hidden />
   )
 }
 
-/** Line across the page while the browser is offline. */
+/** Line across the page while the browser is offline. Hidden until it is; the place around it is there, so that it is announced. */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
-    <div className={css.offline} role="status">
-      <Icon name="alert" />
-      <span>{children}</span>
+    <div role="status">
+      <div className={css.offline} data-offline="" hidden>
+        <Icon name="alert" />
+        <span>{children}</span>
+      </div>
     </div>
   )
 }

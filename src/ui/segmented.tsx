@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import css from './segmented.module.css'
-import { showCurrent } from './show-current.ts'
 
 export interface SegmentLink {
   href: string
@@ -13,7 +12,7 @@ export interface SegmentLink {
 /** A few views of the same thing, side by side, as links. */
 export function Segmented({ label, items }: { label: string; items: readonly SegmentLink[] }) {
   return (
-    <nav ref={showCurrent} className={css.seg} aria-label={label}>
+    <nav data-show-current="" className={css.seg} aria-label={label}>
       {items.map((item) => (
         <a
           key={item.href}

@@ -1,4 +1,4 @@
-/** Scrolls a row, not the page, so that the link to what is shown is in sight. For the `ref` of a row that scrolls sideways. */
+/** Scrolls a row, not the page, so that the link to what is shown is in sight. For rows that scroll sideways: they bear `data-show-current`. */
 export function showCurrent(row: HTMLElement | null): void {
   const current = row?.querySelector('[aria-current]')
   if (!row || !current) return

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Discount } from './badge.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
-import { showCurrent } from './show-current.ts'
 import css from './side-nav.module.css'
 
 export interface SideLink {
@@ -24,7 +23,7 @@ export interface SideNavProps {
 /** List of the rooms of an area: down the side from 1024 px, a strip that scrolls below. */
 export function SideNav({ label, links }: SideNavProps) {
   return (
-    <nav ref={showCurrent} className={css.side} aria-label={label}>
+    <nav data-show-current="" className={css.side} aria-label={label}>
       {links.map((link) => (
         <a key={link.href} href={link.href} aria-current={link.current ? 'page' : undefined}>
           <Icon name={link.icon} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import css from './summary.module.css'
 
 export interface SummaryRow {
@@ -60,14 +60,25 @@ export function MobileBar({
   children: ReactNode
 }) {
   return (
-    <section className={css.bar} aria-label={name}>
-      <div>
-        <p>{label}</p>
-        <b>
-          <bdi className="num">{total}</bdi>
-        </b>
-      </div>
+    <MobileBarFrame name={name}>
+      <MobileTotal label={label} total={total} />
       {children}
-    </section>
+    </MobileBarFrame>
+  )
+}
+
+/** The bar without what is in it: a `MobileTotal` first. Takes what a `section` takes. */
+export function MobileBarFrame({ name, ...rest }: { name: string } & ComponentProps<'section'>) {
+  return <section className={css.bar} aria-label={name} {...rest} />
+}
+
+export function MobileTotal({ label, total }: { label: string; total: ReactNode }) {
+  return (
+    <div>
+      <p>{label}</p>
+      <b>
+        <bdi className="num">{total}</bdi>
+      </b>
+    </div>
   )
 }

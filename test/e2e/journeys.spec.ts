@@ -26,20 +26,43 @@ test('a category is filtered and sorted in the address, and back returns', async
   await expect(page).toHaveURL(/streaming$/)
 })
 
-test('links are followed without loading the document again, with the title of the new page', async ({
+test('links lead to the page they name, and back finds the one before as it was left', async ({
   page,
 }) => {
   await page.goto('/cards')
   await bringToLife(page)
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await page.locator('main a[href^="/cards/"]').first().click()
+  const link = page.locator('main li a[href^="/cards/"]').last()
+  await link.scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => scrollY)
+  await link.click()
   await expect(page).not.toHaveURL(/\/cards$/)
-  await expect(page.locator('h1')).toBeVisible()
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   const heading = (await page.locator('h1').textContent()) ?? ''
   await expect(page).toHaveTitle(
     new RegExp(heading.slice(0, 12).replace(/[^\p{L}\p{N} ]/gu, '.'), 'u'),
   )
+  await page.goBack()
+  await expect(page).toHaveURL(/\/cards$/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 100)
+})
+
+test('a filter counts at once beside the list, its address holds nothing empty, and back unticks it', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has a sheet with a button')
+  await page.goto('/cards')
+  await bringToLife(page)
+  const box = page.locator('form[data-filters] input[type=checkbox]').first()
+  const value = (await box.getAttribute('value')) ?? ''
+  await box.check({ force: true })
+  await expect(page).toHaveURL(new RegExp(`\\?[a-z_]+=${value}$`))
+  await expect(page.locator('form[data-filters] input[type=checkbox]').first()).toBeChecked()
+  await page.locator('select[name=sort]').selectOption('price_asc')
+  await expect(page).toHaveURL(/sort=price_asc/)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/cards$/)
+  await expect(page.locator('form[data-filters] input[type=checkbox]').first()).not.toBeChecked()
 })
 
 test('the consent banner is asked once', async ({ page }) => {
@@ -153,16 +176,14 @@ test('being offline is shown', async ({ page, context, misdeeds }) => {
 })
 
 test('a missing chunk reloads the page once, not for ever', async ({ page, misdeeds }) => {
-  await page.route(/\/assets\/page-.*\.js/, (route) => route.abort())
+  await page.route(/\/assets\/shop-cart-.*\.js/, (route) => route.abort())
   let loads = 0
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) loads += 1
   })
-  await page.goto('/cards')
-  await page.keyboard.press('Shift')
-  await page.waitForTimeout(2_000)
-  await page.keyboard.press('Shift')
-  await page.waitForTimeout(1_000)
+  await page.goto('/shop-cart')
+  await page.waitForTimeout(3_000)
+  expect(loads).toBeGreaterThan(1)
   expect(loads).toBeLessThanOrEqual(2)
   await expect(page.locator('h1')).toBeVisible()
   misdeeds.consoleErrors.splice(0)
@@ -197,4 +218,81 @@ test('forced colours keep every control visible', async ({ page }) => {
       }).length,
   )
   expect(hidden).toBe(0)
+})
+
+test('the cookie banner comes early, and what has the focus is never under it', async ({
+  page,
+}) => {
+  await page.goto('/cards')
+  await bringToLife(page)
+  const refuse = page.getByRole('button', { name: 'Refuse all' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(refuse).toBeFocused()
+  const covered: string[] = []
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const { activeElement: focused } = document
+      const banner = document.querySelector('form[data-consent-form]')
+      if (!focused || focused === document.body || !banner || banner.contains(focused)) return null
+      const [box, over] = [focused.getBoundingClientRect(), banner.getBoundingClientRect()]
+      const isUnder =
+        box.top >= over.top &&
+        box.bottom <= over.bottom &&
+        box.left >= over.left &&
+        box.right <= over.right
+      return isUnder ? (focused.textContent ?? focused.tagName) : null
+    })
+    if (name !== null) covered.push(name)
+  }
+  expect(covered).toEqual([])
+})
+
+test('a page left and come back to is in order: menus closed, the number at the cart true', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the header of a phone has a drawer')
+  await page.goto('/cards')
+  await bringToLife(page)
+  await page.locator('header summary').first().click()
+  await page.locator('header details[open] a').first().click()
+  await page.waitForLoadState()
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([{ item: 'steam-us-20', product: 'steam-us', quantity: 2, fields: {} }]),
+    ),
+  )
+  await page.goBack()
+  await expect(page.locator('header details[open]')).toHaveCount(0)
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 2')
+})
+
+test('public pages may be kept by the browser as they are left, and nothing in them stands against it', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/', '/cards', '/top-up/mobile-legends-global', '/game']) {
+    const { 'cache-control': control } = (await request.get(path)).headers()
+    expect(control, path).not.toContain('no-store')
+  }
+  await page.addInitScript(() => {
+    const add = EventTarget.prototype.addEventListener
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    EventTarget.prototype.addEventListener = function (
+      this: EventTarget,
+      ...[kind, ...rest]: Parameters<typeof add>
+    ) {
+      heard.push(kind)
+      return add.call(this, kind, ...rest)
+    } as typeof add
+  })
+  await page.goto('/top-up/mobile-legends-global')
+  await bringToLife(page)
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  expect(heard).toContain('pageshow')
+  expect(heard.filter((kind) => /^(?:before)?unload$/.test(kind))).toEqual([])
 })

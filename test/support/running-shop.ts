@@ -41,7 +41,7 @@ export async function startShop(
       write: (line) => log.push(line),
       fields: { process: 'web' },
     }),
-    assets: () => ({ entry: '/assets/x.js', styles: [] }),
+    assets: () => ({ entry: '/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
   })

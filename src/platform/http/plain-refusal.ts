@@ -20,7 +20,7 @@ export function plainRefusal(
   sentence: keyof typeof SENTENCES,
   seconds?: number,
 ): PlainRefusal {
-  const language = findLanguage(/^\/(?:_data\/)?([a-z-]{2,5})(?:[/?]|$)/.exec(target)?.[1] ?? '')
+  const language = findLanguage(/^\/([a-z-]{2,5})(?:[/?]|$)/.exec(target)?.[1] ?? '')
   const body = translatorOf(language?.code ?? DEFAULT_LANGUAGE)(
     sentence,
     seconds === undefined ? {} : { seconds },

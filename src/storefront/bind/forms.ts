@@ -9,7 +9,6 @@ export const forms = {
     body: signInBody,
     done: goOn,
     secret: ['password', 'code'],
-    changesPerson: true,
   }),
   sendCode: pageForm({
     call: 'user/send_code',
@@ -27,7 +26,6 @@ export const forms = {
       ...given(fields, 'code'),
     }),
     done: goOn,
-    changesPerson: true,
   }),
 } as const satisfies PageForms
 

@@ -1,7 +1,6 @@
 import type { ApiCalls, ApiPosts } from '#api/contract.ts'
 import { endProgress, startProgress } from '../state/progress.ts'
 import { showToast } from '../state/toasts.ts'
-import type { Words } from '../i18n.tsx'
 
 /** What a call may ask for beside its answer (specification §7, "Per-request options"). */
 export interface CallOptions {
@@ -67,8 +66,15 @@ interface ClientSession {
   readonly onExpired: () => void
 }
 
+/** What the client says and asks in. */
+interface ClientWords {
+  readonly language: string
+  readonly currency: string
+  readonly requestFailed: string
+}
+
 /** The browser's client of the wire contract; it adds language, currency and device to every call, never a token. */
-export function createClient(words: Words, currency: string, session: ClientSession): Client {
+export function createClient(words: ClientWords, session: ClientSession): Client {
   return {
     get: (path, query, options = {}) =>
       call(`/api/${path}?${parameters(query)}`, { method: 'GET' }, options) as Promise<
@@ -100,7 +106,7 @@ export function createClient(words: Words, currency: string, session: ClientSess
     } catch (error) {
       if (options.showLoading) endProgress('failed')
       if (isHttpFailure(error) && options.showErrorMsg)
-        showToast('error', words.t('shell.requestFailed'), ERROR_TOAST_MS)
+        showToast('error', words.requestFailed, ERROR_TOAST_MS)
       throw error
     }
   }
@@ -109,7 +115,7 @@ export function createClient(words: Words, currency: string, session: ClientSess
   function parameters(query: object): URLSearchParams {
     const common = {
       lang: words.language,
-      currency_code: currency,
+      currency_code: words.currency,
       deviceType: deviceType(),
       token: session.isSignedIn() ? 'cookie' : '',
     }

@@ -7,5 +7,5 @@ const refresh = (await import(/* @vite-ignore */ '/@react-refresh' as string)) a
 const inject = refresh.injectIntoGlobalHook ?? refresh.default?.injectIntoGlobalHook
 inject?.(window)
 Object.assign(window, { $RefreshReg$: () => {}, $RefreshSig$: () => (type: unknown) => type })
-await import('./entry.tsx')
+await import('./entry.ts')
 export {}

@@ -7,7 +7,6 @@ import { Refusal } from '../forms/code-sent.tsx'
 import { usePageState } from '../forms/page-state.tsx'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { navigation } from '../state/navigation.ts'
 import css from './card-keys.module.css'
 import type { KeyRow, KeysState } from './data.ts'
 import { KEY_FORMS } from './forms.ts'
@@ -114,7 +113,9 @@ function RevealAction({
       name="revealKey"
       form={KEY_FORMS.revealKey}
       onDone={(data) => onRevealed(data as RevealedView)}
-      onRefused={({ code }) => code === PROOF_NEEDED && navigation.get()?.go(keyPath(keys, row.id))}
+      onRefused={({ code }) =>
+        code === PROOF_NEEDED && location.assign(href(keyPath(keys, row.id)))
+      }
     >
       {(view) => (
         <>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import css from './countdown.module.css'
 
 /** Seconds left of a span, counted down once the application is alive. */
@@ -29,7 +29,7 @@ export function Countdown({
 }) {
   const left = useSecondsLeft(seconds)
   useEffect(() => {
-    if (left === 0) navigation.get()?.reload()
+    if (left === 0) refreshPage()
   }, [left])
   return (
     <p className={css.countdown} role="timer">

@@ -24,7 +24,7 @@ export function Page({ data }: { readonly data: CashierData }) {
   const t = useT()
   const href = useHref()
   return (
-    <div className={`wrap ${css.page}`} data-now="">
+    <div className={`wrap ${css.page}`}>
       <div className={`row between ${css.head}`}>
         <h1>{t('cashier.title')}</h1>
         <a className={css.back} href={href(data.back)}>

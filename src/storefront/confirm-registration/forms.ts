@@ -11,6 +11,5 @@ export const forms = {
     }),
     done: () => '/',
     secret: ['password'],
-    changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -7,9 +7,10 @@ import {
   type ReactNode,
 } from 'react'
 import { CallFailed } from '../browser/api.ts'
-import { localPath, useWords, type Words } from '../i18n.tsx'
+import { useWords, type Words } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { refreshPerson } from '../state/session.ts'
 import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type AnyForm, type Outcome } from './form.ts'
 import { usePageState } from './page-state.tsx'
@@ -93,16 +94,15 @@ export function CallForm({
       fieldsOf(data),
       new URLSearchParams(page.address.split('?')[1] ?? ''),
     )
-    if (to !== null && isElsewhere(to, form)) {
+    if (to !== null) {
       // It stays busy until the other page is there; who comes back finds it ready.
       addEventListener('pageshow', () => setBusy(false), { once: true })
       return location.assign(to.startsWith('/') ? localPath(words.prefix, to) : to)
     }
     setBusy(false)
-    if (to !== null) return void navigation.get()?.go(to)
     setOutcome(sent)
     void refreshPerson()
-    navigation.get()?.reload()
+    refreshPage()
   }
 
   return (
@@ -218,9 +218,4 @@ function withoutFault(outcome: Outcome | null, field: EventTarget): Outcome | nu
   if (!outcome || !Object.hasOwn(outcome.faults, name)) return outcome
   const { [name]: _, ...faults } = outcome.faults
   return { ...outcome, faults }
-}
-
-/** Other addresses than the shop's own, and pages of somebody newly signed in, are loaded whole. */
-function isElsewhere(to: string, form: AnyForm): boolean {
-  return !to.startsWith('/') || form.changesPerson === true
 }

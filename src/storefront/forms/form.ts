@@ -33,8 +33,6 @@ export interface PageForm<Path extends keyof ApiPosts = keyof ApiPosts> {
   ) => string | null
   /** Fields that are never shown again. */
   readonly secret?: readonly string[]
-  /** Who is signed in may change by it: the next page is loaded whole. */
-  readonly changesPerson?: boolean
 }
 
 /** Ties a form to its call's types. */
@@ -48,7 +46,6 @@ export interface AnyForm {
   readonly body: (fields: Fields) => object
   readonly done: (data: never, fields: Fields, query: URLSearchParams) => string | null
   readonly secret?: readonly string[]
-  readonly changesPerson?: boolean
 }
 
 /** `src/storefront/<page>/forms.ts` exports `forms`: its page's forms by name. */

@@ -4,9 +4,9 @@ import { CodeField, SendAgain } from '#ui/code-field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { useT } from '../i18n.tsx'
+import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { askForPasskey, canUsePasskeys } from '../state/passkeys.ts'
 import { CallForm, type CallFormProps, type FormView } from './call-form.tsx'
 import { Refusal } from './code-sent.tsx'
@@ -150,6 +150,7 @@ function ProofFields({ view, proof, sent, proved }: ProofFieldsProps) {
 /** The other way to prove it, where browser and script have it. */
 function PasskeyProof({ proved }: Pick<ProofFieldsProps, 'proved'>) {
   const t = useT()
+  const href = useHref()
   const [state, setState] = useState<'none' | 'ready' | 'busy' | 'failed'>('none')
   useEffect(() => {
     if (canUsePasskeys()) setState('ready')
@@ -164,8 +165,8 @@ function PasskeyProof({ proved }: Pick<ProofFieldsProps, 'proved'>) {
         .get()
         ?.post('user/prove', { passkey: asked.credential as never }, { showCheckMsg: false })
       setState('ready')
-      if (proved === undefined) navigation.get()?.reload()
-      else navigation.get()?.go(proved)
+      if (proved === undefined) refreshPage()
+      else location.assign(href(proved))
     } catch {
       setState('failed')
     }

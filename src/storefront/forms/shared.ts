@@ -6,6 +6,5 @@ export const SHARED_FORMS = {
     call: 'user/logout',
     body: () => ({}),
     done: (_, fields) => `/middle?url=${encodeURIComponent(fields.text('address') || '/')}`,
-    changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { Check } from '#ui/check.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
@@ -9,7 +8,6 @@ import { Pagination } from '#ui/pagination.tsx'
 import { SectionHeader } from '#ui/section.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { Crumbs } from './breadcrumbs.tsx'
-import { useFollowing } from './following.ts'
 import type { FilterOption, ListData } from './list-data.ts'
 import css from './list.module.css'
 import { GoodsTiles } from './tiles.tsx'
@@ -18,7 +16,7 @@ const FILTERS = 'filters'
 /** Covers of the first row and a half: in sight at once on most screens. */
 const EAGER = 5
 
-/** A list of goods or games with its filters. All its state is in the address; every control works without script. */
+/** A list of goods or games with its filters, HTML alone. All its state is in the address; every control works without script (`browser/forms.ts` presses the button). */
 export function ListView({ data }: { readonly data: ListData }) {
   const t = useT()
   const href = useHref()
@@ -77,7 +75,7 @@ function ListFilters({ data }: { readonly data: ListData }) {
       closeLabel={t('list.closeFilters')}
       applyLabel={t('list.applyFilters')}
       action={href(data.form.action)}
-      onChange={applyBesideTheList}
+      autoComplete="off"
     >
       {data.form.hidden.map(([name, value]) => (
         <input key={name + value} type="hidden" name={name} value={value} />
@@ -154,15 +152,8 @@ function FilterCheck({
   readonly count?: string
   readonly isOn: boolean
 }) {
-  const [checked, setChecked] = useFollowing(isOn)
   return (
-    <Check
-      name={name}
-      value={value}
-      checked={checked}
-      count={count}
-      onChange={(event) => setChecked(event.target.checked)}
-    >
+    <Check name={name} value={value} defaultChecked={isOn} count={count}>
       {text}
     </Check>
   )
@@ -177,38 +168,28 @@ function PriceField({
   readonly label: string
   readonly amount: string
 }) {
-  const [text, setText] = useFollowing(amount)
   return (
     <TextField
       id={name}
       name={name}
       label={label}
-      value={text}
+      defaultValue={amount}
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={(event) => {
-        if (text.trim() !== amount && isBesideTheList()) event.target.form?.requestSubmit()
-      }}
     />
   )
 }
 
 function SortSelect({ data }: { readonly data: ListData }) {
   const t = useT()
-  const [sort, setSort] = useFollowing(data.sort)
   return (
     <Select
       compact
       name="sort"
       form={`${FILTERS}-form`}
       aria-label={t('list.sort')}
-      value={sort}
-      onChange={(event) => {
-        setSort(event.target.value)
-        event.target.form?.requestSubmit()
-      }}
+      defaultValue={data.sort}
     >
       {data.sorts.map((option) => (
         <option key={option.value} value={option.value}>
@@ -217,16 +198,6 @@ function SortSelect({ data }: { readonly data: ListData }) {
       ))}
     </Select>
   )
-}
-
-/** On a desktop a ticked box counts at once; the sheet of a phone has its button. */
-function applyBesideTheList(event: ChangeEvent<HTMLFormElement>): void {
-  if ((event.target as unknown as HTMLInputElement).type === 'checkbox' && isBesideTheList())
-    event.currentTarget.requestSubmit()
-}
-
-function isBesideTheList(): boolean {
-  return matchMedia('(min-width: 1024px)').matches
 }
 
 function ListPages({ data }: { readonly data: ListData }) {

@@ -1,4 +1,4 @@
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import type { PageContext } from '../page.ts'
 import type { Crumb } from './crumb.ts'
 

@@ -7,11 +7,11 @@ import { Hero, Rack } from '#ui/hero.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { Kinds, type Kind } from '#ui/kinds.tsx'
 import { IconList } from '#ui/list.tsx'
-import { SearchBox } from '#ui/search-box.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { typedNumber } from '../state/typed-number.ts'
+import { SearchIsland } from '../shell/live-search.tsx'
+import { NUMBER_KEY } from '../state/typed-number.ts'
 import { NewsTiles } from '../text/news-tiles.tsx'
 import type { HomeData } from './load.ts'
 
@@ -51,11 +51,10 @@ function Opening({ data }: Part) {
       title={t('home.claim')}
       lead={t('home.lead')}
       search={
-        <SearchBox
-          action={href('/search')}
+        <SearchIsland
+          id="home-search"
           label={t('home.searchLabel')}
           submit={t('home.searchSubmit')}
-          input={{ id: 'home-search', name: 'keywords', maxLength: 200, required: true }}
         />
       }
       actions={
@@ -172,6 +171,7 @@ function RechargeBand({ data }: Part) {
           label={t('home.rechargeCountry')}
           required
           defaultValue=""
+          autoComplete="off"
         >
           <option value="">{t('home.rechargeChoose')}</option>
           {data.countries.map((country) => (
@@ -188,7 +188,7 @@ function RechargeBand({ data }: Part) {
           autoComplete="tel"
           dir="ltr"
           maxLength={30}
-          onChange={(event) => typedNumber.set(event.target.value)}
+          data-keep={NUMBER_KEY}
         />
         <Button look="pay" type="submit">
           {t('home.rechargeSubmit')}

@@ -22,7 +22,7 @@ export function Appearance() {
   }, [])
 
   return (
-    <Panel className={css.appearance} data-now="">
+    <Panel className={css.appearance}>
       <div ref={field} className="stack-s">
         <h2 className={css.legend}>{t('preferences.appearance')}</h2>
         <SegmentedRadio

@@ -17,7 +17,6 @@ export const forms = {
     }),
     done: (data) => ownPath(data.redirect) ?? '/',
     secret: [...ANSWER_PARAMETERS],
-    changesPerson: true,
   }),
   /** For an account that asks for a second step. */
   verify: pageForm({
@@ -25,6 +24,5 @@ export const forms = {
     body: signInBody,
     done: () => '/',
     secret: ['code'],
-    changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -57,7 +57,7 @@ function Finishing({ data, answer, onRefused }: FinishingProps) {
       text={t('sign-in.loadingText', { service: data.service })}
       covers={data.covers}
     >
-      <CallForm name="finish" form={forms.finish} onRefused={onRefused} data-now="">
+      <CallForm name="finish" form={forms.finish} onRefused={onRefused}>
         {() => (
           <>
             {Object.entries(answer).map(([name, value]) => (

@@ -10,7 +10,7 @@ import { Refusal } from '../forms/code-sent.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { forms } from './forms.ts'
 import { Goods } from './goods.tsx'
 import type { OrderDetailData } from './load.ts'
@@ -122,7 +122,7 @@ function useRefresh(seconds: number | null): void {
   useEffect(() => {
     if (seconds === null) return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') navigation.get()?.reload()
+      if (document.visibilityState === 'visible') refreshPage()
     }, seconds * 1_000)
     return () => clearInterval(timer)
   }, [seconds])

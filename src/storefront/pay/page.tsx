@@ -18,7 +18,7 @@ export function Page({ data }: { readonly data: PayData }) {
   const t = useT()
   useWatching(data.order, data.known)
   return (
-    <div className={`wrap ${css.page}`} data-now="">
+    <div className={`wrap ${css.page}`}>
       <div className={`row between ${css.head}`}>
         <div>
           <p className="small muted">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { knownOf } from './known.ts'
 
 const FIRST_MS = 2_000
@@ -27,7 +27,7 @@ export function useWatching(order: string, known: string): void {
       try {
         const status = await client.get()?.get('pay/status', { order }, { showCheckMsg: false })
         if (isOver) return
-        if (status && knownOf(status) !== known) return navigation.get()?.reload()
+        if (status && knownOf(status) !== known) return refreshPage()
       } catch {
         // Out of reach for the moment: the next look may do better.
       }

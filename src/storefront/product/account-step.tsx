@@ -2,9 +2,11 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
 import type { ReactNode } from 'react'
 import { useT, type Words } from '../i18n.tsx'
+import { island } from '../islands.ts'
+import { useStore } from '../state/use-store.ts'
 import type { AccountInput } from './account-input.ts'
 import type { FieldFault } from '#features/buying/offer/rules.ts'
-import type { Buying } from './use-buying.ts'
+import type { Buying } from './buying.ts'
 
 /**
  * What the account to be credited is found by. The inputs carry the catalogue's rules, the messages are ours, in the
@@ -12,11 +14,9 @@ import type { Buying } from './use-buying.ts'
  * a browser would cut what is pasted, and an account that is cut is another person's.
  */
 export function AccountStep({
-  fields,
   buying,
   children,
 }: {
-  readonly fields: readonly AccountInput[]
   readonly buying: Buying
   readonly children?: ReactNode
 }) {
@@ -24,15 +24,22 @@ export function AccountStep({
   return (
     <Step title={t('product.enterAccount')}>
       <div className="stack">
-        <div className={fields.length > 1 ? 'two' : 'stack'}>
-          {fields.map((field) => (
-            <AccountField key={field.key} field={field} buying={buying} />
-          ))}
+        <div
+          className={buying.data.fields.length > 1 ? 'two' : 'stack'}
+          {...island('account-fields')}
+        >
+          <AccountFields buying={buying} />
         </div>
         {children}
       </div>
     </Step>
   )
+}
+
+export function AccountFields({ buying }: { readonly buying: Buying }) {
+  return buying.data.fields.map((field) => (
+    <AccountField key={field.key} field={field} buying={buying} />
+  ))
 }
 
 function AccountField({
@@ -43,7 +50,8 @@ function AccountField({
   readonly buying: Buying
 }) {
   const t = useT()
-  const fault = buying.faults[field.key]
+  const { values, faults } = useStore(buying.state)
+  const fault = faults[field.key]
   const common = {
     id: `field-${field.key}`,
     label: field.label,
@@ -52,7 +60,7 @@ function AccountField({
     message: fault ? { tone: 'error' as const, text: faultText(field, fault, t) } : undefined,
     required: field.required,
     'data-field': field.key,
-    value: buying.values[field.key] ?? '',
+    value: values[field.key] ?? '',
     onBlur: () => buying.leave(field.key),
   }
   if (field.kind === 'select') {

@@ -5,15 +5,20 @@ import { IconList } from '#ui/list.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { MobileBar, SummaryList, type SummaryRow, type SummaryTotal } from '#ui/summary.tsx'
-import type { ReactNode } from 'react'
+import {
+  MobileBarFrame,
+  MobileTotal,
+  SummaryList,
+  type SummaryRow,
+  type SummaryTotal,
+} from '#ui/summary.tsx'
 import { useHref, useT, type Words } from '../i18n.tsx'
+import { island } from '../islands.ts'
+import { useStore } from '../state/use-store.ts'
 import { totalMinor, writeAmount } from './amounts.ts'
+import type { BuyData } from './buy-data.ts'
+import { chosenOf, FORM_ID, QUANTITY_ID, type Buying, type BuyingState } from './buying.ts'
 import type { ProductData } from './load.ts'
-import type { Buying } from './use-buying.ts'
-
-/** The form of the steps; its buttons stand outside of it. */
-export const FORM_ID = 'buy'
 
 /** The last step: what is bought, its total, and the ways on. */
 export function CheckAndPay({
@@ -24,83 +29,110 @@ export function CheckAndPay({
   readonly buying: Buying
 }) {
   const t = useT()
-  const isSoldOut = data.items.every((item) => item.unavailable !== null)
   return (
     <Panel title={t('product.checkAndPay')}>
       <div className="stack">
-        <SummaryList
-          rows={isSoldOut ? regionRow(data, t) : summaryRows(data, buying, t)}
-          total={totalOf(data, buying, t)}
-        />
-        {isSoldOut ? (
-          <Button
-            look="pay"
-            size="large"
-            block
-            blocked={{ id: 'sold-out', reason: t('product.allSoldOut') }}
-          >
-            {t('goods.soldOut')}
-          </Button>
-        ) : (
-          <>
-            <div className="wide-only">
-              <BuyNow buying={buying} large />
-            </div>
-            <div className="row">
-              <Button
-                type="submit"
-                form={FORM_ID}
-                look="edge"
-                grow
-                busy={buying.busy === 'add'}
-                data-replay=""
-              >
-                <Icon name="cart" />
-                {t('product.addToCart')}
-              </Button>
-            </div>
-          </>
+        <div className="stack" {...island('summary')}>
+          <Summary buying={buying} />
+        </div>
+        {isSoldOut(data) ? null : (
+          <noscript>
+            <Note>{t('product.needsScript')}</Note>
+          </noscript>
         )}
-        <noscript>
-          <Note>{t('product.needsScript')}</Note>
-        </noscript>
         <IconList items={data.assurances} />
       </div>
     </Panel>
   )
 }
 
-/** The same on a phone, always in sight. */
-export function PayBar({ data, buying }: { readonly data: ProductData; readonly buying: Buying }) {
+export function Summary({ buying }: Part) {
   const t = useT()
-  const total = totalOf(data, buying, t)
-  if (!total || data.items.every((item) => item.unavailable !== null)) return null
+  const { data } = buying
+  const state = useStore(buying.state)
+  if (isSoldOut(data))
+    return (
+      <>
+        <SummaryList rows={regionRow(data, t)} total={totalOf(data, state, t)} />
+        <Button
+          look="pay"
+          size="large"
+          block
+          blocked={{ id: 'sold-out', reason: t('product.allSoldOut') }}
+        >
+          {t('product.buyNow')}
+        </Button>
+      </>
+    )
   return (
-    <MobileBar name={t('product.checkAndPay')} label={total.label} total={total.value}>
+    <>
+      <SummaryList rows={summaryRows(buying, state, t)} total={totalOf(data, state, t)} />
+      <div className="wide-only">
+        <BuyNow buying={buying} large />
+      </div>
+      <div className="row">
+        <Button
+          type="submit"
+          form={FORM_ID}
+          look="edge"
+          grow
+          busy={state.busy === 'add'}
+          data-replay=""
+        >
+          <Icon name="cart" />
+          {t('product.addToCart')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The same on a phone, always in sight. */
+export function PayBar({ buying }: Part) {
+  const t = useT()
+  const { data, state } = buying
+  if (isSoldOut(data) || !totalOf(data, state.initial, t)) return null
+  return (
+    <MobileBarFrame name={t('product.checkAndPay')} {...island('bar')}>
+      <BarContent buying={buying} />
+    </MobileBarFrame>
+  )
+}
+
+export function BarContent({ buying }: Part) {
+  const t = useT()
+  const state = useStore(buying.state)
+  const total = totalOf(buying.data, state, t)
+  return (
+    <>
+      <MobileTotal label={total?.label ?? ''} total={total?.value ?? ''} />
       <IconButton
         type="submit"
         form={FORM_ID}
         icon="cart"
         label={t('product.addToCart')}
         framed
-        busy={buying.busy === 'add'}
+        busy={state.busy === 'add'}
         data-replay=""
       />
       <BuyNow buying={buying} />
-    </MobileBar>
+    </>
   )
 }
 
-/** A link, so that it leads on without script too; the press first puts the goods into the cart. */
-function BuyNow({
-  buying,
-  large,
-}: {
+interface Part {
   readonly buying: Buying
-  readonly large?: boolean
-}): ReactNode {
+}
+
+function isSoldOut({ items }: Pick<BuyData, 'items'>): boolean {
+  return items.every((item) => item.unavailable !== null)
+}
+
+/** A link, so that it leads on without script too; the press first puts the goods into the cart. */
+function BuyNow({ buying, large }: Part & { readonly large?: boolean }) {
   const t = useT()
   const href = useHref()
+  const { busy } = useStore(buying.state)
   return (
     <ButtonLink
       href={href('/shop-cart')}
@@ -108,8 +140,11 @@ function BuyNow({
       size={large ? 'large' : undefined}
       block={large}
       grow={!large}
-      busy={buying.busy === 'buy'}
-      onClick={buying.buy}
+      busy={busy === 'buy'}
+      onClick={(event) => {
+        event.preventDefault()
+        void buying.buy()
+      }}
       data-replay=""
     >
       {t('product.buyNow')}
@@ -117,10 +152,11 @@ function BuyNow({
   )
 }
 
-function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryRow[] {
-  const { item } = buying
+function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): SummaryRow[] {
+  const { data } = buying
+  const { item, quantity } = chosenOf(data, state)
   const account = data.fields
-    .map(({ key }) => buying.values[key]?.trim() ?? '')
+    .map(({ key }) => state.values[key]?.trim() ?? '')
     .filter((value) => value !== '')
   return [
     {
@@ -149,7 +185,7 @@ function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryR
       ? [
           {
             label: t('product.row.saving'),
-            value: savingText(item.saving, data, buying, t),
+            value: savingText(item.saving, data, quantity, t),
             look: 'ok' as const,
           },
         ]
@@ -159,26 +195,26 @@ function summaryRows(data: ProductData, buying: Buying, t: Words['t']): SummaryR
   ]
 }
 
-function regionRow(data: ProductData, t: Words['t']): SummaryRow[] {
-  return data.fields.length > 0 && data.regions.length === 1
-    ? []
-    : [{ label: t('product.row.region'), value: data.region }]
+function regionRow(data: BuyData, t: Words['t']): SummaryRow[] {
+  return data.showsRegion ? [{ label: t('product.row.region'), value: data.region }] : []
 }
 
-function Quantity({ buying }: { readonly buying: Buying }) {
+function Quantity({ buying }: Part) {
   const t = useT()
+  const state = useStore(buying.state)
+  const { item, quantity } = chosenOf(buying.data, state)
   return (
     <Stepper
-      ref={buying.quantityInput}
+      id={QUANTITY_ID}
       label={t('product.row.quantity')}
       lessLabel={t('product.less')}
       moreLabel={t('product.more')}
       min={1}
-      max={buying.item?.limit ?? QUANTITY_MAX}
-      value={buying.quantityText}
+      max={item?.limit ?? QUANTITY_MAX}
+      value={state.quantityText}
       autoComplete="off"
       onChange={(event) => buying.setQuantity(event.target.value)}
-      onBlur={() => buying.item && buying.setQuantity(String(buying.quantity))}
+      onBlur={() => item && buying.setQuantity(String(quantity))}
     />
   )
 }
@@ -187,11 +223,9 @@ function Quantity({ buying }: { readonly buying: Buying }) {
  * The total of what is chosen; before that, what the cheapest costs. The server's own text for one unit; more units come
  * only of something the visitor did.
  */
-function totalOf(
-  { money, lowest }: ProductData,
-  { item, quantity }: Buying,
-  t: Words['t'],
-): SummaryTotal | undefined {
+function totalOf(data: BuyData, state: BuyingState, t: Words['t']): SummaryTotal | undefined {
+  const { money, lowest } = data
+  const { item, quantity } = chosenOf(data, state)
   if (!item?.minor)
     return lowest === null ? undefined : { label: t('goods.from'), value: lowest, muted: true }
   return {
@@ -202,8 +236,8 @@ function totalOf(
 
 function savingText(
   saving: { minor: string; text: string; percent: string },
-  { money }: ProductData,
-  { quantity }: Buying,
+  { money }: BuyData,
+  quantity: number,
   t: Words['t'],
 ): string {
   const amount =

@@ -1,17 +1,16 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
 import { isSignedIn, person as knownPerson, refreshPerson } from '../state/session.ts'
-import { useStore } from '../state/store.ts'
+import { useStore } from '../state/use-store.ts'
 import { showToast } from '../state/toasts.ts'
 
 const TOAST_MS = 3_000
 
 /**
  * The heart of a product. The page is the same for everybody, so it asks by itself whether this is a favourite; a visitor is led
- * to sign in and back. Without script it leads to the favourites, which ask with a button of their own.
+ * to sign in and back.
  */
 export function FavouriteButton({ code, path }: { readonly code: string; readonly path: string }) {
   const t = useT()
@@ -36,9 +35,9 @@ export function FavouriteButton({ code, path }: { readonly code: string; readonl
     return () => asked.abort()
   }, [code, isKnown])
 
-  const toggle = async (event: FormEvent): Promise<void> => {
+  const toggle = async (event: MouseEvent): Promise<void> => {
     event.preventDefault()
-    if (!isSignedIn()) return navigation.get()?.go(`/login?redirect=${encodeURIComponent(path)}`)
+    if (!isSignedIn()) return location.assign(href(`/login?redirect=${encodeURIComponent(path)}`))
     if (isBusy) return
     setBusy(true)
     try {
@@ -52,7 +51,7 @@ export function FavouriteButton({ code, path }: { readonly code: string; readonl
     setBusy(false)
   }
   return (
-    <form action={href('/user/collect')} onSubmit={(event) => void toggle(event)}>
+    <>
       <input type="hidden" name="add" value={code} />
       <IconButton
         type="submit"
@@ -61,8 +60,9 @@ export function FavouriteButton({ code, path }: { readonly code: string; readonl
         aria-pressed={isOn}
         aria-busy={isBusy}
         label={t('product.favourite')}
+        onClick={(event) => void toggle(event)}
         data-replay=""
       />
-    </form>
+    </>
   )
 }

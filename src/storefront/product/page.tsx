@@ -1,28 +1,27 @@
 import { Badge } from '#ui/badge.tsx'
-import { Denomination, Denominations } from '#ui/denomination.tsx'
 import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
-import { Step, Steps } from '#ui/panel.tsx'
+import { Steps } from '#ui/panel.tsx'
 import { Stars } from '#ui/rating.tsx'
 import { SectionHeader } from '#ui/section.tsx'
-import type { ReactNode } from 'react'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
-import { useHref, useT } from '../i18n.tsx'
+import { useHref, useT, useWords } from '../i18n.tsx'
+import { island } from '../islands.ts'
 import { AccountStep } from './account-step.tsx'
-import { CheckAndPay, FORM_ID, PayBar } from './check-and-pay.tsx'
+import { AmountStep } from './amount-step.tsx'
+import { buyData } from './buy-data.ts'
+import { createBuying, FORM_ID } from './buying.ts'
+import { CheckAndPay, PayBar } from './check-and-pay.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
 import { GoodToKnow, HowItWorks, Reviews } from './good-to-know.tsx'
 import type { ProductData } from './load.ts'
 import { RegionNotice, RegionStep } from './region-step.tsx'
-import { useBuying, type Buying } from './use-buying.ts'
 
+export { buyData as islands }
+
+/** HTML with islands over one store (`islands.tsx`): what is chosen and typed, the summary, the bar of a phone, the heart. */
 export function Page({ data }: { readonly data: ProductData }) {
-  // Another product starts anew: its items are its own.
-  return <Product key={data.code} data={data} />
-}
-
-function Product({ data }: { readonly data: ProductData }) {
-  const buying = useBuying(data)
+  const buying = createBuying(buyData(data), useWords())
   const href = useHref()
   const isTopUp = data.fields.length > 0
   const hasRegions = data.regions.length > 1
@@ -41,26 +40,20 @@ function Product({ data }: { readonly data: ProductData }) {
       >
         <Header data={data} />
         {/* The rules are ours to tell, in the page's language; without script nothing is sent. */}
-        <Steps
-          id={FORM_ID}
-          ref={buying.form}
-          action={href('/shop-cart')}
-          noValidate
-          onSubmit={buying.submit}
-        >
+        <Steps id={FORM_ID} action={href('/shop-cart')} noValidate>
           {hasRegions ? <RegionStep data={data} /> : null}
-          <AmountStep data={data} buying={buying}>
+          <AmountStep buying={buying}>
             {hasRegions || isTopUp ? null : <RegionNotice data={data} />}
           </AmountStep>
           {isTopUp ? (
-            <AccountStep fields={data.fields} buying={buying}>
+            <AccountStep buying={buying}>
               {hasRegions ? null : <RegionNotice data={data} />}
             </AccountStep>
           ) : null}
         </Steps>
       </DetailLayout>
       <Related data={data} />
-      <PayBar data={data} buying={buying} />
+      <PayBar buying={buying} />
     </div>
   )
 }
@@ -71,7 +64,7 @@ function Header({ data }: { readonly data: ProductData }) {
       cover={{ src: data.cover, width: 300, height: 400, alt: '', hanging: data.isHanging }}
       title={data.name}
       lang={data.lang}
-      action={<FavouriteButton code={data.code} path={data.path} />}
+      action={<Favourite data={data} />}
     >
       {data.rating === null && data.sold === null ? null : (
         <DetailLine>
@@ -98,39 +91,13 @@ function Header({ data }: { readonly data: ProductData }) {
   )
 }
 
-function AmountStep({
-  data,
-  buying,
-  children,
-}: {
-  readonly data: ProductData
-  readonly buying: Buying
-  readonly children: ReactNode
-}) {
-  const t = useT()
-  const title = t(`product.choose.${data.choice}`)
+/** Without script it leads to the favourites, which ask with a button of their own. */
+function Favourite({ data }: { readonly data: ProductData }) {
+  const href = useHref()
   return (
-    <Step title={title}>
-      <div className="stack">
-        <Denominations label={title}>
-          {data.items.map((item) => (
-            <Denomination
-              key={item.code}
-              name="item"
-              value={item.code}
-              amount={item.label}
-              note={item.bonus ?? undefined}
-              price={item.price}
-              was={item.was ?? undefined}
-              soldOut={item.unavailable ?? undefined}
-              checked={buying.item?.code === item.code}
-              onChange={() => buying.choose(item.code)}
-            />
-          ))}
-        </Denominations>
-        {children}
-      </div>
-    </Step>
+    <form action={href('/user/collect')} {...island('favourite')}>
+      <FavouriteButton code={data.code} path={data.path} />
+    </form>
   )
 }
 

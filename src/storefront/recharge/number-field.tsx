@@ -5,8 +5,9 @@ import { Note } from '#ui/note.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { detectOperator, nationalNumber } from '#features/goods/recharge/rules.ts'
 import { useHref, useT } from '../i18n.tsx'
-import { createStore, useStore } from '../state/store.ts'
-import { typedNumber } from '../state/typed-number.ts'
+import { createStore } from '../state/store.ts'
+import { useStore } from '../state/use-store.ts'
+import { openTypedNumber, typedNumber, typeNumber } from '../state/typed-number.ts'
 import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
 
@@ -37,10 +38,8 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
           } as const)
         : undefined
   useEffect(() => {
-    // What was typed before the application was alive.
-    const field = document.getElementById(NUMBER_FIELD)
-    if (typedNumber.get() === '' && field instanceof HTMLInputElement && field.value !== '')
-      typedNumber.set(field.value)
+    // What is typed here before the page is alive comes afterwards and counts (`browser/first-touch.ts`).
+    openTypedNumber()
   }, [])
   return (
     <TextField
@@ -57,7 +56,7 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
       message={message}
       value={typed}
       onChange={(event) => {
-        typedNumber.set(event.target.value)
+        typeNumber(event.target.value)
         isNumberAsked.set(false)
       }}
       onBlur={() => {

@@ -16,7 +16,6 @@ import { useFollowing } from '../goods/following.ts'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { addToCart, type CartLine } from '../state/cart.ts'
-import { navigation } from '../state/navigation.ts'
 import { orderNow } from '../state/order-now.ts'
 import { chosenCountry } from '../state/selection.ts'
 import { isSignedIn } from '../state/session.ts'
@@ -213,6 +212,7 @@ function usePurchase({
   readonly number: string | null
 }) {
   const t = useT()
+  const href = useHref()
   const [isBusy, setBusy] = useState(false)
   /** The plan for the number; null, with the field in sight, while there is none. */
   const readLine = (): CartLine | null => {
@@ -241,13 +241,13 @@ function usePurchase({
     return outcome === 'added'
   }
   const buy = async (): Promise<void> => {
-    if (!isSignedIn()) return void ((await add()) && navigation.get()?.go('/shop-cart'))
+    if (!isSignedIn()) return void ((await add()) && location.assign(href('/shop-cart')))
     const line = readLine()
     if (!line || isBusy) return
     setBusy(true)
     const path = await orderNow(line)
     setBusy(false)
-    if (path !== null) navigation.get()?.go(path)
+    if (path !== null) location.assign(href(path))
   }
   return { isBusy, add, buy }
 }

@@ -18,6 +18,5 @@ export const forms = {
     }),
     done: (_, __, query) => comeBack(query),
     secret: ['password'],
-    changesPerson: true,
   }),
 } as const satisfies PageForms

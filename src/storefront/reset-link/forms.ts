@@ -7,6 +7,5 @@ export const forms = {
     done: () => null,
     secret: ['password', 'key'],
     // Every session of the account ends, and this browser may hold one.
-    changesPerson: true,
   }),
 } as const satisfies PageForms

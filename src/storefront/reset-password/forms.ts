@@ -16,6 +16,5 @@ export const forms = {
     done: () => null,
     secret: ['password'],
     // Every session of the account ends, and this browser may hold one.
-    changesPerson: true,
   }),
 } as const satisfies PageForms

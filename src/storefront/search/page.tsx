@@ -14,7 +14,7 @@ import { useFollowing } from '../goods/following.ts'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { chipLabel, forgetSearches, searchHistory } from '../state/search-history.ts'
-import { useStore } from '../state/store.ts'
+import { useStore } from '../state/use-store.ts'
 import type { SearchData } from './load.ts'
 import { useLiveForm } from './live-form.ts'
 import { searchAddress } from './search-address.ts'
@@ -56,7 +56,6 @@ function SearchForm({ data }: Part) {
         action={href('/search')}
         label={t('search.label')}
         submit={t('search.submit')}
-        data-live=""
         onSubmit={onSubmit}
         input={{
           id: 'search',

@@ -7,7 +7,7 @@ import {
 } from '#kernel/language.ts'
 import { readHostCookie } from '#platform/http/cookies.ts'
 import { LOCALE_COOKIE } from '#platform/http/selection.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 
 /** Where a request's target leads: a page of a language, elsewhere, or nowhere (`path` null: the 404 page). */
 export type Address =

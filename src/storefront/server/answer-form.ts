@@ -1,6 +1,6 @@
 import { withSetCookies } from '#platform/http/cookies.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { PageRedirect } from '../page.ts'
 import type { AskedPage, PageMaker } from './make-page.ts'
 import { answerPersonal, redirect, withCookies, type PageAnswer } from './page-answer.ts'

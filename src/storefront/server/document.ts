@@ -1,18 +1,15 @@
 import { LANGUAGES } from '#kernel/language.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
+import type { PageState } from '../browser/page-state.ts'
 import { jsonForHtml } from './json.ts'
+import { getServerPage } from './registry.ts'
+import { wordsJson } from './words.ts'
 import type { RenderInput } from './render.tsx'
 
 /** Puts the rendered body into the document: head with alternates, styles, the page's data and the boot script. */
 export function renderDocument(input: RenderInput, body: string): string {
-  const { language, loaded, assets, shell } = input
-  const state = jsonForHtml({
-    shell,
-    payload: loaded.payload,
-    layout: loaded.layout,
-    areas: loaded.areas,
-  })
+  const { language, assets, loaded } = input
   return (
     `<!doctype html><html lang="${language.tag}" dir="${language.dir}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
@@ -25,13 +22,40 @@ export function renderDocument(input: RenderInput, body: string): string {
     `<script>${BOOT_SCRIPT}</script>` +
     assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     preloads(input) +
+    scripts(input) +
     searchLinks(input) +
     '</head><body>' +
     `<div id="root">${body}</div>` +
-    `<script type="application/json" id="page-data">${state}</script>` +
-    `<link rel="modulepreload" href="${assets.entry}" fetchpriority="low"><script type="application/json" id="page-entry">${jsonForHtml(assets.entry)}</script>` +
+    `<script type="application/json" id="page-data">${pageState(input)}</script>` +
     '</body></html>'
   )
+}
+
+/** All scripts the page needs at once, on one level: none waits for another to name it. */
+function scripts({ assets, loaded }: RenderInput): string {
+  const { page } = loaded.payload
+  return (
+    `<script type="module" src="${assets.entry}"></script>` +
+    assets
+      .chunksOf(page, getServerPage(page).liveliness)
+      .map((href) => `<link rel="modulepreload" href="${href}">`)
+      .join('')
+  )
+}
+
+/** What the browser brings the page's islands to life with: no data of what stays HTML. */
+function pageState({ loaded, language, shell }: RenderInput): string {
+  const { data, ...payload } = loaded.payload
+  const { liveliness, dataForBrowser } = getServerPage(payload.page)
+  const { code, prefix, dir, intl } = language
+  const state: Omit<PageState, 'words'> = {
+    language: { code, prefix, dir, intl },
+    currency: shell.currency.code,
+    liveliness,
+    payload: { ...payload, data: dataForBrowser(data) },
+  }
+  // The texts are the same for all pages of a kind: they are put in as text.
+  return `${jsonForHtml(state).slice(0, -1)},"words":${wordsJson(code, payload.page, liveliness, loaded.areas)}}`
 }
 
 function preloads({ loaded }: RenderInput): string {

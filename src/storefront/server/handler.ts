@@ -3,7 +3,7 @@ import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { PageRedirect } from '../page.ts'
 import { readAddress } from './address.ts'
 import { answerForm } from './answer-form.ts'
@@ -18,7 +18,6 @@ import {
 import { matchRoute } from './match.ts'
 import {
   answerCached,
-  answerJson,
   answerPersonal,
   CACHE_CONTROL,
   redirect,
@@ -27,6 +26,7 @@ import {
   type PageRequest,
 } from './page-answer.ts'
 import { PageCache } from './page-cache.ts'
+import { SPECULATION_HEADERS } from './speculation.ts'
 import { readPosted, type PostedForm } from './personal.ts'
 import { getPageForms } from './registry.ts'
 
@@ -50,12 +50,10 @@ export interface Pages {
   readonly answerForm: (request: PageRequest, posted: PostedForm) => Promise<PageAnswer>
   /** Whether a path takes forms. */
   readonly takesForms: (target: string) => boolean
-  /** The data of a page alone, for a navigation in the browser (`/_data/…`). */
-  readonly answerData: (request: PageRequest) => Promise<PageAnswer>
-  /** Forgets every kept page; called when the catalogue has changed. */
-  readonly clear: () => void
-  /** Forgets the kept pages at these paths, in every language; called when what they say has changed and nothing else. */
-  readonly forget: (paths: ReadonlySet<string>) => void
+  /** No kept page is sent before it is seen to be true still; called when the catalogue has changed. */
+  readonly doubtAll: () => void
+  /** The same for the pages at these paths, in every language; called when what they say has changed and nothing else. */
+  readonly doubt: (paths: ReadonlySet<string>) => void
 }
 
 /** Serves the pages of the shop. The hot path is a look-up; the cold one a load and a render. */
@@ -68,12 +66,11 @@ export function createPages(options: PagesOptions): Pages {
     answer: (request) => answer(server, request),
     answerForm: (request, posted) => answerPosted(server, request, posted),
     takesForms,
-    answerData: (request) => answerData(server, request),
-    clear: () => {
-      cache.clear()
+    doubtAll: () => {
+      cache.doubtAll()
       maker.clear()
     },
-    forget: (paths) => cache.forget(paths),
+    doubt: (paths) => cache.doubt(paths),
   }
 }
 
@@ -120,12 +117,16 @@ async function makeAnswer(
   const { generation } = cache
   const loaded = await maker.load(asked)
   const { status } = loaded.payload
+  const mayKeep = options.cacheBytes > 0 && loaded.isCacheable
+  const says = mayKeep ? maker.says(loaded, asked) : ''
+  const isCurrent = () => shop === options.snapshot() && generation === cache.generation
+  // The catalogue has changed, and nothing that this page says: its bytes stay.
+  const same = mayKeep && isCurrent() ? cache.confirm(target, currency.code, says) : undefined
+  if (same) return answerCached(same, request, publicHeaders)
   const body = await encodeBody(maker.render(loaded, asked))
   if (loaded.isPersonal) return answerPersonal(body, status, request, personalHeaders)
-  const page = toCached(body)
-  const isCurrent = shop === options.snapshot() && generation === cache.generation
-  if (options.cacheBytes > 0 && loaded.isCacheable && isCurrent)
-    cache.set(target, currency.code, page)
+  const page = toCached(body, says)
+  if (mayKeep && isCurrent()) cache.set(target, currency.code, page)
   if (status === 200) return answerCached(page, request, publicHeaders)
   return { ...answerCached(page, { ...request, ifNoneMatch: undefined }, publicHeaders), status }
 }
@@ -146,26 +147,6 @@ async function answerPosted(
     return await answerForm({ people, maker, headers }, asked, forms, form)
   } catch (error) {
     return failure(server, error, asked)
-  }
-}
-
-async function answerData(server: PageServer, request: PageRequest): Promise<PageAnswer> {
-  const { maker } = server
-  const address = readAddress(request.target, request)
-  if (address.kind === 'redirect') return answerJson({ redirect: address.to }, request.encoding)
-  const asked = maker.readAsked(request, address)
-  try {
-    const { payload, layout, areas } = await maker.load(asked)
-    return await answerJson({ payload, layout, areas }, request.encoding)
-  } catch (error) {
-    if (!(error instanceof PageRedirect))
-      return {
-        ...(await failure(server, error, asked)),
-        body: null,
-        headers: { 'cache-control': 'no-store' },
-      }
-    const to = localPath(asked.language.prefix, error.path)
-    return answerJson({ redirect: to }, request.encoding)
   }
 }
 
@@ -200,5 +181,5 @@ function pageHeaders({ publicUrl, isDevelopment, formTargets }: PagesOptions) {
     ...publicHeaders,
     ...pageSecurityHeaders(scripts, mode, formTargets),
   }
-  return { publicHeaders, personalHeaders }
+  return { publicHeaders: { ...publicHeaders, ...SPECULATION_HEADERS }, personalHeaders }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
@@ -22,6 +23,9 @@ export interface PageMakerOptions {
   readonly people: People
 }
 
+/** 132 bits. */
+const DIGEST_LENGTH = 22
+
 type PageAddress = Extract<Address, { readonly kind: 'page' }>
 
 /** A page as it is asked for, of the catalogue as it was then. */
@@ -43,6 +47,8 @@ export interface PageMaker {
   /** Throws PageRedirect. */
   readonly load: (asked: AskedPage, outcome?: Outcome | null) => Promise<LoadedPage>
   readonly render: (loaded: LoadedPage, asked: AskedPage) => string
+  /** What a page would be rendered from, in few letters; the language is in its address, texts and files are the program's. */
+  readonly says: (loaded: LoadedPage, asked: AskedPage) => string
   /** Forgets what was made of a catalogue before. */
   readonly clear: () => void
 }
@@ -50,8 +56,8 @@ export interface PageMaker {
 /** Loads pages and renders them; it keeps the data of their frames alone. */
 export function createPageMaker(options: PageMakerOptions): PageMaker {
   const { publicUrl, people } = options
-  const shells = new Map<string, ShellData>()
-  return { readAsked, load, render, clear: () => shells.clear() }
+  const shells = new Map<string, { readonly data: ShellData; readonly says: string }>()
+  return { readAsked, load, render, says, clear: () => shells.clear() }
 
   function readAsked(request: PageRequest, { language, path, query }: PageAddress): AskedPage {
     const shop = options.snapshot()
@@ -86,7 +92,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
   function render(loaded: LoadedPage, asked: AskedPage): string {
     return renderPage({
       loaded,
-      shell: shellOf(asked),
+      shell: shellOf(asked).data,
       language: asked.language,
       t: translatorOf(asked.language.code),
       publicUrl,
@@ -94,17 +100,26 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
     })
   }
 
+  function says({ payload, meta, layout }: LoadedPage, asked: AskedPage): string {
+    return digestOf(JSON.stringify([payload, meta, layout]) + shellOf(asked).says)
+  }
+
   /** The frame's data, made once for each language and currency of a snapshot. */
-  function shellOf({ shop, language, currency }: AskedPage): ShellData {
+  function shellOf({ shop, language, currency }: AskedPage) {
     const key = `${shop.version} ${language.code} ${currency.code}`
     const known = shells.get(key)
     if (known) return known
     const t = translatorOf(language.code)
     const payProviders = people.payments.providers
-    const shell = loadShell({ shop, language, currency, t, publicUrl, payProviders })
+    const data = loadShell({ shop, language, currency, t, publicUrl, payProviders })
+    const shell = { data, says: digestOf(JSON.stringify(data)) }
     shells.set(key, shell)
     return shell
   }
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
 }
 
 /** The visitor's currency when the shop sells in it, else US dollars. */

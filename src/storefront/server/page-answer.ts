@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  bodyIn,
-  encodeBody,
-  type ContentEncoding,
-  type EncodedBody,
-} from '#platform/http/encoding.ts'
+import { bodyIn, type ContentEncoding, type EncodedBody } from '#platform/http/encoding.ts'
 import type { CachedPage } from './page-cache.ts'
 
 export interface PageRequest {
@@ -28,8 +23,8 @@ export interface PageAnswer {
 export const CACHE_CONTROL = 'private, max-age=0, must-revalidate'
 
 /** A page that was just made, as it is kept. */
-export function toCached(body: EncodedBody): CachedPage {
-  return { body, etag: etagOf(body.br), headers: new Map() }
+export function toCached(body: EncodedBody, says: string): CachedPage {
+  return { body, etag: etagOf(body.br), says, headers: new Map() }
 }
 
 export function answerCached(
@@ -100,19 +95,5 @@ export function redirect(to: string, status: number): PageAnswer {
       ...(isKept ? {} : { 'referrer-policy': 'no-referrer' }),
     },
     body: null,
-  }
-}
-
-export async function answerJson(value: unknown, encoding: ContentEncoding): Promise<PageAnswer> {
-  const body = bodyIn(await encodeBody(JSON.stringify(value)), encoding)
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...encodingHeader(encoding),
-    },
-    body,
   }
 }

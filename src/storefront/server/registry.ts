@@ -1,4 +1,5 @@
 import type { PageForms } from '../forms/form.ts'
+import { livelinessOf, type Liveliness } from '../islands.ts'
 import type { PageLoader, PageView } from '../page.ts'
 
 const loaders = import.meta.glob<PageLoader<unknown>>('../*/load.ts', { eager: true })
@@ -9,6 +10,10 @@ export interface ServerPage {
   readonly load: PageLoader<unknown>['load']
   readonly meta: PageLoader<unknown>['meta']
   readonly Page: PageView<never>['Page']
+  /** How it comes alive in the browser. */
+  readonly liveliness: Liveliness
+  /** The data that goes to the browser; undefined for a page that stays as it is. */
+  readonly dataForBrowser: (data: unknown) => unknown
 }
 
 /** The loader and view of a page's folder. Every folder that `routes.ts` names has both. */
@@ -16,7 +21,11 @@ export function getServerPage(folder: string): ServerPage {
   const loader = loaders[`../${folder}/load.ts`]
   const view = views[`../${folder}/page.tsx`]
   if (!loader || !view) throw new Error(`src/storefront/${folder} has no load.ts or page.tsx`)
-  return { load: loader.load, meta: loader.meta, Page: view.Page }
+  const { islands } = view
+  const liveliness = livelinessOf(folder)
+  const dataForBrowser = (data: unknown) =>
+    liveliness === 'still' ? undefined : islands ? islands(data as never) : data
+  return { load: loader.load, meta: loader.meta, Page: view.Page, liveliness, dataForBrowser }
 }
 
 /** The forms of a page's folder, by name. */

@@ -23,14 +23,20 @@ export function renderPage(input: RenderInput): string {
   return renderDocument(input, renderToString(<PageTree {...input} />))
 }
 
-/** The tree that the browser hydrates, without the router around it (which adds no elements). */
+/** The tree whose islands the browser hydrates. */
 export function PageTree({ loaded, shell, language, t }: RenderInput) {
-  const { Page } = getServerPage(loaded.payload.page)
+  const { Page, liveliness } = getServerPage(loaded.payload.page)
   return (
     <WordsProvider
       value={{ language: language.code, prefix: language.prefix, dir: language.dir, t }}
     >
-      <Shell shell={shell} payload={loaded.payload} layout={loaded.layout} Page={Page} />
+      <Shell
+        shell={shell}
+        payload={loaded.payload}
+        layout={loaded.layout}
+        isWhole={liveliness === 'whole'}
+        Page={Page}
+      />
     </WordsProvider>
   )
 }

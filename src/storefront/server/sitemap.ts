@@ -9,7 +9,7 @@ import {
   type ContentEncoding,
   type EncodedBody,
 } from '#platform/http/encoding.ts'
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { ROUTES } from '../routes.ts'
 import type { PageAnswer } from './handler.ts'
 
@@ -106,7 +106,7 @@ function categoryPaths(category: Category): SitePath[] {
 }
 
 function robots(publicUrl: string): string {
-  return `User-agent: *\nDisallow: /api/\nDisallow: /_data/\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  return `User-agent: *\nDisallow: /api/\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 function sitemapIndex(count: number, publicUrl: string): string {

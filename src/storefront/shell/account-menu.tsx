@@ -1,12 +1,12 @@
-import { useEffect } from 'react'
 import { AvatarLink, AvatarMenu } from '#ui/header.tsx'
 import { MenuButton, MenuLink } from '#ui/menu.tsx'
 import { FORM_FIELD } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
-import { localPath, useHref, useT, useWords } from '../i18n.tsx'
+import { useHref, useT, useWords } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import type { HeaderPerson } from '../page.ts'
-import { person as knownPerson, rememberPerson, signOut } from '../state/session.ts'
-import { useStore } from '../state/store.ts'
+import { person as knownPerson, signOut } from '../state/session.ts'
+import { useStore } from '../state/use-store.ts'
 import { showToast } from '../state/toasts.ts'
 
 /** The person signed in with the way to what is theirs, or the door for a visitor. */
@@ -20,10 +20,6 @@ export function AccountMenu({
   const t = useT()
   const href = useHref()
   const shown = useStore(knownPerson) ?? person
-  useEffect(() => {
-    // A personal page was made just now: it knows better than what this browser remembers.
-    if (person) rememberPerson(person)
-  }, [person])
   if (!shown)
     return (
       <AvatarLink

@@ -1,11 +1,11 @@
 import { Header, type NavEntry } from '#ui/header.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
+import { island } from '../islands.ts'
 import type { NavigationGroup, PagePayload, ShellData } from '../page.ts'
-import { cart, cartBadge, unitsOf } from '../state/cart.ts'
-import { person as knownPerson } from '../state/session.ts'
-import { useStore } from '../state/store.ts'
+import { cartBadge } from '../state/cart.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { HeaderSearch } from './header-search.tsx'
+import { SearchIsland } from './live-search.tsx'
+import css from './shell.module.css'
 
 /** While paying, currency and language stay what the order was begun in. */
 const WITHOUT_LOCALE = new Set(['/order/cashier', '/order/pay'])
@@ -24,9 +24,8 @@ export function HeaderBar({
   const t = useT()
   const href = useHref()
   const { language } = useWords()
-  const kept = unitsOf(useStore(cart))
-  // A cart of the browser's own is taken over when its owner has signed in.
-  const badge = cartBadge((useStore(knownPerson) ?? payload.person)?.cartCount ?? kept)
+  // Of a personal page; the browser knows it for the others (`browser/cart-badge.ts`).
+  const badge = cartBadge(payload.person?.cartCount ?? 0)
   const path = address.split('?')[0] ?? '/'
   const back = DETOURS.has(path)
     ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/')
@@ -49,7 +48,11 @@ export function HeaderBar({
         ],
       }}
       drawer={{ openLabel: t('shell.menu'), closeLabel: t('shell.close') }}
-      search={page === 'search' ? undefined : <HeaderSearch />}
+      search={
+        page === 'search' ? undefined : (
+          <SearchIsland id="header-search" label={t('shell.searchLabel')} />
+        )
+      }
       searchOnlyWide={page === 'home'}
       locale={
         WITHOUT_LOCALE.has(path)
@@ -65,8 +68,14 @@ export function HeaderBar({
         href: href('/shop-cart'),
         label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
         count: badge ?? undefined,
+        'data-cart': t('shell.cart'),
+        'data-cart-with': t('shell.cartWith', { count: '{count}' }),
       }}
-      account={<AccountMenu person={payload.person} back={back} />}
+      account={
+        <div className={css.account} {...island('account')} data-back={back}>
+          <AccountMenu person={payload.person} back={back} />
+        </div>
+      }
     />
   )
 }

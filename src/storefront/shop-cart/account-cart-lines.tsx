@@ -9,7 +9,7 @@ import { FORM_FIELD, type Outcome } from '../forms/form.ts'
 import { useT } from '../i18n.tsx'
 import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { showToast } from '../state/toasts.ts'
 import { forms, PAY, SELECT } from './forms.ts'
 import { Line } from './line.tsx'
@@ -44,7 +44,7 @@ export function Head({
         )
       if (answer) onRemoved(answer)
     } catch {
-      navigation.get()?.reload()
+      refreshPage()
     }
   }
   return (

@@ -11,7 +11,7 @@ import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { showCount } from '../state/cart.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { AccountLine, Head } from './account-cart-lines.tsx'
 import { MadeNote, Summary, type CartSum } from './account-cart-summary.tsx'
 import { PAY } from './forms.ts'
@@ -111,7 +111,7 @@ function useCart(cart: CartView) {
   const refuse = (outcome: Outcome) => {
     setRefused(outcome)
     setPaying(false)
-    navigation.get()?.reload()
+    refreshPage()
   }
   const pay = () => {
     setPaying(true)

@@ -16,7 +16,7 @@ export function Frame({
 }) {
   const t = useT()
   return (
-    <div className={`wrap ${css.page}`} data-now="">
+    <div className={`wrap ${css.page}`}>
       <h1>
         {t('title.shopCart')} {count === 0 ? null : <span className="muted num">{count}</span>}
       </h1>

@@ -8,7 +8,7 @@ import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { readQuantity } from '../product/amounts.ts'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { showToast } from '../state/toasts.ts'
 import { forms } from './forms.ts'
 import css from './shop-cart.module.css'
@@ -61,7 +61,7 @@ function useKeptQuantity(line: CartLineView, onChanged: (answer: CartView) => vo
       if (answer) onChanged(answer)
     } catch {
       showToast('error', t('shop-cart.notChanged'))
-      navigation.get()?.reload()
+      refreshPage()
     }
   }
   return { typed, setTyped, keepLater }

@@ -16,7 +16,7 @@ import {
   type MoneyStyle,
 } from '../product/amounts.ts'
 import { cart, removeFromCart, setQuantity, type CartLine } from '../state/cart.ts'
-import { useStore } from '../state/store.ts'
+import { useStore } from '../state/use-store.ts'
 import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
 import { Assurances, EmptyCart, Frame } from './frame.tsx'
 import { Line } from './line.tsx'

@@ -8,7 +8,6 @@ export const forms = {
     body: signInBody,
     done: (_, __, query) => comeBack(query),
     secret: ['password', 'code'],
-    changesPerson: true,
   }),
   /** Off to another service, which brings the person back to /loading. */
   authorize: pageForm({

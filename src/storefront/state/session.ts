@@ -1,9 +1,9 @@
-import { localPath } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import type { HeaderPerson } from '../page.ts'
 import { writeBrowserCookie } from './browser-cookies.ts'
 import { client } from './client.ts'
 import { headerPerson } from './header-person.ts'
-import { navigation } from './navigation.ts'
+import { clearPage } from './refresh.ts'
 import { createStore, emptyPersonalStores, keep, readKept, removeKept, VISIT_KEY } from './store.ts'
 
 /** Who is signed in, as far as this browser knows; null for a visitor. The session itself is a cookie no script can read. */
@@ -74,8 +74,7 @@ export async function signOut(prefix: string): Promise<boolean> {
   writeBrowserCookie(HINT_COOKIE, '', 0)
   emptyPersonalStores()
   setTimeout(() => void endUnheard(), AGAIN_MS)
-  // A page that was made for them leaves the screen, whatever comes in its place.
-  navigation.get()?.go('/')
+  clearPage()
   return false
 }
 
@@ -142,6 +141,7 @@ function forgetAll(): void {
   try {
     const counted = localStorage.getItem(VISIT_KEY)
     localStorage.clear()
+    sessionStorage.clear()
     if (counted !== null) localStorage.setItem(VISIT_KEY, counted)
   } catch {
     // Nothing was kept then.

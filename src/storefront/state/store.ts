@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-/** A value of the browser that several components show. On the server it is always `initial`. */
+/** A value of the browser that several parts of a page show. On the server it is always `initial`. Knows nothing of React. */
 export interface Store<T> {
   readonly get: () => T
   readonly set: (next: T) => void
@@ -39,10 +37,6 @@ export function emptyPersonalStores(): void {
   for (const empty of personal) empty()
 }
 
-export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial)
-}
-
 /** The day on which this browser was last counted. It says nothing of a person, so that it outlives signing out. */
 export const VISIT_KEY = 'visit'
 
@@ -68,5 +62,22 @@ export function removeKept(key: string): void {
     localStorage.removeItem(key)
   } catch {
     // Nothing was kept then.
+  }
+}
+
+/** The same for what lasts as long as the tab: what was typed and chosen, which another page takes up again. */
+export function readInTab(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as unknown
+  } catch {
+    return null
+  }
+}
+
+export function keepInTab(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // It lasts as long as the page then.
   }
 }

@@ -8,7 +8,7 @@ import { PROOF_NEEDED, ProofStep } from '../forms/proof.tsx'
 import type { ProofData } from '../forms/proof-data.ts'
 import { Refusal } from '../forms/code-sent.tsx'
 import { useT } from '../i18n.tsx'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import type { DevicesData } from './devices.ts'
 import { forms } from './forms.ts'
 
@@ -62,7 +62,7 @@ export function DevicesSection({
 
 /** The proof has grown old while the page was open: it asks for a new one. */
 function askAgain({ code }: Outcome): void {
-  if (code === PROOF_NEEDED) navigation.get()?.reload()
+  if (code === PROOF_NEEDED) refreshPage()
 }
 
 function SignOutThere({ id, name }: { readonly id: string; readonly name: string }) {

@@ -144,6 +144,5 @@ export const forms = {
     }),
     done: () => '/login?cancelled=1',
     secret: SECRETS,
-    changesPerson: true,
   }),
 } as const satisfies PageForms

@@ -8,7 +8,7 @@ import { Panel } from '#ui/panel.tsx'
 import { CallFailed } from '../browser/api.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
-import { navigation } from '../state/navigation.ts'
+import { refreshPage } from '../state/refresh.ts'
 import { PROOF_NEEDED } from '../forms/proof.tsx'
 import { canUsePasskeys, makePasskey } from '../state/passkeys.ts'
 import { forms } from './forms.ts'
@@ -85,6 +85,7 @@ export function PasskeyAddStep({ data, proof }: StepProps) {
 
 function PasskeyMaker({ nameMax }: { readonly nameMax: number }) {
   const t = useT()
+  const href = useHref()
   const [state, setState] = useState<'waiting' | 'ready' | 'busy' | 'unsupported'>('waiting')
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => setState(canUsePasskeys() ? 'ready' : 'unsupported'), [])
@@ -103,12 +104,12 @@ function PasskeyMaker({ nameMax }: { readonly nameMax: number }) {
             { add: made.credential, ...(name === '' ? {} : { name }) },
             { showCheckMsg: false },
           )
-        return navigation.get()?.go(`${SECURITY}&done=passkey`)
+        return location.assign(href(`${SECURITY}&done=passkey`))
       }
       if (made.kind !== 'cancelled')
         setProblem(made.kind === 'exists' ? t('account.passkeyExists') : t('account.passkeyFailed'))
     } catch (error) {
-      if (error instanceof CallFailed && error.code === PROOF_NEEDED) navigation.get()?.reload()
+      if (error instanceof CallFailed && error.code === PROOF_NEEDED) refreshPage()
       else
         setProblem(
           error instanceof CallFailed && error.message !== ''

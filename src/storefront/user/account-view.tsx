@@ -6,8 +6,10 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { FORM_FIELD } from '../forms/form.ts'
-import { localPath, useHref, useT, useWords } from '../i18n.tsx'
+import { useHref, useT, useWords } from '../i18n.tsx'
+import { localPath } from '../local-path.ts'
 import { signOut } from '../state/session.ts'
+import { showToast } from '../state/toasts.ts'
 import type { AccountData } from './account.ts'
 import css from './user.module.css'
 import { OrderList } from './order-view.tsx'
@@ -243,7 +245,7 @@ function SignOut() {
       action={localPath(prefix, '/user')}
       onSubmit={(event) => {
         event.preventDefault()
-        void signOut(prefix)
+        void signOut(prefix).then((isOut) => isOut || showToast('error', t('shell.signOutFailed')))
       }}
     >
       <input type="hidden" name={FORM_FIELD} value="signOut" />

@@ -10,7 +10,6 @@ import { Refusal } from '../forms/code-sent.tsx'
 import type { ProofData } from '../forms/proof-data.ts'
 import { ProvenForm } from '../forms/proof.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { navigation } from '../state/navigation.ts'
 import { forms } from './forms.ts'
 import type { LinkableService, LinkData } from './link.ts'
 
@@ -113,11 +112,12 @@ function LinkLink({ service }: { readonly service: LinkableService }) {
 /** Right after a proof one press is enough; one that has grown old meanwhile is asked for on the service's own page. */
 function LinkNow({ service }: { readonly service: LinkableService }) {
   const t = useT()
+  const href = useHref()
   return (
     <CallForm
       name="link"
       form={forms.link}
-      onRefused={() => navigation.get()?.go(`/user/link/${service.platform}`)}
+      onRefused={() => location.assign(href(`/user/link/${service.platform}`))}
     >
       {(view) => (
         <>

@@ -12,29 +12,51 @@ import { Icon } from '#ui/icon.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { HitCount, HotList, SearchGroup, SearchHit, SearchPanel } from '#ui/search-panel.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { island } from '../islands.ts'
 import {
   chipLabel,
   forgetSearches,
+  openSearchHistory,
   rememberSearch,
   searchHistory,
 } from '../state/search-history.ts'
-import { useStore } from '../state/store.ts'
-import { useHotGoods, useLiveResults, type LiveResults } from './live-search.ts'
+import { useStore } from '../state/use-store.ts'
+import { useHotGoods, useLiveResults, type LiveResults } from './search-results.ts'
 import css from './shell.module.css'
 
 const CLEAR_MS = 300
 
+export interface SearchBoxText {
+  /** Of the input, unique in the page. */
+  readonly id: string
+  readonly label: string
+  /** Large, with a button bearing this text. */
+  readonly submit?: string
+}
+
+/** The island of a search box: as plain HTML a form, alive once it is touched. */
+export function SearchIsland(props: SearchBoxText) {
+  return (
+    <div className={css.search} {...island('search')} data-search={JSON.stringify(props)}>
+      <LiveSearch {...props} />
+    </div>
+  )
+}
+
 /**
- * Search box of the header: history, what is hot, and results while typing. It opens on focus or click, closes on a click
- * outside, on Escape and when submitted; the input empties 300 ms later (specification §4). Without script it is a form.
+ * Search box of the header and of the home page: history, what is hot, and results while typing. It opens on focus or click, closes on
+ * a click outside, on Escape and when submitted; the input empties 300 ms later (specification §4). Without script it is a form.
  */
-export function HeaderSearch() {
+export function LiveSearch({ id, label, submit: submitText }: SearchBoxText) {
   const t = useT()
   const href = useHref()
   const [keyword, setKeyword] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLFormElement>(null)
+  const panel = `${id}-panel`
   const wanted = keyword.trim()
+
+  useEffect(openSearchHistory, [])
 
   useEffect(() => {
     if (!isOpen) return
@@ -53,45 +75,42 @@ export function HeaderSearch() {
   }
 
   return (
-    <div
+    <SearchBox
       ref={box}
-      className={css.search}
+      action={href('/search')}
+      label={label}
+      submit={submitText}
+      onSubmit={submit}
       onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}
       onBlur={(event) => hasLeft(event) && setOpen(false)}
+      input={{
+        id,
+        name: 'keywords',
+        value: keyword,
+        maxLength: 200,
+        'aria-expanded': isOpen,
+        'aria-controls': panel,
+        role: 'combobox',
+        'aria-autocomplete': 'list',
+        'aria-haspopup': 'dialog',
+        onChange: (event) => {
+          setKeyword(event.target.value)
+          if (event.target.value !== '') setOpen(true)
+        },
+        onFocus: () => setOpen(true),
+        onClick: () => setOpen(true),
+      }}
     >
-      <SearchBox
-        action={href('/search')}
-        label={t('shell.searchLabel')}
-        onSubmit={submit}
-        input={{
-          id: 'header-search',
-          name: 'keywords',
-          value: keyword,
-          maxLength: 200,
-          'aria-expanded': isOpen,
-          'aria-controls': 'header-search-panel',
-          role: 'combobox',
-          'aria-autocomplete': 'list',
-          'aria-haspopup': 'dialog',
-          onChange: (event) => {
-            setKeyword(event.target.value)
-            if (event.target.value !== '') setOpen(true)
-          },
-          onFocus: () => setOpen(true),
-          onClick: () => setOpen(true),
-        }}
-      >
-        {isOpen ? (
-          <SearchPanel id="header-search-panel" role="dialog" aria-label={t('shell.searchPanel')}>
-            {wanted === '' ? (
-              <Suggestions onChosen={() => setOpen(false)} />
-            ) : (
-              <Results keyword={wanted} onChosen={() => setOpen(false)} />
-            )}
-          </SearchPanel>
-        ) : null}
-      </SearchBox>
-    </div>
+      {isOpen ? (
+        <SearchPanel id={panel} role="dialog" aria-label={t('shell.searchPanel')}>
+          {wanted === '' ? (
+            <Suggestions onChosen={() => setOpen(false)} />
+          ) : (
+            <Results keyword={wanted} onChosen={() => setOpen(false)} />
+          )}
+        </SearchPanel>
+      ) : null}
+    </SearchBox>
   )
 }
 
@@ -99,7 +118,7 @@ export function HeaderSearch() {
 function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const box = event.currentTarget
   const input = box.querySelector('input')
-  if (event.key === 'Escape' && box.querySelector('#header-search-panel')) {
+  if (event.key === 'Escape' && box.querySelector('[role=dialog]')) {
     // Otherwise the browser empties the input too.
     event.preventDefault()
     input?.focus()
@@ -107,7 +126,7 @@ function moveThroughPanel(event: KeyboardEvent<HTMLElement>, close: () => void):
     return
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const stops = [input, ...box.querySelectorAll<HTMLElement>('#header-search-panel a')].filter(
+  const stops = [input, ...box.querySelectorAll<HTMLElement>('[role=dialog] a')].filter(
     (stop) => stop !== null,
   )
   const at = stops.indexOf(document.activeElement as HTMLElement)

@@ -1,0 +1,75 @@
+import { showCurrent } from '#ui/show-current.ts'
+import { handOverCart, openCart } from '../state/cart.ts'
+import { client } from '../state/client.ts'
+import { refreshPage } from '../state/refresh.ts'
+import { watchConnection } from '../state/online.ts'
+import { expire, isSignedIn, openSession, rememberPerson } from '../state/session.ts'
+import { createClient } from './api.ts'
+import { showCartBadge } from './cart-badge.ts'
+import { handleForms } from './forms.ts'
+import { bringToLife } from './life.ts'
+import { closeMenus, handleMenus } from './menus.ts'
+import { readPageState, type PageState } from './page-state.ts'
+import { watchPictures } from './pictures.ts'
+import { showSignals } from './signals.ts'
+import { trackVisitsWithConsent } from './visit.ts'
+
+const state = readPageState(document)
+if (state) start(state)
+
+/**
+ * What every page needs of script, without React: it is small and runs as soon as the HTML is there. What needs more comes alive
+ * from here (`life.ts`).
+ */
+function start(page: PageState): void {
+  const { language, currency, payload, words } = page
+  client.set(
+    createClient(
+      { language: language.code, currency, requestFailed: String(words['shell.requestFailed']) },
+      { isSignedIn, onExpired: () => expire(language.prefix) },
+    ),
+  )
+  openCart()
+  showCartBadge()
+  handleMenus()
+  handleForms()
+  showSignals()
+  watchConnection()
+  for (const row of document.querySelectorAll<HTMLElement>('[data-show-current]')) showCurrent(row)
+  bringToLife(page)
+  // A personal page was made just now: it knows better than what this browser remembers.
+  if (payload.person) rememberPerson(payload.person)
+  whenShown(() => {
+    void openSession().then(takeCartAlong)
+    watchPictures()
+    trackVisitsWithConsent()
+  })
+  comeBackFresh()
+}
+
+/** A page that is made ready before anybody asked for it (speculation rules) asks nothing and counts as nothing until it is shown. */
+function whenShown(act: () => void): void {
+  if ((document as Document & { readonly prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', act, { once: true })
+  else act()
+}
+
+/** What was put into the cart before signing in is there afterwards, also on the page of the cart that is open. */
+async function takeCartAlong(): Promise<void> {
+  const isChanged = await handOverCart()
+  if (isChanged && location.pathname.endsWith('/shop-cart')) refreshPage()
+}
+
+/** A page that the browser kept as it was left (back/forward cache) is put in order: others may have signed in or bought since. */
+function comeBackFresh(): void {
+  const wasSignedIn = isSignedIn()
+  addEventListener('pagehide', closeMenus)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    if (isSignedIn() !== wasSignedIn) return location.reload()
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-filters]'))
+      form.reset()
+    openCart()
+    void openSession()
+  })
+}

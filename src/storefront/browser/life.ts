@@ -1,0 +1,45 @@
+import type { IslandName } from '../islands.ts'
+import { isSignedIn } from '../state/session.ts'
+import { toasts } from '../state/toasts.ts'
+import { reloadOnceForMissingChunk } from './chunks.ts'
+import type { PageState } from './page-state.ts'
+
+/** React and what is written in it: fetched once something needs it. */
+type Islands = typeof import('./islands.tsx')
+
+/**
+ * Decides what comes alive, and when: the main part of a page that needs it at once, search when it is touched, the account's menu
+ * when somebody is signed in, messages when there is one. `data-alive` on the document says that the page answers every press.
+ */
+export function bringToLife(page: PageState): void {
+  const open = once(() => import('./islands.tsx').catch(reloadOnceForMissingChunk))
+  openOnTouch('search', (element) => open().then((islands) => islands.openSearch(element, page)))
+  toasts.subscribe(once(() => open().then((islands) => islands.showToasts(page))))
+  if (isSignedIn()) void open().then((islands) => islands.openAccount(page))
+  void openMain(page, open).then(() => {
+    document.documentElement.dataset['alive'] = ''
+  })
+}
+
+async function openMain(page: PageState, open: () => Promise<Islands>): Promise<void> {
+  if (page.liveliness === 'islands') await (await open()).openIslands(page)
+  if (page.liveliness !== 'whole') return
+  const { openWhole } = await import('./whole.tsx').catch(reloadOnceForMissingChunk)
+  await openWhole(page)
+}
+
+const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'input'] as const
+
+/** Each of these comes alive when a pointer rests on it or it is touched; one that was touched before this ran, at once. */
+function openOnTouch(name: IslandName, open: (element: HTMLElement) => Promise<void>): void {
+  for (const element of document.querySelectorAll<HTMLElement>(`[data-island=${name}]`)) {
+    const touch = once(() => open(element))
+    for (const kind of TOUCHES) element.addEventListener(kind, touch, { once: true, passive: true })
+    if (element.contains(document.activeElement)) void touch()
+  }
+}
+
+function once<T>(act: () => T): () => T {
+  let answer: { readonly value: T } | undefined
+  return () => (answer ??= { value: act() }).value
+}
