@@ -27,7 +27,7 @@ export function viewOf({ shop, language, currency, t }: PageContext): ShopView {
 }
 
 export function goodsTile(view: ShopView, product: Product): GoodsTile {
-  const { shop, language, t } = view
+  const { language, t } = view
   const card = productCard(view, product)
   return {
     path: productPath(product),
