@@ -1,6 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { checkProgramKey } from '#features/people/factor/commands.ts'
+import { findKeyProblem } from '#features/people/factor/queries.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
 import { releaseQuarantined, withdrawBatch } from '#features/buying/vault/commands.ts'
 import { openVault, type Vault } from '#features/buying/vault/engine/vault.ts'
@@ -29,7 +29,8 @@ export const importKeysCommand: OperatorRun = async (ctx, args) => {
   const isDryRun = args.includes('--dry-run')
   const chunks = await readChunks(file)
   // Doubles are known by it: under another key every one would be new.
-  await checkProgramKey(ctx, ctx.keys)
+  const problem = await findKeyProblem(ctx, ctx.keys)
+  if (problem !== null) throw refusal(problem)
   const keys = vaultOf(configFromEnvironment())
   const { imported, duplicates, refused, samples, faults, batchId } = await importKeysByOperator(
     ctx,

@@ -84,6 +84,7 @@ test('what needs no operator is technical: it decides nothing about orders, good
       "demo-people",
       "backup",
       "restore",
+      "after-restore",
       "doctor",
       "operator create",
       "operator recover",

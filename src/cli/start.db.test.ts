@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { createKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
+import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { isAlive, parentOf } from '#platform/processes.ts'
 
@@ -111,6 +112,7 @@ test('a killed process comes back, a second start is refused, and SIGTERM ends a
 })
 
 test('a key other than the one that second factors are sealed with is refused in one sentence', async () => {
+  await migrate(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const account = randomUUID()
@@ -123,14 +125,12 @@ test('a key other than the one that second factors are sealed with is refused in
     `insert into second_factor (account_id, sealed_seed, confirmed_at) values ($1, $2, now())`,
     [account, createKeys(Buffer.alloc(32, 1)).seal('second-factor', Buffer.alloc(20, 5))],
   )
+  await client.end()
   const { said, ended } = start(databaseUrl, 2)
   expect(await ended).toBe(1)
   expect(said.complaint).toMatch(
     /^SECRET_KEY, or secret\.key in DATA_DIR, is another one than this shop was made with: [^\n]+\n$/,
   )
-  await client.query('delete from second_factor')
-  await client.query('delete from account')
-  await client.end()
 })
 
 test('a worker that hangs is started again, and a frozen database restarts nothing', async () => {

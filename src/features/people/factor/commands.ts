@@ -7,7 +7,7 @@ export {
   renewRecoveryCodes,
 } from './write/authenticator.ts'
 export { finishSecondFactor } from './write/second-step.ts'
-export { acceptProgramKey, checkProgramKey, findKeyProblem } from './write/program-key.ts'
+export { acceptProgramKey, checkProgramKey } from './write/program-key.ts'
 export {
   assertRoom,
   savePasskey,

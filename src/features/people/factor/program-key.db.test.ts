@@ -3,9 +3,9 @@ import { createKeys } from '#platform/keys.ts'
 import { addAccount } from '../../../../test/support/accounts.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
-import { acceptProgramKey, checkProgramKey, findKeyProblem } from './commands.ts'
-import { hasSecondFactor, readCheckValue } from './queries.ts'
-import { SEAL } from './write/authenticator.ts'
+import { acceptProgramKey, checkProgramKey } from './commands.ts'
+import { findKeyProblem, hasSecondFactor, readCheckValue } from './queries.ts'
+import { SEAL } from './rules.ts'
 
 const database = useDatabase()
 const other = createKeys(Buffer.alloc(32, 8))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { SEAL } from './rules.ts'
 
 /** Whether signing in with a password asks for a code too. */
 export async function hasSecondFactor(db: Db | Tx, accountId: string): Promise<boolean> {
@@ -209,4 +210,42 @@ export async function listSeeds(
     .orderBy('account_id')
     .limit(limit)
     .execute()
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+const WITNESSES = 500
+const WAY_ON =
+  'Put back the key from your backup. If it is lost for good, docs/operating/rotate-secrets.md tells the way on.'
+
+/** What is wrong with the shop's key, in a sentence; null where it is the one this shop was made with, or none is needed yet. */
+export async function findKeyProblem(
+  ctx: Pick<Ctx, 'db'>,
+  keys: Ctx['keys'] | null,
+): Promise<string | null> {
+  if (keys === null)
+    return (await isKeyNeeded(ctx.db))
+      ? `secret.key is missing in DATA_DIR, and SECRET_KEY is not set: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
+      : null
+  const noted = await readCheckValue(ctx.db)
+  if (noted?.equals(checkOfKey(keys))) return null
+  // A shop of before the check has noted none, and its seeds are the only witness.
+  const isOther = noted === null ? !(await opensASeed(ctx, keys)) : await isKeyNeeded(ctx.db)
+  return isOther
+    ? `SECRET_KEY, or secret.key in DATA_DIR, is another one than this shop was made with: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
+    : null
+}
+
+async function opensASeed({ db }: Pick<Ctx, 'db'>, keys: Ctx['keys']): Promise<boolean> {
+  const seeds = await listSeeds(db, FIRST, WITNESSES)
+  return seeds.length === 0 || seeds.some(({ sealed }) => opens(keys, sealed))
+}
+
+/** Whether a sealed seed opens under these keys. */
+export function opens(keys: Ctx['keys'], sealed: Buffer): boolean {
+  try {
+    keys.open(SEAL, sealed)
+    return true
+  } catch {
+    return false
+  }
 }

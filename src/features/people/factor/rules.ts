@@ -1,5 +1,7 @@
 /** Six digits, as authenticator apps show them; a space in the middle is theirs too. */
 const TIME_CODE = /^\d{6}$/
+/** What seeds of authenticator apps are sealed for. */
+export const SEAL = 'second-factor'
 export const RECOVERY_CODES = 10
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60

@@ -6,10 +6,8 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
 import { drawQr } from '../engine/qr.ts'
 import { invitationOf, SEED_BYTES, stepOf } from '../engine/time-code.ts'
-import { newRecoveryCode, readCode, RECOVERY_CODES } from '../rules.ts'
+import { newRecoveryCode, readCode, RECOVERY_CODES, SEAL } from '../rules.ts'
 import { notifyOwner } from './owner.ts'
-
-export const SEAL = 'second-factor'
 
 /** How the person's authenticator app is told the seed. Shown once. */
 export interface Invitation {

@@ -4,32 +4,11 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
-import { checkOfKey, isKeyNeeded, listSeeds, readCheckValue } from '../queries.ts'
-import { removeUnreadable, SEAL } from './authenticator.ts'
+import { checkOfKey, findKeyProblem, listSeeds, opens } from '../queries.ts'
+import { removeUnreadable } from './authenticator.ts'
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 const SEEDS_A_PAGE = 500
-const WAY_ON =
-  'Put back the key from your backup. If it is lost for good, docs/operating/rotate-secrets.md tells the way on.'
-
-/** What is wrong with the shop's key, in a sentence; null where it is the one this shop was made with, or none is needed yet. */
-export async function findKeyProblem(
-  ctx: Pick<Ctx, 'db'>,
-  keys: Ctx['keys'] | null,
-): Promise<string | null> {
-  if (keys === null)
-    return (await isKeyNeeded(ctx.db))
-      ? `secret.key is missing in DATA_DIR, and SECRET_KEY is not set: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
-      : null
-  const noted = await readCheckValue(ctx.db)
-  if (noted?.equals(checkOfKey(keys))) return null
-  // A shop of before the check has noted none, and its seeds are the only witness.
-  const isOther = noted === null ? !(await opensASeed(ctx, keys)) : await isKeyNeeded(ctx.db)
-  return isOther
-    ? `SECRET_KEY, or secret.key in DATA_DIR, is another one than this shop was made with: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
-    : null
-}
-
 /**
  * Looks whether the key is the one this shop was made with, before what was sealed with another fails one sign-in after the other. A shop
  * in which nothing goes by its key takes a new one for its own. Throws a refusal otherwise.
@@ -81,18 +60,4 @@ async function noteKey(db: Ctx['db'] | Tx, now: Date, keys: Ctx['keys']): Promis
   await sql`insert into program_key as noted (check_value, noted_at) values (${own}, ${now})
     on conflict (is_only) do update set check_value = excluded.check_value, noted_at = excluded.noted_at
     where noted.check_value <> excluded.check_value`.execute(db)
-}
-
-async function opensASeed({ db }: Pick<Ctx, 'db'>, keys: Ctx['keys']): Promise<boolean> {
-  const seeds = await listSeeds(db, FIRST, SEEDS_A_PAGE)
-  return seeds.length === 0 || seeds.some(({ sealed }) => opens(keys, sealed))
-}
-
-function opens(keys: Ctx['keys'], sealed: Buffer): boolean {
-  try {
-    keys.open(SEAL, sealed)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -5,8 +5,8 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import { stepOf } from '../engine/time-code.ts'
-import { FAILURES_KEPT_MS, FREE_FAILURES, LONGEST_WAIT_MINUTES, readCode } from '../rules.ts'
-import { recoveryHash, SEAL } from './authenticator.ts'
+import { FAILURES_KEPT_MS, FREE_FAILURES, LONGEST_WAIT_MINUTES, readCode, SEAL } from '../rules.ts'
+import { recoveryHash } from './authenticator.ts'
 
 /**
  * The second half of signing in: the ticket that the password earned, and a code of the authenticator app (one step of 30 s off
