@@ -69,6 +69,7 @@ begin
       and not exists (select from refund r where r.order_id = o.id)
       and not exists (select from service_case c where c.order_id = o.id)
       and not exists (select from review r where r.order_id = o.id)
+      and not exists (select from operator_act a where a.order_id = o.id)
       and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
     limit rows_most for update of o skip locked
   ) as old;
