@@ -87,28 +87,31 @@ test('an order that came to nothing goes whole after its term; what is younger, 
   const attempt = await begun(paid)
   fake.pay(attempt, { minor: 2_000n, currency: 'USD' })
   await checkPayment(ctx, services, attempt)
-  const disputed = await tried()
+  const asked = await tried()
   await ctx.db
     .insertInto('service_case')
     .values({
       id: ctx.newId(),
       public_id: randomUUID().replaceAll('-', '').slice(0, 22),
-      kind: 'dispute',
-      order_id: disputed.id,
+      kind: 'faulty_key',
+      order_id: asked.id,
       account_id: accountId,
-      reason: 'disputed',
+      reason: 'other',
+      status: 'declined',
       created_at: ctx.now(),
+      decided_at: ctx.now(),
+      decided_by: 'test',
     })
     .execute()
   const unpaid = await order()
-  for (const each of [empty, withAttempt, paid, disputed, unpaid]) await aged(each, UNPAID_DAYS + 1)
+  for (const each of [empty, withAttempt, paid, asked, unpaid]) await aged(each, UNPAID_DAYS + 1)
   await aged(young, UNPAID_DAYS - 1)
   const { total } = await listOrders(ctx.db, accountId, { filters: ['all'], page: 1, limit: 50 })
   expect(total).toBe(6)
 
   await forgetWhatCameToNothing(ctx)
   const { ids } = await listOrders(ctx.db, accountId, { filters: ['all'], page: 1, limit: 50 })
-  expect(ids.toSorted()).toEqual([young.id, paid.id, disputed.id, unpaid.id].toSorted())
+  expect(ids.toSorted()).toEqual([young.id, paid.id, asked.id, unpaid.id].toSorted())
   // Nothing of those that went is left behind anywhere.
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from order_line where order_id = any(${[empty.id, withAttempt.id]})) + (select count(*) from order_unit where order_id = any(${[empty.id, withAttempt.id]}))
