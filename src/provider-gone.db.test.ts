@@ -429,7 +429,6 @@ test('what was begun with a sign-in service that is gone ends in clear words', a
       emailVerified: true,
       displayName: 'Kim',
     }),
-    check: async () => {},
   }
   const { accountId } = await somebody(ctx)
   const token = await tokenOf(accountId)
@@ -489,7 +488,6 @@ test('a ticket of a sign-in service that is gone still binds whom it has told of
       return new URL('https://accounts.example/')
     },
     exchange: async () => told,
-    check: async () => {},
   }
   const { binding } = await beginSignIn(ctx, {
     provider: google,
