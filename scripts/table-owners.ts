@@ -107,8 +107,6 @@ export const LOANS: readonly Loan[] = [
     why: 'beginning to pay and a plain payment are one trip each (decisions 020, 022)',
   })),
   ...[
-    { table: 'shop_order', columns: ['evidence'] },
-    { table: 'order_line', columns: ['account_fields'] },
     { table: 'key_access', columns: ['network'] },
     { table: 'provider_event', columns: ['body'] },
     { table: 'service_case', columns: ['text', 'picture'] },

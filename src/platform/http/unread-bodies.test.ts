@@ -44,5 +44,6 @@ test('of very many at once most are read no further, and cost next to nothing', 
   const { user, system } = process.cpuUsage(before)
   expect(answers.filter(({ status }) => status === 413).length).toBeGreaterThan(50)
   expect(answers.filter(({ isCut }) => isCut).length).toBeGreaterThan(40)
-  expect((user + system) / 1_000).toBeLessThan(4_000)
+  // Both ends are in it: a busy machine charges up to five seconds for what is sent alone.
+  expect((user + system) / 1_000).toBeLessThan(10_000)
 })
