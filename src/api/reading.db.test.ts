@@ -186,14 +186,14 @@ describe('answers', () => {
 
   test('news: newest first, by category, with its neighbours', () => {
     const page = data('news/index', 'limit=9999')
-    expect(page.total).toBe(24)
+    expect(page.total).toBe(23)
     expect([...page.list].sort((a, b) => (a.published_at < b.published_at ? 1 : -1))).toEqual(
       page.list,
     )
     expect(data('news/index', 'category=guides').total).toBe(
       data('news/category').find((category) => category.code === 'guides')?.count,
     )
-    expect(data('news/index', 'category=nope').total).toBe(24)
+    expect(data('news/index', 'category=nope').total).toBe(page.total)
     const second = data('news/detail', { code: page.list[1]?.code ?? '' })
     expect([second.next?.code, second.previous?.code]).toEqual([
       page.list[0]?.code,
