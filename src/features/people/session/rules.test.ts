@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './rules.ts'
+import { deviceOf, FRESH_PROOF_MS, isFresh } from './rules.ts'
 
 const NAMES: readonly (readonly [string, string, string])[] = [
   [
@@ -46,4 +46,12 @@ const NAMES: readonly (readonly [string, string, string])[] = [
 test('a device is named by browser and system, without versions', () => {
   for (const [userAgent, browser, system] of NAMES)
     expect(deviceOf(userAgent)).toEqual({ browser, system })
+})
+
+test('a proof is fresh for ten minutes, and never for what came with the token of an address', () => {
+  const provedAt = new Date('2026-11-24T10:00:00Z')
+  const after = (milliseconds: number) => new Date(provedAt.getTime() + milliseconds)
+  expect(isFresh({ provedAt, via: 'cookie' }, after(FRESH_PROOF_MS))).toBe(true)
+  expect(isFresh({ provedAt, via: 'cookie' }, after(FRESH_PROOF_MS + 1))).toBe(false)
+  expect(isFresh({ provedAt, via: 'handle' }, after(0))).toBe(false)
 })

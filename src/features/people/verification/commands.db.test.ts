@@ -214,3 +214,26 @@ test('hostile secrets and codes are refused like wrong ones', async () => {
     ).toBe('link_expired')
   }
 })
+
+test('a link is worth nothing for another purpose than its own, also to who uses it up', async () => {
+  const { secret } = await issued(at(0), { target: 'purpose@shop.example' })
+  const consume = (purpose: 'register' | 'reset') =>
+    transaction(at(1), (tx) => consumeSecret(tx, at(1), { purpose, secret }))
+  expect((await refused(consume('reset'))).code).toBe('link_expired')
+  expect(await countTry(at(1), { purpose: 'reset', secret })).toBeNull()
+  expect((await consume('register')).target).toBe('purpose@shop.example')
+})
+
+test('in another browser than asked for it a code is worth what it is there: ten minutes and five tries', async () => {
+  const target = 'elsewhere@shop.example'
+  const { code } = await issued(at(0), { target, asker: 'her phone' })
+  const owner = { purpose: 'register', target, accountId: null } as const
+  const phone = { device: 'her phone', network: '203.0.113.0/24' }
+  const laptop = { device: 'her laptop', network: '198.51.100.0/24' }
+  const typed = (ctx: Ctx, text: string, typing: typeof phone) =>
+    checkCode(ctx, { ...owner, code: text }, typing)
+  expect((await typed(at(9), code, laptop)).verificationId).not.toBe('')
+  expect((await refused(typed(at(10), code, laptop))).fields).toEqual({ code: 'code_wrong' })
+  for (let n = 0; n < 5; n += 1) await refused(typed(at(9), wrong(code), phone))
+  expect((await refused(typed(at(9), code, laptop))).fields).toEqual({ code: 'code_wrong' })
+})

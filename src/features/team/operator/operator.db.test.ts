@@ -129,6 +129,24 @@ describe('the people who run a shop', () => {
     )
   })
 
+  test('prove nothing while they are disabled, and are let in again by whoever runs the machine', async () => {
+    const { ctx } = database
+    const kim = actingAs(
+      ctx,
+      await createOperator(owner, { name: 'kim', role: 'orders', password: PASSWORD }),
+    )
+    await setOperatorStatus(owner, 'kim', 'disabled')
+    expect(await proveByPassword(ctx, 'kim', PASSWORD)).toBeNull()
+    // One that was made in the same moment, by who had proved to be there before.
+    const { token } = await createToken(kim, { label: 'late', days: 1 })
+    expect(await proveByToken(ctx, token)).toBeNull()
+    await recoverOwner(ctx, 'kim', 'another battery staple')
+    expect(await proveByPassword(ctx, 'kim', 'another battery staple')).toMatchObject({
+      name: 'kim',
+      role: 'owner',
+    })
+  })
+
   test('leave a line for each change, with who and in which request', async () => {
     const lines = await database.ctx.db
       .selectFrom('audit_log')
