@@ -177,7 +177,10 @@ async function reveal(
   await shopper.open(`/order/detail?order=${order}`)
   await expect(page.locator('main')).toContainText(TOP_UP.fields.user_id)
   await shopper.examine()
-  await page.getByRole('link', { name: t('cardpwd.reveal') }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: t('cardpwd.reveal') })
+    .click()
   const password = page.locator('#password')
   await password.fill('not-the-password')
   await shopper.press(t('cardpwd.revealCode'))
