@@ -66,7 +66,7 @@ describe('a form posted to its page', () => {
     ])
       expect(await begin('/de/login', { ...headers, 'content-length': 60_000 })).toMatchObject({
         status: 403,
-        text: 'Diese Anfrage kam von einer anderen Website.',
+        text: 'Wir haben diese Anfrage blockiert, weil sie von einer anderen Website kam.',
       })
   })
 

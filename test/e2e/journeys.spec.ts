@@ -257,8 +257,8 @@ test('a page left and come back to is in order: menus closed, the number at the 
   await page.goto('/cards')
   await bringToLife(page)
   await page.locator('header summary').first().click()
-  await page.locator('header details[open] a').first().click()
-  await page.waitForLoadState()
+  await page.locator('header details[open] a').last().click()
+  await page.waitForURL((url) => url.pathname !== '/cards')
   await page.evaluate(() =>
     localStorage.setItem(
       'cart',
