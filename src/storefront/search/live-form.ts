@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
-import { showInstead } from '../state/refresh.ts'
+import { showAskedInstead } from '../state/refresh.ts'
 import { openSearchHistory, rememberSearch } from '../state/search-history.ts'
 
 /** The results follow the keyword this long after it last changed (specification §7). */
@@ -23,7 +23,10 @@ export function useLiveForm(
 
   useEffect(() => {
     if (wanted === shown) return
-    const timer = setTimeout(() => showResults(ref.current?.querySelector('form')), REFRESH_MS)
+    const timer = setTimeout(() => {
+      const form = ref.current?.querySelector('form')
+      if (form) showAskedInstead(form)
+    }, REFRESH_MS)
     return () => clearTimeout(timer)
   }, [wanted, shown])
 
@@ -33,14 +36,4 @@ export function useLiveForm(
     if ((event.nativeEvent as SubmitEvent).submitter !== null) rememberSearch(wanted)
   }
   return { ref, onSubmit }
-}
-
-/** What the form asks for, without leaving the page: the caret stays where it is. */
-function showResults(form: HTMLFormElement | null | undefined): void {
-  if (!form) return
-  const asked = [...new FormData(form)].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '',
-  )
-  const query = new URLSearchParams(asked).toString()
-  showInstead(query === '' ? form.action : `${form.action}?${query}`)
 }

@@ -5,7 +5,7 @@ import { usePageState } from '../forms/page-state.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import { localPath } from '../local-path.ts'
 import type { HeaderPerson } from '../page.ts'
-import { person as knownPerson, signOut } from '../state/session.ts'
+import { hasGone, person as knownPerson, signOut } from '../state/session.ts'
 import { useStore } from '../state/use-store.ts'
 import { showToast } from '../state/toasts.ts'
 
@@ -19,7 +19,8 @@ export function AccountMenu({
 }) {
   const t = useT()
   const href = useHref()
-  const shown = useStore(knownPerson) ?? person
+  const known = useStore(knownPerson)
+  const shown = useStore(hasGone) ? undefined : (known ?? person)
   if (!shown)
     return (
       <AvatarLink

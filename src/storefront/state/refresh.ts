@@ -17,6 +17,15 @@ export function showInstead(address: string): void {
   else location.replace(address)
 }
 
+/** What a form asks for by GET, without leaving the page: what is typed elsewhere on it stays, and so does the caret. */
+export function showAskedInstead(form: HTMLFormElement): void {
+  const asked = [...new FormData(form)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '',
+  )
+  const query = new URLSearchParams(asked).toString()
+  showInstead(query === '' ? form.action : `${form.action}?${query}`)
+}
+
 /** What takes the living part of a page away; null where none has come alive. */
 export const leaver = createStore<(() => void) | null>(null)
 

@@ -9,6 +9,9 @@ import { createStore, emptyPersonalStores, keep, readKept, removeKept, VISIT_KEY
 /** Who is signed in, as far as this browser knows; null for a visitor. The session itself is a cookie no script can read. */
 export const person = createStore<HeaderPerson | null>(null, { isPersonal: true })
 
+/** They have gone, though this page was made for them. */
+export const hasGone = createStore(false)
+
 const KEY = 'userinfo'
 /** Where to come back to after signing in (specification §8). */
 const RETURN_KEY = 'redirect'
@@ -73,6 +76,7 @@ export async function signOut(prefix: string): Promise<boolean> {
   keep(ENDING_KEY, true)
   writeBrowserCookie(HINT_COOKIE, '', 0)
   emptyPersonalStores()
+  hasGone.set(true)
   setTimeout(() => void endUnheard(), AGAIN_MS)
   clearPage()
   return false
@@ -128,6 +132,7 @@ function addressHere(prefix: string): string {
 export function rememberPerson(next: HeaderPerson): void {
   // A page that the shop made before it heard that they have gone.
   if (isUnheard() && !isSignedIn()) return
+  hasGone.set(false)
   person.set(next)
   keep(KEY, next)
 }

@@ -7,6 +7,7 @@ import { Panel } from '#ui/panel.tsx'
 import { CallForm, type FormView } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { showAskedInstead } from '../state/refresh.ts'
 import type { AddressFormData } from './addresses.ts'
 import css from './user-detail.module.css'
 import { forms } from './forms.ts'
@@ -79,9 +80,9 @@ function CountryForm({ data }: { readonly data: AddressFormData }) {
         label={t('account.country')}
         autoComplete="country"
         defaultValue={data.country}
-        onChange={(event) =>
-          event.currentTarget.value !== '' && event.currentTarget.form?.requestSubmit()
-        }
+        onChange={({ currentTarget: { value, form } }) => {
+          if (value !== '' && form) showAskedInstead(form)
+        }}
       >
         {data.country === '' ? <option value="">{t('account.countryChoose')}</option> : null}
         {data.countries.map(({ code, name }) => (
