@@ -23,7 +23,13 @@ export function useDatabase(
     made.name = `test_${process.pid}_${(serial += 1)}`
     await admin(`create database ${made.name} template ${await template()}`)
     made.url = databaseUrl(inject('postgresUrl'), made.name)
-    const db = openDatabase({ url: made.url, poolSize: 8, statementTimeoutMs: 30_000 })
+    const db = openDatabase({
+      // On a busy machine an import thinks for long between two statements.
+      idleInTransactionMs: 120_000,
+      url: made.url,
+      poolSize: 8,
+      statementTimeoutMs: 30_000,
+    })
     made.ctx = createTestCtx(db)
   })
   afterAll(async () => {
