@@ -21,6 +21,9 @@ export default defineConfig({
   // A program keeps the last words: those of 'dot' are what failed and why.
   reporter: process.env.CI || !process.stdout.isTTY ? [['dot']] : [['list']],
   use: {
+    // One step that can never be made says so soon, instead of waiting for the journey's bound.
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     launchOptions: {
       ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
       args: [

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../src/kernel/language.ts'
-import { expect, expectNoOverflow, test } from './page-checks.ts'
+import { bringToLife, expect, expectNoOverflow, test } from './page-checks.ts'
 
 const PATHS = [
   '/',
@@ -41,6 +41,8 @@ test('every language answers on every kind of page with its own lang, dir and wo
 test('a pseudo-language a third longer breaks no layout', async ({ page }) => {
   for (const path of PATHS) {
     await page.goto(path)
+    // React would find texts it has not written.
+    await bringToLife(page)
     await page.evaluate(() => {
       const accents: Record<string, string> = {
         a: 'á',
