@@ -1651,11 +1651,15 @@ create table picture (
   kind text not null,
   recipe jsonb,
   path text,
+  design jsonb,
+  short text,
   constraint picture_pkey PRIMARY KEY (code),
   constraint picture_check CHECK (((kind = 'cover'::text) = (recipe IS NOT NULL))),
   constraint picture_check1 CHECK (((kind = 'file'::text) = (path IS NOT NULL))),
   constraint picture_code_check CHECK (((code ~ '^[a-z0-9]+([/-][a-z0-9]+)*$'::text) AND (length(code) <= 160))),
-  constraint picture_kind_check CHECK ((kind = ANY (ARRAY['cover'::text, 'file'::text])))
+  constraint picture_design CHECK (((kind = 'cover'::text) OR ((design IS NULL) AND (short IS NULL)))),
+  constraint picture_kind_check CHECK ((kind = ANY (ARRAY['cover'::text, 'file'::text]))),
+  constraint picture_short_check CHECK (((length(short) >= 1) AND (length(short) <= 40)))
 );
 
 CREATE TRIGGER picture_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.picture FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();

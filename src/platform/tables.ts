@@ -667,6 +667,8 @@ export interface PictureTable {
   kind: 'cover' | 'file'
   recipe: Json | null
   path: string | null
+  design: Json | null
+  short: string | null
 }
 
 export interface PlatformTable {

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts'
-import { readStoredCover } from './cover/recipe.ts'
 import type { SceneName } from './cover/scene.ts'
+import { readStoredCover } from './cover/stored.ts'
 import { pictureVersion } from './pipeline/version.ts'
 import { pictureRecipe, type PictureRecipe } from './schema.ts'
 
@@ -17,7 +17,7 @@ export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> 
     rows.map((row) => {
       const recipe: PictureRecipe =
         row.kind === 'cover'
-          ? { kind: 'cover', recipe: readStoredCover(row.recipe) }
+          ? { kind: 'cover', recipe: readStoredCover(row) }
           : pictureRecipe.parse({ kind: 'file', path: row.path })
       return [row.code, { recipe, version: pictureVersion(recipe) }]
     }),

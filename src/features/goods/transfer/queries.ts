@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import { trimDecimal } from './folder/amounts.ts'
-import { readStoredCover } from '#features/goods/picture/cover/recipe.ts'
+import { readStoredCover } from '#features/goods/picture/cover/stored.ts'
 import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
@@ -51,18 +51,17 @@ export function storedCovers(rows: StoredRows): StoredCovers {
   const pictures = new Map(
     rows.picture
       .filter((row) => row['kind'] === 'cover')
-      .map((row) => [row['code'], row['recipe']]),
+      .map((row) => [
+        row['code'],
+        readStoredCover({ recipe: row['recipe'], design: row['design'], short: row['short'] }),
+      ]),
   )
-  const recipeOf = (code: unknown) => {
-    const recipe = pictures.get(code)
-    return recipe === undefined ? null : readStoredCover(recipe)
-  }
   const coverOf = (row: Row): StoredCover => ({
     code: String(row['code']),
     kind: String(row['kind'] ?? ''),
     popularity: Number(row['popularity']),
     game: row['game'] === null || row['game'] === undefined ? null : String(row['game']),
-    recipe: recipeOf(row['picture']),
+    recipe: pictures.get(row['picture']) ?? null,
   })
   return { brands: rows.brand.map(coverOf), games: rows.game.map(coverOf) }
 }

@@ -228,7 +228,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     personal: [],
     none: ['status', 'provider_reference', 'redirect_url', 'failure'],
   },
-  picture: { personal: [], none: ['code', 'kind', 'recipe', 'path'] },
+  picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
   product: {
     personal: [],

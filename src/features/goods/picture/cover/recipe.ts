@@ -87,26 +87,3 @@ export const coverRecipe = z.strictObject({
   design: coverDesign.optional(),
 })
 export type CoverRecipe = z.infer<typeof coverRecipe>
-
-/** A recipe as the shop has it: what another release said of it is left out. */
-const storedCover = z.object({
-  ...coverRecipe.shape,
-  short: coverRecipe.shape.short.catch(undefined),
-  design: z
-    .object({
-      motif: coverDesign.shape.motif.catch(undefined),
-      inks: coverDesign.shape.inks.catch(undefined),
-      ink: coverDesign.shape.ink.catch(undefined),
-      voice: coverDesign.shape.voice.catch(undefined),
-      lines: coverDesign.shape.lines.catch(undefined),
-      layout: coverDesign.shape.layout.catch(undefined),
-      title: coverDesign.shape.title.catch(undefined),
-      ground: coverDesign.shape.ground.catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-})
-
-export function readStoredCover(recipe: unknown): CoverRecipe {
-  return storedCover.parse(recipe)
-}

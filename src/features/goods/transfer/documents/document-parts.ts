@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { saidCover } from '#features/goods/picture/cover/stored.ts'
 import { writeAmount } from '../folder/amounts.ts'
 import type { Known } from '../folder/known.ts'
 import type { Row } from '../rows/tables.ts'
@@ -76,6 +77,10 @@ export function amountOf(
 const RECIPE_KEYS = ['name', 'kind', 'color', 'tag', 'short', 'design'] as const
 const DESIGN_KEYS = ['motif', 'inks', 'ink', 'voice', 'lines', 'layout', 'title', 'ground'] as const
 
+function recipeOfPicture({ recipe, design, short }: Row): Row {
+  return recipeValue(saidCover({ recipe, design, short }))
+}
+
 /** A recipe in the order of its keys in files: the database keeps no order. */
 export function recipeValue(recipe: Row): Row {
   const design = recipe['design'] as Row | undefined
@@ -99,9 +104,7 @@ function designValue(design: Row): Row {
 export function pictureValue(code: unknown, context: ExportContext): Row | undefined {
   const row = context.pictures.get(String(code))
   if (!row) return undefined
-  return row['kind'] === 'file'
-    ? { file: row['path'] }
-    : { cover: recipeValue(row['recipe'] as Row) }
+  return row['kind'] === 'file' ? { file: row['path'] } : { cover: recipeOfPicture(row) }
 }
 
 /** A product's picture, where it is not its brand's: of a cover only what differs. */
@@ -113,8 +116,9 @@ export function productPictureValue(
   const own = context.pictures.get(String(code))
   if (!own || code === brandCode) return undefined
   if (own['kind'] === 'file') return { file: own['path'] }
-  const base = recipeValue((context.pictures.get(String(brandCode))?.['recipe'] ?? {}) as Row)
-  const recipe = recipeValue(own['recipe'] as Row)
+  const brand = context.pictures.get(String(brandCode))
+  const base = brand?.['kind'] === 'cover' ? recipeOfPicture(brand) : {}
+  const recipe = recipeOfPicture(own)
   const lacking = Object.keys(base).filter((key) => recipe[key] === undefined)
   return {
     cover: Object.fromEntries([

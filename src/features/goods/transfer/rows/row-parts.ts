@@ -1,3 +1,4 @@
+import { columnsOfCover } from '#features/goods/picture/cover/stored.ts'
 import { readAmount } from '../folder/amounts.ts'
 import type { Known } from '../folder/known.ts'
 import type { Picture } from '../schema/picture.ts'
@@ -19,8 +20,8 @@ export function pictureRow(
   if (!picture) return null
   const row =
     'file' in picture
-      ? { code, kind: 'file', recipe: null, path: picture.file }
-      : { code, kind: 'cover', recipe: picture.cover, path: null }
+      ? { code, kind: 'file', recipe: null, design: null, short: null, path: picture.file }
+      : { code, kind: 'cover', ...columnsOfCover(picture.cover), path: null }
   pictures.set(code, row)
   return code
 }

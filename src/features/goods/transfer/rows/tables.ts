@@ -82,7 +82,12 @@ export const TABLES: readonly TableSpec[] = [
   },
   { name: 'region', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
   { name: 'platform', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
-  { name: 'picture', key: ['code'], isMaintained: false, columns: ['kind', 'recipe', 'path'] },
+  {
+    name: 'picture',
+    key: ['code'],
+    isMaintained: false,
+    columns: ['kind', 'recipe', 'design', 'short', 'path'],
+  },
   {
     name: 'category',
     key: ['id'],
