@@ -212,6 +212,43 @@ test('what cannot be asked is told, and holds nothing else up', async () => {
   expect(await statusOf(order.id)).toBe('waiting_for_payment')
 })
 
+test('a payment that cannot be read or compared holds up no other, until so many cannot that nobody answers', async () => {
+  const fake = createFakePayments('unread')
+  const services = { providers: new Map([['unread', fake.provider]]), publicUrl }
+  const made = [await fake.provider.create(wish()), await fake.provider.create(wish())]
+  for (const { ourReference } of made) fake.pay(ourReference, { minor: 500n, currency: 'USD' })
+  const [first, second] = made
+  let unreadable = 1
+  const provider: PaymentProvider = {
+    ...fake.provider,
+    list: async function* (span) {
+      for (let number = 0; number < unreadable; number += 1)
+        span.unread?.({ reference: `torn${number}`, ourReference: null }, new Error('no amount'))
+      for await (const told of fake.provider.list(span))
+        yield told.reference === first?.reference
+          ? { ...told, captured: { minor: 500n, currency: 'no currency' } }
+          : told
+    },
+  }
+  const found = await reconcilePayments(operator(), services, [provider], since)
+  expect(found).toMatchObject({ listed: 2, strays: 1 })
+  expect(found.failures.slice(-2)).toEqual([
+    'payment torn0 of unread could not be compared: no amount',
+    expect.stringMatching(`^payment ${first?.reference} of unread could not be compared: `),
+  ])
+  expect((await listStrays(database.ctx.db, 9)).map(({ reference }) => reference)).toEqual([
+    second?.reference,
+  ])
+
+  unreadable = 50
+  const away = await reconcilePayments(operator(), services, [provider], since)
+  expect(away).toMatchObject({ listed: 0 })
+  expect(away.failures.filter((failure) => failure.startsWith('payment torn'))).toHaveLength(20)
+  expect(away.failures.at(-1)).toBe(
+    'unread could not be asked for its list: 20 payments in a row could not be compared',
+  )
+})
+
 test('what a bank has taken back is not kept, and what was seen to is seen to once', async () => {
   const fake = createFakePayments('shared')
   const services = { providers: new Map([['shared', fake.provider]]), publicUrl }

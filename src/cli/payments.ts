@@ -1,6 +1,6 @@
 import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
 import { checkPayment, type PaymentServices } from '#features/buying/payment/flows.ts'
-import { followTold } from '#features/buying/reconciliation/flows.ts'
+import { AWAY_AFTER, followTold } from '#features/buying/reconciliation/flows.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
 import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
 import { closeStray, noteReconciliation } from '#features/buying/unmatched-payment/commands.ts'
@@ -14,7 +14,7 @@ import { configFromEnvironment } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
-import { type PaymentProvider } from '#providers/payment/provider.ts'
+import type { PaymentProvider, UnreadPayment } from '#providers/payment/provider.ts'
 import { type OperatorRun } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
 import { amountText, minorUnitsOf } from './money.ts'
@@ -64,26 +64,54 @@ export async function reconcilePayments(
   }
   const found = { listed: 0, strays: 0, unpaid: 0 }
   for (const provider of outside) {
-    try {
-      for await (const told of provider.list({
-        since: new Date(since.getTime() - EARLIER_MS),
-        until: ctx.now(),
-      })) {
-        found.listed += 1
-        const followed = await followTold(ctx, provider, told, (id) =>
-          checkPayment(ctx, services, id),
-        )
-        if (followed === 'changed') changed += 1
-        else if (followed === 'stray') found.strays += 1
-        else if (followed === 'unpaid') found.unpaid += 1
-      }
-    } catch (error) {
-      failures.push(
-        `${provider.code} could not be asked for its list: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
+    const compared = await compareListed(ctx, services, provider, since, failures)
+    changed += compared.changed
+    found.listed += compared.listed
+    found.strays += compared.stray
+    found.unpaid += compared.unpaid
   }
   return { asked: open.length, changed, ...found, failures }
+}
+
+/** One payment that cannot be read or compared holds up no other; many in a row say that its provider is away. */
+async function compareListed(
+  ctx: Ctx,
+  services: PaymentServices,
+  provider: PaymentProvider,
+  since: Date,
+  failures: string[],
+) {
+  const counts = { listed: 0, same: 0, changed: 0, stray: 0, unpaid: 0 }
+  let inARow = 0
+  const noteFailure = ({ reference }: UnreadPayment, error: unknown) => {
+    failures.push(
+      `payment ${reference} of ${provider.code} could not be compared: ${sentenceOf(error)}`,
+    )
+    inARow += 1
+    if (inARow >= AWAY_AFTER) throw new Error(`${inARow} payments in a row could not be compared`)
+  }
+  try {
+    for await (const told of provider.list({
+      since: new Date(since.getTime() - EARLIER_MS),
+      until: ctx.now(),
+      unread: noteFailure,
+    })) {
+      counts.listed += 1
+      try {
+        counts[await followTold(ctx, provider, told, (id) => checkPayment(ctx, services, id))] += 1
+        inARow = 0
+      } catch (error) {
+        noteFailure(told, error)
+      }
+    }
+  } catch (error) {
+    failures.push(`${provider.code} could not be asked for its list: ${sentenceOf(error)}`)
+  }
+  return counts
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function isChangedByAsking(
@@ -96,9 +124,7 @@ async function isChangedByAsking(
   try {
     await checkPayment(ctx, services, id)
   } catch (error) {
-    failures.push(
-      `payment ${id} could not be asked about at ${provider}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    failures.push(`payment ${id} could not be asked about at ${provider}: ${sentenceOf(error)}`)
   }
   return (await findAttempt(ctx.db, provider, id))?.status !== before?.status
 }

@@ -34,7 +34,7 @@ export type CheckPayment = (attemptId: string) => Promise<void>
 export type Followed = 'same' | 'changed' | 'stray' | 'unpaid'
 
 /** Payments in a row that could not be compared, after which the provider is taken to be away. */
-const AWAY_AFTER = 20
+export const AWAY_AFTER = 20
 /** Nights and hours in which comparing a payment may fail before it holds the others up no longer. */
 const TRIES_MOST = 8
 
