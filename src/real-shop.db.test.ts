@@ -169,7 +169,7 @@ test('an owner who follows the page has a shop of their own that sells', async (
     })
   await until(async () => ((await home()).includes('Vapour') ? true : null), 'the goods at home')
   expect(await order()).toMatchObject({
-    code: 2437,
+    code: 2440,
     msg: 'This shop is still being set up and isn’t selling yet. You haven’t been charged.',
   })
   expect((await cli('doctor')).out).toMatch(
@@ -197,7 +197,7 @@ test('an owner who follows the page has a shop of their own that sells', async (
     /wrong {2}settings: the shop lacks sales-terms of its own instead of the demo's sample \(en\), .* and sells nothing/,
   )
   await until(async () => ((await home()).includes('Corner Shop') ? true : null), 'the name')
-  expect((await order()).code).toBe(2437)
+  expect((await order()).code).toBe(2440)
   await done('import', writeFolder(goods))
   expect((await cli('doctor')).out).toContain('what a shop must have is there')
 

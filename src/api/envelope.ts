@@ -64,7 +64,7 @@ export const REFUSALS: Readonly<
   cart_full: { code: 2429, status: 200 },
   nothing_to_buy: { code: 2430, status: 200 },
   price_changed: { code: 2435, status: 200 },
-  shop_not_open: { code: 2437, status: 200 },
+  shop_not_open: { code: 2440, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

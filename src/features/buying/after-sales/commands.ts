@@ -1,9 +1,9 @@
-import { takeShare } from '#features/base/limit/commands.ts'
+import { giveShareBack, takeShare } from '#features/base/limit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrder, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { present } from '#kernel/assert.ts'
-import { AppError, fieldError } from '#kernel/error.ts'
+import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { lockCase } from './queries.ts'
@@ -31,13 +31,19 @@ export interface AskedCase {
  * @returns its public id
  */
 export async function openCase(ctx: Ctx, accountId: string, asked: AskedCase): Promise<string> {
-  const share = await takeShare(ctx, {
-    name: 'case',
-    per: 86_400,
-    burst: CASES_A_DAY,
-    key: accountId,
-  })
+  const allowance = { name: 'case', per: 86_400, burst: CASES_A_DAY, key: accountId }
+  const share = await takeShare(ctx, allowance)
   if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
+  try {
+    return await openTaken(ctx, accountId, asked)
+  } catch (error) {
+    // What was refused has opened nothing.
+    if (isAppError(error)) await giveShareBack(ctx, allowance)
+    throw error
+  }
+}
+
+function openTaken(ctx: Ctx, accountId: string, asked: AskedCase): Promise<string> {
   return transaction(ctx, async (tx, now) => {
     const order = await lockOrder(tx, accountId, asked.order)
     if (order.settledAt === null || order.status === 'refunded') throw new AppError('order_closed')
