@@ -79,3 +79,13 @@ export async function listCredit(db: Db | Tx, accountId: string): Promise<Credit
     owedMinor: BigInt(owed),
   }))
 }
+
+/** What somebody has to spend, for the export of everything about them. */
+export async function exportCredit(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
+  return (await listCredit(db, accountId)).map((balance) => ({
+    currency: balance.currency,
+    balance_minor: String(balance.minor),
+    held_back_minor: String(balance.frozenMinor),
+    owed_minor: String(balance.owedMinor),
+  }))
+}

@@ -718,6 +718,7 @@ describe('taking everything along', () => {
         "sign_in_methods": [
           "kind name added used backed_up",
         ],
+        "store_credit": [],
         "text_messages": [
           "mobile asked_at sent_at",
         ],
@@ -766,6 +767,9 @@ describe('store credit', () => {
     expect((await rowOf(accountId)).status).toBe('active')
     await cancelAccount(database.ctx, { accountId }, { givesUpCredit: true })
     expect(await creditOf(accountId)).toEqual([[750n, 0n]])
+    expect((await exportEverything(database.ctx, { accountId })).sections['store_credit']).toEqual([
+      { currency: 'USD', balance_minor: '750', held_back_minor: '0', owed_minor: '0' },
+    ])
     expect(await eraseAccount(after(31), accountId)).toBe(true)
     expect(await creditOf(accountId)).toEqual([])
     // Nor does what comes afterwards stay with nobody.

@@ -9,6 +9,7 @@ import { exportMail } from '#features/people/mail/queries.ts'
 import { exportNotice } from '#features/people/notice/queries.ts'
 import { exportOrder } from '#features/buying/order/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
+import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
 import { exportSession } from '#features/people/session/queries.ts'
 import { exportUpload } from '#features/goods/upload/queries.ts'
@@ -32,6 +33,7 @@ const SECTIONS: readonly Section[] = [
   ['favourites', exportFavourite],
   ['cart', exportCart],
   ['orders', exportOrder],
+  ['store_credit', exportCredit],
   ['cases', exportCase],
   ['given_by_the_shop', exportApproval],
   ['reviews', exportReview],
