@@ -1,6 +1,6 @@
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
 import { matchRoute } from '../server/match.ts'
-import { shopDomain } from '../text/article.ts'
+import { supportAddress } from '../text/contact-data.ts'
 import { isSignInPlatform } from '../text/platforms.ts'
 import { ROOMS, type Room, type RoomPath } from './rooms.ts'
 
@@ -11,12 +11,12 @@ export interface LaterData {
 }
 
 export function load(page: PageContext): LaterData {
-  const { t, publicUrl } = page
+  const { t } = page
   if (!isSignInPlatform(page.params['platform'])) throw new PageNotFound()
   const { room, title } = roomOf(page)
   return {
     title,
-    text: t(room.text, { mail: `support@${shopDomain(publicUrl)}` }),
+    text: t(room.text, { mail: supportAddress(page) }),
     links: room.links.map((link) => ({ text: t(link.text), path: link.path })),
   }
 }

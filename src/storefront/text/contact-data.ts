@@ -2,10 +2,18 @@ import type { PageContext } from '../page.ts'
 import { shopDomain } from './article.ts'
 import type { ContactsData } from './contacts.tsx'
 
+/** Where shoppers write to: the setting, and until there is one the usual address at the shop's domain. */
+export function supportAddress({
+  shop,
+  publicUrl,
+}: Pick<PageContext, 'shop' | 'publicUrl'>): string {
+  return shop.settings.supportEmail ?? `support@${shopDomain(publicUrl)}`
+}
+
 export function contactsOf({ shop, publicUrl, timeZone, language, t }: PageContext): ContactsData {
   const hours = shop.settings.supportHours
   return {
-    mail: `support@${shopDomain(publicUrl)}`,
+    mail: supportAddress({ shop, publicUrl }),
     hours: hours && t('home.factSupport', { ...hours, zone: zoneName(language.intl, timeZone) }),
   }
 }
