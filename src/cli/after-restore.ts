@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countViolations, findLastEvent } from '#features/buying/order/queries.ts'
 import { quarantineSold } from '#features/buying/vault/commands.ts'
+import { endAllSessions } from '#features/people/session/commands.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
@@ -17,6 +18,8 @@ import { requireShop, withDatabase } from './database.ts'
 export interface ReadiedShop {
   /** Promises that do not hold. */
   readonly violations: readonly string[]
+  /** Sessions that were ended: which of them had ended since the instant, nothing here says. */
+  readonly sessions: number
   readonly quarantined: readonly { readonly itemCode: string; readonly count: number }[]
   /** When the last thing happened that the database knows of. */
   readonly lastEvent: Date | null
@@ -45,7 +48,7 @@ export const afterRestoreCommand: Run = async (args) => {
 
 /**
  * Makes a database that was brought back to an earlier instant fit to be opened: what was given after it is lost, and is not given again.
- * Numbers move on; the free keys of what was being sold, and those reserved, are kept back, as nothing here says which were sold since.
+ * Numbers move on; every session ends; the free keys of what was being sold, and those reserved, are kept back, as nothing here says which were sold since.
  */
 export async function readyRestored(
   addresses: DatabaseAddresses,
@@ -55,6 +58,7 @@ export async function readyRestored(
   await migrate(addresses)
   await withCtx(addresses.owner, log, (ctx) => moveNumbersOn(ctx.db, ctx.now()))
   return withCtx(addresses.program, log, async (ctx) => ({
+    sessions: await endAllSessions(ctx),
     quarantined: isQuarantining ? await quarantineSold(ctx) : [],
     violations: (await countViolations(ctx.db)).map(
       ({ invariant, count }) => `${invariant} (${count})`,
@@ -64,11 +68,12 @@ export async function readyRestored(
 }
 
 /** The same sentences after either command. */
-export function readiedLines({ violations, quarantined }: ReadiedShop): string[] {
+export function readiedLines({ violations, sessions, quarantined }: ReadiedShop): string[] {
   return [
     violations.length === 0
       ? 'Every promise about orders, money and keys holds.'
       : `Promises are broken: ${violations.join(', ')}. Look at the view invariant_violation before you open the shop.`,
+    `Everybody signs in again: ${sessions} sessions have ended, as those that had ended since would be alive again.`,
     ...(quarantined.length > 0
       ? [
           `Not for sale until npm run cli -- keys release <item>: ${quarantined.map(({ itemCode, count }) => `${itemCode} (${count})`).join(', ')}. Keys that were sold after this instant are among them. Orders that were being paid for get another key, or wait for one.`,

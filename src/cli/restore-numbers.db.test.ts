@@ -13,6 +13,7 @@ import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { TOLD_SEQUENCES } from '#platform/schema/number-sequences.ts'
 import { addCurrencies, addItem, buy, type TestItem } from '../../test/support/buying.ts'
+import { signedIn, somebody } from '../../test/support/people.ts'
 import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
 
@@ -83,8 +84,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
+async function countSessions({ db }: Ctx): Promise<number> {
+  return (await db.selectFrom('session').select('id').execute()).length
+}
+
 test('no number that was given after the instant of a backup is given again, however often that is restored', async () => {
   const before = await give(server, 3)
+  await inShop(server, async (ctx) => signedIn(ctx, (await somebody(ctx)).accountId))
   const { folder } = await makeBackup(configIn('data'), log, {
     to: join(root, 'copy'),
     keep: null,
@@ -93,7 +99,9 @@ test('no number that was given after the instant of a backup is given again, how
   const lost = await give(server, LOST)
   const first = await restored('first', folder, (of) => give(of, AFTERWARDS))
   const second = await restored('second', folder, async (of) => {
+    expect(await inShop(of, countSessions)).toBe(0)
     const given = await give(of, AFTERWARDS)
+    await inShop(of, async (ctx) => signedIn(ctx, (await somebody(ctx)).accountId))
     // What its own tools brought back, the operator's own server is told by a command.
     const { stdout, status } = spawnSync(
       process.execPath,
@@ -112,9 +120,10 @@ test('no number that was given after the instant of a backup is given again, how
     expect([status, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Numbers go on where none was ever given\.\nEvery promise .* holds\.\n/,
+        /^Numbers go on where none was ever given\.\nEvery promise .* holds\.\nEverybody signs in again: 1 sessions have ended, /,
       ),
     ])
+    expect(await inShop(of, countSessions)).toBe(0)
     return [...given, ...(await give(of, AFTERWARDS))]
   })
   const all = [...before, ...lost, ...first, ...second]

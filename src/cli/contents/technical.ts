@@ -70,7 +70,7 @@ export const technicalCommands: readonly TechnicalCommand[] = [
     options: ['--no-quarantine'],
     summary: "make a database that your own server's tools brought back fit to be opened",
     description:
-      'After a restore to an earlier instant, or when a copy that lags has taken over; restore does the same by itself. Numbers of orders move on, so that none is given twice, and keys of what was being sold are kept back until keys release. With the shop stopped, and DATABASE_OWNER_URL where you have two roles.',
+      'After a restore to an earlier instant, or when a copy that lags has taken over; restore does the same by itself. Numbers of orders move on, so that none is given twice, everybody has to sign in again, and keys of what was being sold are kept back until keys release. With the shop stopped, and DATABASE_OWNER_URL where you have two roles.',
     load: async () => (await import('../after-restore.ts')).afterRestoreCommand,
   },
   {

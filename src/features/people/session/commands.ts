@@ -167,6 +167,12 @@ export async function endSessions(
   return ended.length
 }
 
+/** Ends every session of everybody. Returns how many. */
+export async function endAllSessions({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 /** Sessions that nobody can use any more, and devices not seen for long. */
 export async function forgetEndedSessions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
