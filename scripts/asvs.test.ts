@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { problemsOf, sourcesOf } from './asvs.ts'
 
 const FILES: Readonly<Record<string, string>> = {
-  'a.test.ts': "test('an owner\\'s key opens', () => {})",
+  'a.test.ts': `// another
+    test('an owner\\'s key opens', () => expect('a value').toBe('a value'))
+    test.skip('later', () => {})
+    test.each([[1, (2)]])('each %s', () => {})`,
   'docs/security/design.md': '# Design\n## Who may do what\n',
   'docs/decisions/001-x.md': '# 001',
 }
@@ -36,6 +39,9 @@ test('a proof that is not there, and a status without a reason, are told', () =>
   const instead = (...cells: readonly string[]) => check([row(...cells), ...GOOD.slice(1)])
   expect(instead('1.1.1', '1', 'x', 'met', '', '`a.test.ts` · another')).toHaveLength(1)
   expect(instead('1.1.1', '1', 'x', 'met', '', '`b.test.ts` · another')).toHaveLength(1)
+  for (const none of ['an owner', 'a value', 'later'])
+    expect(instead('1.1.1', '1', 'x', 'met', '', `\`a.test.ts\` · ${none}`)).toHaveLength(1)
+  expect(instead('1.1.1', '1', 'x', 'met', '', '`a.test.ts` · each %s')).toEqual([])
   expect(instead('1.1.1', '1', 'x', 'met', '', '[design.md](design.md#none)')).toHaveLength(1)
   expect(instead('1.1.1', '1', 'x', 'met', 'somehow', '')).toHaveLength(1)
   expect(instead('1.1.1', '1', 'x', 'nearly', 'somehow', '')).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { nodeAt, nodesAt, nodesOf, parseProgram, type Node } from './parsed-source.ts'
 
 const STATUSES = ['met', 'met, no test', 'not met'] as const
 const ID = /^\d{1,2}\.\d{1,2}\.\d{1,2}$/
@@ -86,7 +87,7 @@ function problemsOfProof(shown: string, { read, place }: Sources): string[] {
     const [, file = '', title = ''] = test
     const text = read(file)
     if (text === null) return [`${file} is not there`]
-    return plain(text).includes(plain(title)) ? [] : [`${file} has no test "${title}"`]
+    return titlesIn(file, text).includes(title) ? [] : [`${file} has no test "${title}"`]
   }
   const link = /^\[[^\]]+\]\(([^)#]+)#([^)]+)\)$/.exec(shown)
   if (!link) return [`"${shown}" is neither a test nor a chapter`]
@@ -97,9 +98,27 @@ function problemsOfProof(shown: string, { read, place }: Sources): string[] {
   return chapters.includes(chapter) ? [] : [`${file} has no chapter "${chapter}"`]
 }
 
-/** As it is written in a test, whatever quotes stand around it. */
-function plain(text: string): string {
-  return text.replaceAll(/\\(?=['"`])/g, '')
+const RUN = ['test', 'it', 'describe']
+const NOT_RUN = ['skip', 'todo', 'fixme']
+
+/** What the tests of a file are called: not those that are skipped, and nothing that is only said. */
+function titlesIn(file: string, text: string): string[] {
+  return [...nodesOf(parseProgram(file, text))].flatMap((node) => {
+    if (node.type !== 'CallExpression') return []
+    const names = calledNames(nodeAt(node, 'callee'))
+    if (!RUN.includes(names[0] ?? '') || names.some((name) => NOT_RUN.includes(name))) return []
+    const title = nodesAt(node, 'arguments')[0]?.['value']
+    return typeof title === 'string' ? [title] : []
+  })
+}
+
+/** `test`, `each` of `test.each(…)`, whatever is given to it. */
+function calledNames(callee: Node | null): string[] {
+  if (callee === null) return []
+  if (callee.type === 'Identifier') return [String(callee['name'])]
+  const within = nodeAt(callee, 'callee') ?? nodeAt(callee, 'object') ?? nodeAt(callee, 'tag')
+  const property = nodeAt(callee, 'property')
+  return [...calledNames(within), ...(property ? [String(property['name'])] : [])]
 }
 
 function anchorOf(title: string): string {

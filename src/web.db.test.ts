@@ -168,6 +168,38 @@ test('a shop under http promises no https', async () => {
     expect((await ask(plain.origin, target)).headers['strict-transport-security']).toBeUndefined()
 })
 
+/** What a browser would have shown is sent to another place; a program would have sent its secret and noticed nothing. */
+test('a call that came without encryption is led to no other address', async () => {
+  const unencrypted = { headers: { 'x-forwarded-proto': 'http', forwarded: 'proto=http' } }
+  for (const [status, target, { method, headers } = {}] of KINDS)
+    if (target.startsWith('/api/')) {
+      const seen = await ask(https.origin, target, {
+        ...(method ? { method } : {}),
+        headers: { ...headers, ...unencrypted.headers },
+      })
+      expect([target, seen.status, seen.headers.location]).toEqual([target, status, undefined])
+    }
+})
+
+test('nothing of how the shop is made, and nothing to look into it by, is served', async () => {
+  for (const target of [
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/src/server.ts',
+    '/assets/../package.json',
+    '/assets/entry.js.map',
+    '/@vite/client',
+    '/@fs/etc/passwd',
+    '/debug',
+    '/debug/pprof',
+    '/json/list',
+    '/metrics',
+    '/api/debug',
+  ])
+    expect([target, (await ask(https.origin, target)).status]).toEqual([target, 404])
+})
+
 /** Whatever comes back for bytes sent over a plain connection. */
 function raw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -288,6 +288,13 @@ describe('the published contract', () => {
     }
   })
 
+  test('has no question whose answer would let somebody in, and no hint at a password', async () => {
+    const document = (await send('GET', '/api/openapi.json')).body.toString()
+    const names = [...document.matchAll(/"(\w+)":\{/g)].map(([, name = '']) => name)
+    expect(names).toContain('password')
+    expect(names.filter((name) => /question|hint|maiden|remind/i.test(name))).toEqual([])
+  })
+
   test('gives an example of each answer that fits its shape', async () => {
     const document = JSON.parse((await send('GET', '/api/openapi.json')).body.toString()) as {
       paths: Record<

@@ -107,6 +107,16 @@ test('during a pause even the right password is refused, and after it it is not'
   expect(await untilPause(at(15 * MINUTE), email)).toEqual({ judged: 5, seconds: 900 })
 })
 
+test('a password of ten years ago signs in and need not be changed', async () => {
+  const { accountId, email } = await somebody(at(0))
+  await database.ctx.db
+    .updateTable('account')
+    .set({ password_changed_at: at(-3_650 * 24 * HOUR).now() })
+    .where('id', '=', accountId)
+    .execute()
+  expect(await enter(at(0), email)).toMatchObject({ accountId })
+})
+
 test('wrong tries are forgotten after a day without one', async () => {
   const { email } = await somebody(at(0))
   await untilPause(at(0), email)
