@@ -18,9 +18,8 @@ export interface Looker {
 /** Keys that one account may look at in an hour; files of all of them apart. */
 const REVEALS = { name: 'reveal_key', per: 3_600, burst: 200 } as const
 const EXPORTS = { name: 'export_keys', per: 3_600, burst: 6 } as const
-/** Of many keys, so that a large file holds up nobody else's call. */
-const UNWRAPPED_AT_ONCE = 500
-const NOTED_AT_ONCE = 500
+/** Of many keys, read and opened and noted by turns, so that a large file holds up nobody else's call. */
+const AT_ONCE = 250
 /** In one file; the newest. */
 export const EXPORTED_MOST = 5_000
 
@@ -87,20 +86,27 @@ async function unwrapOwn(
   accountId: string,
   which: RawBuilder<unknown>,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const { rows } = await sql<Wrapped>`
-    select k.id, k.item, k.wrapped_key as "wrappedKey", k.kek_id as "kekId"
+  const { rows } = await sql<{ id: string }>`
+    select k.id
     from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
     where o.account_id = ${accountId} and k.status = 'delivered' and u.status = 'delivered' ${which}
     order by o.created_at desc, o.id desc, u.id limit ${EXPORTED_MOST}`.execute(ctx.db)
-  if (rows.length === 0) return new Map()
   const rowKeys = new Map<string, Buffer>()
-  for (let from = 0; from < rows.length; from += UNWRAPPED_AT_ONCE) {
-    const some = rows.slice(from, from + UNWRAPPED_AT_ONCE)
+  for (const ids of portionsOf(rows)) {
+    const { rows: some } = await sql<Wrapped>`
+      select id, item, wrapped_key as "wrappedKey", kek_id as "kekId" from card_key where id = any(${ids}::uuid[])`.execute(
+      ctx.db,
+    )
     const keys = await vault.unwrap(some)
     for (const [index, { id }] of some.entries())
       rowKeys.set(id, present(keys[index], 'unwrapped key'))
   }
   return rowKeys
+}
+
+function* portionsOf(rows: readonly { readonly id: string }[]): Generator<readonly string[]> {
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    yield rows.slice(from, from + AT_ONCE).map(({ id }) => id)
 }
 
 interface SealedRow {
@@ -126,13 +132,21 @@ async function lockOwn(
     tx,
   )
   if (orders.length === 0) return []
-  const { rows } = await sql<SealedRow>`
-    select k.id, u.public_id as unit, k.item, k.nonce, k.ciphertext
+  const { rows: locked } = await sql<{ id: string }>`
+    select k.id
     from shop_order o join order_unit u on u.order_id = o.id join card_key k on k.unit_id = u.id
     where o.id = any(${orders.map(({ id }) => id)}::uuid[]) and k.status = 'delivered' and u.status = 'delivered' and not ${isWithheld} ${which}
     order by o.created_at desc, o.id desc, u.id limit ${EXPORTED_MOST} for no key update of k`.execute(
     tx,
   )
+  const rows: SealedRow[] = []
+  for (const ids of portionsOf(locked)) {
+    const read = await sql<SealedRow>`
+      select k.id, u.public_id as unit, k.item, k.nonce, k.ciphertext
+      from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join card_key k on k.id = wanted.id join order_unit u on u.id = k.unit_id
+      order by wanted.place`.execute(tx)
+    rows.push(...read.rows)
+  }
   return rows
 }
 
@@ -144,8 +158,7 @@ async function noteLooks(
   network: string,
 ): Promise<void> {
   const now = ctx.now()
-  for (let from = 0; from < rows.length; from += NOTED_AT_ONCE) {
-    const ids = rows.slice(from, from + NOTED_AT_ONCE).map(({ id }) => id)
+  for (const ids of portionsOf(rows)) {
     await sql`
       insert into key_access (id, key_id, actor, purpose, network, request_id, at)
       select id, key_id, ${ctx.actor}, ${purpose}, ${network}, ${ctx.requestId}, ${now}
