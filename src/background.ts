@@ -29,11 +29,14 @@ import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
+import { createCoverDrawer } from '#features/goods/picture/flows.ts'
+import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { createTeller, tellAll, type Teller } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { refillBusyShelves, restockDemo } from '#features/buying/vault/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
+import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import { forgetDeadJobs, forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
@@ -321,13 +324,18 @@ async function openQueues(
     databaseUrl,
     payments: { publicUrl },
   } = parts
+  const { dataDirectory } = parts.disk
+  const drawCover = createCoverDrawer(
+    createPictureMaker(socketOf(dataDirectory, 'pictures')),
+    dataDirectory,
+  )
   const opened = [
     await openQueue(databaseUrl, at.mail, PLACES.mail.jobs, {
       // A job without a line here waits in the queue: mails do until there is a server to send them.
       ...(mail
         ? {
             send_mail: (payload: unknown) =>
-              sendMail(at.mail, payload, { mail, publicUrl, timeZone }),
+              sendMail(at.mail, payload, { mail, publicUrl, timeZone, drawCover }),
           }
         : {}),
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
@@ -15,9 +15,8 @@ import { createVaultClient } from '#features/buying/vault/engine/vault-process.t
 import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
-import { createPictureService } from '#features/goods/picture/flows.ts'
+import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
-import type { PictureRecipe } from '#features/goods/picture/schema.ts'
 import { resolvePicture } from '#features/goods/picture/queries.ts'
 import { createPageCounter } from '#features/base/analytics/flows.ts'
 import { createReceiptDrawer } from '#features/buying/receipt/engine/drawer.ts'
@@ -310,13 +309,6 @@ function openPictures(
 
 const pathOfProduct = (product: Parameters<typeof productPath>[0]) =>
   productPath(product).split('?', 1)[0] ?? ''
-
-/** A picture of the shop's own is named by its place in the folder `pictures` of the data directory. */
-function ownPicture(recipe: PictureRecipe | null, dataDirectory: string): PictureRecipe | null {
-  return recipe?.kind === 'file'
-    ? { ...recipe, path: resolve(dataDirectory, 'pictures', recipe.path) }
-    : recipe
-}
 
 function readRelease(): string {
   return (

@@ -1,3 +1,10 @@
+/** A picture that goes along with a mail; its HTML shows it as `cid:<cid>`, and nothing is fetched from anywhere. */
+export interface MailPicture {
+  readonly cid: string
+  /** PNG, which every mail program shows. */
+  readonly content: Uint8Array
+}
+
 /** A mail ready to go. */
 export interface OutgoingMessage {
   /** The same at every try, so that a mail program shows a mail sent twice once: "<id@host>". */
@@ -7,6 +14,7 @@ export interface OutgoingMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly pictures?: readonly MailPicture[]
   /** BCP 47 tag. */
   readonly language: string
 }

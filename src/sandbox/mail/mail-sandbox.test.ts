@@ -170,3 +170,28 @@ test('the last 500 mails are kept, and a broken file is passed over', async () =
   writeFileSync(join(folder, readdirSync(folder).sort()[0] ?? ''), '{"id":')
   expect(await openMailbox(folder).list()).toHaveLength(KEPT_MAILS - 1)
 })
+
+test('pictures that came along with a mail show in it', async () => {
+  const mailbox = openMailbox(folder)
+  const raw = [
+    'From: no-reply@shop.example',
+    'To: ann@shopper.example',
+    'Content-Type: multipart/related; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html',
+    '',
+    '<img src="cid:cover-1"><img src="cid:gone">',
+    '--b',
+    'Content-Type: image/png',
+    'Content-ID: <cover-1>',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'AAEC',
+    '--b--',
+    '',
+  ].join('\r\n')
+  mailbox.add(Buffer.from(raw), ['ann@shopper.example'])
+  const [mail] = await mailbox.list()
+  expect(mail?.html.trim()).toBe('<img src="data:image/png;base64,AAEC"><img src="cid:gone">')
+})

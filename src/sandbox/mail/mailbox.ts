@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 
 /** A mail as it was received. */
 export interface KeptMail {
@@ -102,6 +102,7 @@ async function parse({ id, receivedAt, to, raw }: Received): Promise<KeptMail> {
     subject = '',
     text = '',
     html = '',
+    attachments,
     headers,
   } = await PostalMime.parse(Buffer.from(raw, 'base64'))
   return {
@@ -109,10 +110,20 @@ async function parse({ id, receivedAt, to, raw }: Received): Promise<KeptMail> {
     receivedAt,
     to,
     subject,
-    html,
+    html: withPictures(html, attachments),
     from: from?.name ? `${from.name} <${from.address ?? ''}>` : (from?.address ?? ''),
     text: text.replaceAll('\r\n', '\n').trimEnd(),
     links: [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])],
     headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
   }
+}
+
+/** What came along with the mail stands in its HTML, as in a mail program: a browser knows no `cid:`. */
+function withPictures(html: string, attachments: Email['attachments']): string {
+  return html.replaceAll(/"cid:([\w.@-]+)"/g, (whole, cid: string) => {
+    const found = attachments.find(({ contentId }) => contentId === `<${cid}>`)
+    if (!found || typeof found.content === 'string') return whole
+    const bytes = Buffer.from(new Uint8Array(found.content))
+    return `"data:${found.mimeType};base64,${bytes.toString('base64')}"`
+  })
 }

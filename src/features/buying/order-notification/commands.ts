@@ -80,13 +80,26 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
           number: event.number,
           variant: telling.variant,
           amount: amount ? format(amount.minor, amount.currency) : '',
-          goods: lines.map(({ name, item, quantity }) =>
+          goods: lines.map((line) =>
             t('mail.order.goods', {
-              quantity: typeof details.units === 'number' ? details.units : quantity,
-              name,
-              item,
+              quantity: quantityOf(line, details),
+              name: line.name,
+              item: line.item,
             }),
           ),
+          lines: lines.map((line) => {
+            const quantity = quantityOf(line, details)
+            return {
+              name: line.name,
+              detail: t('mail.order.item', { quantity, item: line.item }),
+              amount: format(String(BigInt(line.priceMinor) * BigInt(quantity)), event.currency),
+              picture: line.picture,
+            }
+          }),
+          fee:
+            details.line === undefined && event.feeMinor !== '0'
+              ? format(event.feeMinor, event.currency)
+              : '',
           total: details.line === undefined ? format(event.totalMinor, event.currency) : '',
           minutes: minutesOf(telling, lines),
         },
@@ -112,6 +125,11 @@ function linesOf({ lines, details }: TakenEvent): readonly TakenLine[] {
   return typeof details.line === 'number'
     ? lines.filter(({ position }) => position === details.line)
     : lines
+}
+
+/** An event may be about some of a line. */
+function quantityOf({ quantity }: TakenLine, { units }: TakenEvent['details']): number {
+  return typeof units === 'number' ? units : quantity
 }
 
 function amountOf({

@@ -14,6 +14,7 @@ export interface TakenEvent {
   readonly language: LanguageCode
   readonly currency: string
   readonly totalMinor: string
+  readonly feeMinor: string
   readonly accountId: string
   /** Null when the person has been erased. */
   readonly email: string | null
@@ -34,6 +35,10 @@ export interface TakenLine {
   readonly englishName: string
   readonly item: string
   readonly quantity: number
+  /** Of one. */
+  readonly priceMinor: string
+  /** Code of its cover; null for none. */
+  readonly picture: string | null
   readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
   /** Usual minutes to delivery: half of the latest took no longer, or the catalogue's estimate. */
   readonly minutes: number | null
@@ -48,11 +53,11 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
     ), told as (
       update order_event set is_to_tell = false from due where order_event.id = due.id
     )
-    select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor",
+    select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor", o.fee_minor::text as "feeMinor",
       o.account_id as "accountId", a.email, line.list as lines, refund.money as refund
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
-      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity,
+      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
         'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'name', coalesce(own.text, game.text, l.product_name)) order by l.position) as list
       from order_line l
       left join product p on p.code = l.product left join brand b on b.code = p.brand left join delivery_time d on d.brand = b.code

@@ -104,6 +104,9 @@ test("an order paid and delivered is told once, in the buyer's language, without
     minutes: null,
   })
   expect(mail?.goods?.join()).toContain('بطاقة')
+  expect(mail?.lines).toMatchObject([{ name: 'بطاقة', amount: mail?.total, picture: null }])
+  expect(mail?.lines?.[0]?.detail).toMatch(/^2 × ./)
+  expect(mail?.fee).toBe('')
   const keys = await database.ctx.db
     .selectFrom('card_key')
     .select('last_four')

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import type { Db } from '#platform/db.ts'
 import { ownBytes } from '#platform/own-bytes.ts'
 import type { Secret } from '#platform/secret.ts'
 import { openDiskStore } from './pipeline/disk-store.ts'
@@ -10,7 +12,8 @@ import type { PictureForm } from './pipeline/negotiation.ts'
 import type { MakePicture } from './pipeline/make.ts'
 import { honoured } from './pipeline/signature.ts'
 import { digest, pictureVersion } from './pipeline/version.ts'
-import { canonicalPicture, parsePictureAddress } from './rules.ts'
+import { readPicture } from './queries.ts'
+import { canonicalPicture, parsePictureAddress, pictureRequest } from './rules.ts'
 import type { PictureRequest } from './rules.ts'
 import type { PictureRecipe } from './schema.ts'
 
@@ -100,6 +103,46 @@ async function answer(
   if (body === 'busy') return tooBusy()
   if (body === 'absent') return notFound()
   return { status: 200, headers: { ...common, ...bodyHeaders(form, body) }, body }
+}
+
+/** A picture of the shop's own is named by its place in the folder `pictures` of the data directory. */
+export function ownPicture(
+  recipe: PictureRecipe | null,
+  dataDirectory: string,
+): PictureRecipe | null {
+  return recipe?.kind === 'file'
+    ? { ...recipe, path: resolve(dataDirectory, 'pictures', recipe.path) }
+    : recipe
+}
+
+/** A small cover for a mail as PNG, which every mail program shows; null for a code that names no picture. */
+export type DrawCover = (db: Db, code: string, isMirrored: boolean) => Promise<Uint8Array | null>
+
+/** Twice the size it is shown at. */
+const COVER_WIDTH = 120
+const COVERS_KEPT = 300
+
+/** Draws small covers, and keeps the last of them: a busy shop mails the same few again and again. */
+export function createCoverDrawer(make: MakePicture, dataDirectory: string): DrawCover {
+  const kept = new LRUCache<string, Uint8Array>({ max: COVERS_KEPT })
+  return async (db, code, isMirrored) => {
+    const stored = await readPicture(db, code)
+    if (!stored) return null
+    const key = `${code} ${stored.version} ${isMirrored}`
+    const known = stored.version === null ? undefined : kept.get(key)
+    if (known) return known
+    const recipe = ownPicture(stored.recipe, dataDirectory)
+    const height = Math.round((COVER_WIDTH * 4) / 3)
+    const request = pictureRequest('goods_thumb_3_4', code, {
+      width: COVER_WIDTH,
+      height,
+      extension: 'png',
+      isMirrored: isMirrored && stored.recipe.kind === 'cover',
+    })
+    const drawn = recipe && (await make(recipe, request, { format: 'png' }))
+    if (drawn && stored.version !== null) kept.set(key, ownBytes(drawn))
+    return drawn
+  }
 }
 
 type Draw = () => Promise<Uint8Array | null>

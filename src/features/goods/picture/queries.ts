@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { PictureTable } from '#platform/tables.ts'
 import type { SceneName } from './cover/scene.ts'
 import { readStoredCover } from './cover/stored.ts'
 import { pictureVersion } from './pipeline/version.ts'
@@ -13,15 +15,21 @@ export interface StoredPicture {
 /** Every picture of the catalogue by its code. */
 export async function listPictures(db: Db): Promise<Map<string, StoredPicture>> {
   const rows = await db.selectFrom('picture').selectAll().execute()
-  return new Map(
-    rows.map((row) => {
-      const recipe: PictureRecipe =
-        row.kind === 'cover'
-          ? { kind: 'cover', recipe: readStoredCover(row) }
-          : pictureRecipe.parse({ kind: 'file', path: row.path })
-      return [row.code, { recipe, version: pictureVersion(recipe) }]
-    }),
-  )
+  return new Map(rows.map((row) => [row.code, storedPicture(row)]))
+}
+
+/** One picture of the catalogue; null when there is none of this code. */
+export async function readPicture(db: Db, code: string): Promise<StoredPicture | null> {
+  const row = await db.selectFrom('picture').selectAll().where('code', '=', code).executeTakeFirst()
+  return row ? storedPicture(row) : null
+}
+
+function storedPicture(row: Selectable<PictureTable>): StoredPicture {
+  const recipe: PictureRecipe =
+    row.kind === 'cover'
+      ? { kind: 'cover', recipe: readStoredCover(row) }
+      : pictureRecipe.parse({ kind: 'file', path: row.path })
+  return { recipe, version: pictureVersion(recipe) }
 }
 
 /** The picture of a scene, which is in no table, and its code. */

@@ -385,3 +385,55 @@ test('a broken line in an address or a name never reaches the server', async () 
   })
   expect(received?.headers.map(({ key }) => key)).not.toContain('bcc')
 })
+
+test('covers go along with a mail, each once, and one that cannot be drawn keeps no mail back', async () => {
+  const line = (name: string, picture: string | null) => ({
+    name,
+    detail: '1 × 10 USD',
+    amount: '$10.00',
+    picture,
+  })
+  const id = await post({
+    kind: 'order_delivered',
+    language: 'ar',
+    params: {
+      order: {
+        id: 'pZ1xqk0bRk2v8k4y6c9w1A',
+        number: '4829103756214',
+        goods: [],
+        lines: [line('One', 'one'), line('Same', 'one'), line('Broken', 'two'), line('None', null)],
+        fee: '',
+        total: '$40.00',
+        amount: '',
+        variant: 'keys',
+        minutes: null,
+      },
+    },
+  })
+  const asked: string[] = []
+  await sendMail(
+    database.ctx,
+    { id },
+    {
+      ...shop,
+      mail,
+      drawCover: (_db, code, isMirrored) => {
+        asked.push(`${code} ${isMirrored}`)
+        return code === 'one'
+          ? Promise.resolve(Buffer.from('a picture'))
+          : Promise.reject(new Error('nobody draws'))
+      },
+    },
+  )
+  expect(asked).toEqual(['one true', 'two true'])
+  const [received] = await server.received()
+  expect(received?.html?.match(/cid:[\w-]+/g)).toEqual(['cid:logo', 'cid:cover-1', 'cid:cover-1'])
+  expect(
+    received?.attachments.map((each) => [each.contentId, each.mimeType, each.disposition]),
+  ).toEqual([
+    ['<logo>', 'image/png', 'inline'],
+    ['<cover-1>', 'image/png', 'inline'],
+  ])
+  const [, cover] = received?.attachments ?? []
+  expect(Buffer.from((cover?.content ?? '') as ArrayBuffer).toString()).toBe('a picture')
+})

@@ -3,13 +3,14 @@ import { getLanguage } from '#kernel/language.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
 import type { ShopSettings } from '#features/base/shop/rules.ts'
 import { issueDecoy, issueVerification } from '#features/people/verification/commands.ts'
+import type { Db } from '#platform/db.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { giveUpMail, markSent } from './commands.ts'
 import { renderLetter } from './emails/letter.ts'
 import { listUnsent, readAccounts, type KnownAccounts } from './queries.ts'
-import { chooseMail, isStale, linkOf, proofOf, type Choice } from './rules.ts'
+import { chooseMail, isStale, linkOf, proofOf, type Choice, type MailPicture } from './rules.ts'
 import { outgoingMail, sendMailPayload, type OutgoingMail } from './schema.ts'
 
 export interface MailServices {
@@ -17,6 +18,8 @@ export interface MailServices {
   /** Origin of the shop. */
   readonly publicUrl: string
   readonly timeZone: string
+  /** A small cover as PNG, null for a code that names none; without it mails about orders show no covers. */
+  readonly drawCover?: (db: Db, code: string, isMirrored: boolean) => Promise<Uint8Array | null>
 }
 
 /** Of one job; the sender has few connections, and what waits for one of them is ready by then. */
@@ -66,6 +69,7 @@ async function sendOne(
   const proof = choice && (await makeProof(ctx, choice, mail, to, services.publicUrl))
   if (!choice || !proof) return giveUpMail(ctx, id)
 
+  const covers = await coversOf(ctx, mail, services)
   const letter = renderLetter(
     {
       kind: choice.kind,
@@ -76,6 +80,7 @@ async function sendOne(
       eraseAt: choice.account?.eraseAt ?? null,
       code: proof.code,
       link: proof.link,
+      covers,
       shop: {
         name: shop.name,
         signature: shop.mailSignature,
@@ -101,6 +106,30 @@ async function sendOne(
   }
   ctx.log.warn('a mail was refused for good', { id, kind: choice.kind })
   await giveUpMail(ctx, id)
+}
+
+/** More than that, and what a mail is about would no longer be its text. */
+const COVERS_MOST = 8
+
+/** Covers of what an order holds, by their codes. One that cannot be drawn is left out: a mail never waits for a picture. */
+async function coversOf(
+  ctx: Ctx,
+  { id, language, params }: OutgoingMail,
+  { drawCover }: MailServices,
+): Promise<ReadonlyMap<string, MailPicture>> {
+  const codes = new Set(params.order?.lines?.flatMap(({ picture }) => picture ?? []))
+  const covers = new Map<string, MailPicture>()
+  if (!drawCover) return covers
+  const isMirrored = getLanguage(language).dir === 'rtl'
+  for (const code of [...codes].slice(0, COVERS_MOST)) {
+    try {
+      const content = await drawCover(ctx.db, code, isMirrored)
+      if (content) covers.set(code, { cid: `cover-${covers.size + 1}`, content })
+    } catch (error) {
+      ctx.log.warn('a mail goes without the cover of its goods', { id, code, error })
+    }
+  }
+  return covers
 }
 
 function choose({ byId, byAddress }: KnownAccounts, mail: OutgoingMail, to: string): Choice | null {

@@ -59,6 +59,10 @@ export interface MailOrder {
   readonly number: string
   /** "2 × Steam gift card: 10 USD" */
   readonly goods: readonly string[]
+  /** The same goods with what each costs and looks like; a mail of the release before has none. */
+  readonly lines?: readonly MailLine[] | undefined
+  /** Empty where none was taken, or where the mail is about a part of the order. */
+  readonly fee?: string | undefined
   readonly total: string
   /** The amount that the mail is about; empty where it is about none. */
   readonly amount: string
@@ -66,6 +70,22 @@ export interface MailOrder {
   readonly variant: string
   /** Usual minutes to delivery by hand, and whether they were measured or are the catalogue's estimate. */
   readonly minutes: { readonly count: number; readonly isMeasured: boolean } | null
+}
+
+/** A picture that goes along with a mail; its HTML shows it as `cid:<cid>`. */
+export interface MailPicture {
+  readonly cid: string
+  /** PNG, which every mail program shows. */
+  readonly content: Uint8Array
+}
+
+export interface MailLine {
+  readonly name: string
+  /** "2 × 10 USD" */
+  readonly detail: string
+  readonly amount: string
+  /** Code of its cover; null for none. */
+  readonly picture: string | null
 }
 
 /** What whoever runs the shop is told of; the words are `mail.alert.<label>`. */

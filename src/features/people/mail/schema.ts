@@ -19,6 +19,18 @@ const order = z.object({
   id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
   number: z.string().regex(/^[0-9]{13}$/),
   goods: z.array(lineUpTo(GOODS_LONGEST)).max(GOODS_MAX),
+  lines: z
+    .array(
+      z.object({
+        name: line,
+        detail: lineUpTo(GOODS_LONGEST),
+        amount: line,
+        picture: z.string().max(LONGEST).nullable(),
+      }),
+    )
+    .max(GOODS_MAX)
+    .optional(),
+  fee: line.optional(),
   total: line,
   amount: line,
   variant: line,

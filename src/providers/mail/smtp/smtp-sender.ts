@@ -71,6 +71,13 @@ function envelopeOf(message: OutgoingMessage, from: string) {
     subject: message.subject,
     text: message.text,
     html: message.html,
+    attachments: (message.pictures ?? []).map(({ cid, content }) => ({
+      cid,
+      filename: `${cid}.png`,
+      content: Buffer.from(content),
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+    })),
     headers: {
       'Content-Language': message.language,
       // RFC 3834: no out-of-office answers, please; the second is what Exchange goes by.

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
+import { PARTS, STYLE_SHEET, styleOf } from './styles.ts'
 
 /** One part of a mail, shown in HTML and as plain text alike. */
 export type Block =
@@ -7,43 +8,51 @@ export type Block =
   | { readonly is: 'text'; readonly text: string }
   /** Lines that belong together: when, where, with what. */
   | { readonly is: 'facts'; readonly lines: readonly string[] }
+  | { readonly is: 'goods'; readonly lines: readonly GoodsLine[]; readonly sums: readonly Sum[] }
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'button'; readonly label: string; readonly href: string }
   /** The address of the button above, for programs that show none; as plain text it stands there already. */
   | { readonly is: 'address'; readonly text: string; readonly href: string }
   | { readonly is: 'small'; readonly text: string }
 
+export interface GoodsLine {
+  readonly name: string
+  /** "2 × 10 USD"; empty where the name says it. */
+  readonly detail: string
+  readonly amount: string
+  /** What its cover goes along as; null for none. */
+  readonly cid: string | null
+}
+
+export interface Sum {
+  readonly label: string
+  readonly value: string
+  /** Both in one line of plain text. */
+  readonly text: string
+  readonly isStrong: boolean
+}
+
 export interface Frame {
   readonly language: Language
   readonly subject: string
   readonly shopName: string
+  /** What the lettering goes along as; null for a shop that has its name in type. */
+  readonly logo: string | null
   readonly publicUrl: string
+  /** What lists of mails show beside the subject; it stands in the mail as well. */
+  readonly preview: string
   readonly blocks: readonly Block[]
   /** Why it was sent, where to ask, who the shop is. */
   readonly foot: readonly string[]
 }
 
-const FONT =
-  "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,sans-serif"
-const MONO = "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace"
+const LOGO = { width: 143, height: 28 }
+const COVER = { width: 45, height: 60 }
 
 /**
- * Styles stand in each element for programs that drop the rest; the sheet only turns the colours for dark screens. Nothing
- * is fetched from anywhere: no picture, no font, no address that tells who has read it.
+ * A page of tables, with styles in each element: programs that drop the sheet show it all the same. Pictures go along with the mail;
+ * nothing is fetched from anywhere, no font, no address that tells who has read it.
  */
-const DARK = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  '@media (prefers-color-scheme:dark){',
-  '.paper{background:#0c1110!important;color:#eef3f1!important}',
-  '.card{background:#141a19!important;border-color:#2a3432!important}',
-  '.quiet{color:#b4c0bc!important}',
-  '.code{background:#0f1514!important;color:#eef3f1!important}',
-  '.button{background:#eef3f1!important;color:#121a18!important}',
-  '.link{color:#7cd0d6!important}',
-  '.shop{color:#eef3f1!important}',
-  '}',
-].join('')
-
 export function renderHtml(frame: Frame): string {
   const { language } = frame
   return [
@@ -53,50 +62,95 @@ export function renderHtml(frame: Frame): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
     '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
     `<title>${escapeHtml(frame.subject)}</title>`,
-    `<style>${DARK}</style>`,
+    `<style>${STYLE_SHEET}</style>`,
     '</head>',
-    `<body class="paper" style="margin:0;background:#f3f5f3;color:#121a18;font:16px/1.6 ${FONT}">`,
-    '<div style="max-width:560px;margin:0 auto;padding:24px 16px">',
-    `<p style="margin:0 0 16px;font-size:20px;font-weight:800"><a class="shop" href="${escapeHtml(frame.publicUrl)}" style="color:#121a18;text-decoration:none"><bdi>${escapeHtml(frame.shopName)}</bdi></a></p>`,
-    '<div class="card" style="background:#fff;border:1px solid #d9dfdc;border-radius:12px;padding:24px 24px 8px">',
-    ...frame.blocks.map(blockHtml),
-    '</div>',
-    ...frame.foot.map(
-      (line) =>
-        `<p class="quiet" style="margin:12px 0 0;font-size:13px;line-height:1.5;color:#5f6b68">${linked(line)}</p>`,
-    ),
-    '</div>',
+    `<body class="paper" style="${PARTS.body}">`,
+    `<div style="${PARTS.preview}">${escapeHtml(frame.preview)}</div>`,
+    // Programs that take `html` and `body` away leave this one.
+    `<table role="presentation" class="paper" lang="${language.tag}" dir="${language.dir}" style="${PARTS.paper}"><tr><td align="center" style="padding:24px 12px">`,
+    `<table role="presentation" class="sheet" style="${PARTS.sheet}">`,
+    `<tr><td class="side" style="${PARTS.head}">${logoHtml(frame)}</td></tr>`,
+    `<tr><td class="side card" style="${PARTS.card}">`,
+    ...frame.blocks.map((block) => blockHtml(block, language)),
+    '</td></tr>',
+    `<tr><td class="side card line" style="${PARTS.foot}">`,
+    ...frame.foot.map((line) => `<p class="quiet" style="${PARTS.footLine}">${linked(line)}</p>`),
+    '</td></tr>',
+    '</table>',
+    '</td></tr></table>',
     '</body>',
     '</html>',
     '',
   ].join('\n')
 }
 
-function blockHtml(block: Block): string {
+function logoHtml({ logo, shopName, publicUrl }: Frame): string {
+  const name = escapeHtml(shopName)
+  const inside =
+    logo === null
+      ? `<bdi>${name}</bdi>`
+      : `<img src="cid:${logo}" width="${LOGO.width}" height="${LOGO.height}" alt="${name}" style="${PARTS.logo}">`
+  return `<a href="${escapeHtml(publicUrl)}" style="${PARTS.shop}">${inside}</a>`
+}
+
+function blockHtml(block: Block, language: Language): string {
   switch (block.is) {
     case 'title':
-      return `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3;font-weight:800">${escapeHtml(block.text)}</h1>`
+      return `<h1 class="ink title" style="${PARTS.title}">${escapeHtml(block.text)}</h1>`
     case 'text':
-      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`
+      return `<p class="quiet" style="${PARTS.text}">${escapeHtml(block.text)}</p>`
     case 'facts':
-      return `<p class="quiet" style="margin:0 0 16px;color:#46524f">${block.lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</p>`
+      return `<div class="box quiet" style="${PARTS.facts}">${block.lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</div>`
+    case 'goods':
+      return goodsHtml(block, language)
     case 'code':
-      return `<p class="code" dir="ltr" style="margin:0 0 16px;padding:16px;border-radius:12px;background:#eaeeeb;font:700 32px/1.2 ${MONO};letter-spacing:6px;text-align:center">${escapeHtml(block.code)}</p>`
+      return `<p class="box ink" dir="ltr" style="${PARTS.code}">${escapeHtml(block.code)}</p>`
     case 'button':
-      return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(block.href)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:#121a18;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(block.label)}</a></p>`
+      return `<table role="presentation" style="${PARTS.buttonPlace}"><tr><td class="button" style="${PARTS.button}"><a class="label" href="${escapeHtml(block.href)}" style="${PARTS.label}">${escapeHtml(block.label)}</a></td></tr></table>`
     case 'address':
-      return `<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5f6b68">${escapeHtml(block.text)}<br>${anchor(block.href)}</p>`
+      return `<p class="quiet" style="${PARTS.address}">${escapeHtml(block.text)}<br>${anchor(block.href)}</p>`
     case 'small':
-      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;color:#46524f">${escapeHtml(block.text)}</p>`
+      return `<p class="quiet" style="${PARTS.small}">${escapeHtml(block.text)}</p>`
   }
+}
+
+/** What was bought, as in the order: cover, name, amount; then the sums. */
+function goodsHtml(
+  { lines, sums }: Extract<Block, { readonly is: 'goods' }>,
+  { dir }: Language,
+): string {
+  const end = dir === 'rtl' ? 'left' : 'right'
+  const hasCovers = lines.some(({ cid }) => cid !== null)
+  const rows = lines.map(({ name, detail, amount, cid }) =>
+    [
+      '<tr>',
+      hasCovers ? `<td class="line" style="${PARTS.coverCell}">${coverHtml(cid)}</td>` : '',
+      `<td class="line" style="${styleOf('lineCell', `padding-${end}:12px`)}"><b class="ink" style="${PARTS.ink}"><bdi>${escapeHtml(name)}</bdi></b>`,
+      detail === '' ? '' : `<br><bdi class="quiet">${escapeHtml(detail)}</bdi>`,
+      `</td><td class="line ink" align="${end}" style="${PARTS.amountCell}"><bdi>${escapeHtml(amount)}</bdi></td></tr>`,
+    ].join(''),
+  )
+  const totals = sums.map(({ label, value, isStrong }) => {
+    const style = PARTS[isStrong ? 'total' : 'sum']
+    const tone = isStrong ? 'ink' : 'quiet'
+    return `<tr><td class="${tone}" colspan="${hasCovers ? 2 : 1}" style="${style}">${escapeHtml(label)}</td><td class="ink" align="${end}" style="${styleOf(isStrong ? 'total' : 'sum', 'white-space:nowrap')}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
+  })
+  return `<table role="presentation" style="${PARTS.goods}">${[...rows, ...totals].join('')}</table>`
+}
+
+function coverHtml(cid: string | null): string {
+  return cid === null
+    ? ''
+    : `<img src="cid:${cid}" width="${COVER.width}" height="${COVER.height}" alt="" style="${PARTS.cover}">`
 }
 
 /** Left to right also in a right-to-left mail, and broken anywhere: an address has no words. */
 function anchor(href: string): string {
   const text = escapeHtml(href)
-  return `<a class="link" href="${text}" dir="ltr" style="color:#0a5a63;overflow-wrap:anywhere;word-break:break-all">${text}</a>`
+  return `<a class="link" href="${text}" dir="ltr" style="${PARTS.link}">${text}</a>`
 }
 
 /** Only addresses of the shop itself are put into such a line. */
@@ -116,6 +170,15 @@ function blockText(block: Block): string {
   switch (block.is) {
     case 'facts':
       return block.lines.join('\n')
+    case 'goods':
+      return [
+        ...block.lines.map(({ name, detail, amount }) =>
+          [name, detail, amount].filter((part) => part !== '').join('\n'),
+        ),
+        block.sums.map(({ text }) => text).join('\n'),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n')
     case 'code':
       return block.code
     case 'button':

@@ -1,7 +1,16 @@
+import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import { CODE_MINUTES, proofOf, type MailAlert, type MailKind, type MailParams } from '../rules.ts'
+import {
+  type MailPicture,
+  CODE_MINUTES,
+  proofOf,
+  type MailAlert,
+  type MailKind,
+  type MailParams,
+} from '../rules.ts'
+import { LOGO } from './logo.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
 import { orderBlocks, orderValues } from './order.ts'
 
@@ -18,6 +27,8 @@ export interface Letter {
   readonly code: string | null
   readonly link: string | null
   readonly shop: LetterShop
+  /** Covers of what it is about, by their codes. */
+  readonly covers: ReadonlyMap<string, MailPicture>
 }
 
 export interface LetterShop {
@@ -34,6 +45,7 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly pictures: readonly MailPicture[]
 }
 
 /** Kinds that tell the owner of something that somebody else might have done. */
@@ -60,24 +72,40 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
       ...orderValues(letter.params.order),
     }),
   )
+  const blocks = blocksOf(letter, t)
+  const hasLettering = shop.name === DEMO_SHOP.name
   const frame = {
     language,
     subject,
     shopName: oneLine(shop.name),
+    logo: hasLettering ? LOGO.cid : null,
     publicUrl: shop.publicUrl + language.prefix,
-    blocks: blocksOf(letter, t),
+    preview: previewOf(letter, t),
+    blocks,
     foot: [
       ...shop.signature.split(/\r?\n/).map(oneLine),
       ...(letter.kind === 'shop_alert'
         ? [t('mail.alert.why', { shop: shop.name })]
         : [
-            t('mail.why', { shop: shop.name }),
+            t(letter.params.order ? 'mail.whyOrder' : 'mail.why', { shop: shop.name }),
             t('mail.noReply', { link: pageOf(letter, '/support') }),
           ]),
       [shop.corporateName, shop.address].filter((part) => part !== '').join(', '),
     ].filter((line) => line !== ''),
   }
-  return { subject, text: renderText(frame), html: renderHtml(frame) }
+  return {
+    subject,
+    text: renderText(frame),
+    html: renderHtml(frame),
+    pictures: [...(hasLettering ? [LOGO] : []), ...letter.covers.values()],
+  }
+}
+
+/** The sentence under the title; of a code what it is good for, as the code itself shows on no locked screen. */
+function previewOf(letter: Letter, t: Translate): string {
+  return letter.code === null
+    ? t(`mail.${letter.kind}.text`, valuesOf(letter))
+    : t('mail.codeLasts', { minutes: CODE_MINUTES })
 }
 
 function blocksOf(letter: Letter, t: Translate): Block[] {
@@ -92,6 +120,7 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
       ? orderBlocks(
           letter.params.order,
           pageOf(letter, `/order/detail?order=${letter.params.order.id}`),
+          (picture) => letter.covers.get(picture)?.cid ?? null,
           t,
         )
       : []),

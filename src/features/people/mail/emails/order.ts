@@ -1,33 +1,50 @@
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { MailOrder } from '../rules.ts'
-import type { Block } from './layout.ts'
+import type { Block, GoodsLine } from './layout.ts'
 
 /** What the sentences of a mail about an order are filled with. */
 export function orderValues(order: MailOrder | undefined): Record<string, string> {
   return { order: order?.number ?? '', amount: order?.amount ?? '', variant: order?.variant ?? '' }
 }
 
-/** Number, goods and total, how long it takes, and the way to the order's page: what a mail does not say stands there. */
-export function orderBlocks(order: MailOrder, page: string, t: Translate): Block[] {
+/** How long it takes, the way to the order's page, goods and total, number: what a mail does not say stands there. */
+export function orderBlocks(
+  order: MailOrder,
+  page: string,
+  cidOf: (picture: string) => string | null,
+  t: Translate,
+): Block[] {
+  const { minutes } = order
+  const key = minutes?.isMeasured ? 'mail.order.measured' : 'mail.order.estimate'
+  return [
+    ...(minutes ? [{ is: 'small', text: t(key, { minutes: minutes.count }) } as const] : []),
+    { is: 'button', label: t('mail.order.button'), href: page },
+    { is: 'goods', lines: linesOf(order, cidOf), sums: sumsOf(order, t) },
+    { is: 'small', text: t('mail.order.number', { order: order.number }) },
+  ]
+}
+
+function linesOf(order: MailOrder, cidOf: (picture: string) => string | null): GoodsLine[] {
+  if (!order.lines) return order.goods.map((name) => ({ name, detail: '', amount: '', cid: null }))
+  return order.lines.map(({ picture, ...line }) => ({
+    ...line,
+    cid: picture === null ? null : cidOf(picture),
+  }))
+}
+
+function sumsOf({ fee = '', total }: MailOrder, t: Translate) {
   return [
     {
-      is: 'facts',
-      lines: [
-        t('mail.order.number', { order: order.number }),
-        ...order.goods,
-        ...(order.total === '' ? [] : [t('mail.order.total', { amount: order.total })]),
-      ],
+      label: t('order.fee'),
+      value: fee,
+      text: t('mail.order.fee', { amount: fee }),
+      isStrong: false,
     },
-    ...(order.minutes
-      ? [
-          {
-            is: 'small',
-            text: t(order.minutes.isMeasured ? 'mail.order.measured' : 'mail.order.estimate', {
-              minutes: order.minutes.count,
-            }),
-          } as const,
-        ]
-      : []),
-    { is: 'button', label: t('mail.order.button'), href: page },
-  ]
+    {
+      label: t('order.total'),
+      value: total,
+      text: t('mail.order.total', { amount: total }),
+      isStrong: true,
+    },
+  ].filter(({ value }) => value !== '')
 }
