@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
-import { runStages } from './stages.ts'
+import { runStages, type Asked } from './stages.ts'
 
 async function run(outcomes: Readonly<Record<string, boolean>>, ...names: string[]) {
+  return runAsked(outcomes, { names, isLong: false })
+}
+
+/** Stages whose name begins with `night` are of a night. */
+async function runAsked(outcomes: Readonly<Record<string, boolean>>, asked: Asked) {
   const ran: string[] = []
   const lines: string[] = []
   const stages = Object.entries(outcomes).map(([name, isGood]) => ({
     name,
+    isLong: name.startsWith('night'),
     run: async () => {
       ran.push(name)
       return { isGood, lastWords: `the end of ${name}` }
     },
   }))
-  const code = await runStages(stages, names, (line) => lines.push(line))
+  const code = await runStages(stages, asked, (line) => lines.push(line))
   return { code, ran, last: lines.at(-1), lines }
 }
 
@@ -37,6 +43,13 @@ test('only the stages asked for are run, and a wrong name runs none', async () =
     ran: [],
     last: 'Unknown stage units; there are check, unit.',
   })
+})
+
+test('what takes a night is run in one, or when it is asked for', async () => {
+  const stages = { check: true, nightly: true }
+  expect((await run(stages)).ran).toEqual(['check'])
+  expect((await run(stages, 'nightly')).ran).toEqual(['nightly'])
+  expect((await runAsked(stages, { names: [], isLong: true })).ran).toEqual(['check', 'nightly'])
 })
 
 test('what a failed stage said last is said again after the others', async () => {

@@ -1,6 +1,14 @@
 /** `lastWords`: how the stage's own output ended. */
 export type StageOutcome = Readonly<{ isGood: boolean; lastWords: string }>
-export type Stage = Readonly<{ name: string; run(): Promise<StageOutcome> }>
+export type Stage = Readonly<{
+  name: string
+  /** Run for a night, or when it is asked for by its name. */
+  isLong?: boolean
+  run(): Promise<StageOutcome>
+}>
+
+/** Without names, all stages; those of a night only then. */
+export type Asked = Readonly<{ names: readonly string[]; isLong: boolean }>
 
 /**
  * Runs the stages asked for, or all of them, and tells at the end how each went: one that fails stops no other, and what it said
@@ -8,7 +16,7 @@ export type Stage = Readonly<{ name: string; run(): Promise<StageOutcome> }>
  */
 export async function runStages(
   stages: readonly Stage[],
-  names: readonly string[],
+  { names, isLong }: Asked,
   say: (line: string) => void,
 ): Promise<number> {
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
@@ -20,8 +28,9 @@ export async function runStages(
   const passed: string[] = []
   const failed: string[] = []
   const lastWords: string[] = []
-  for (const { name, run } of stages) {
-    if (names.length > 0 && !names.includes(name)) continue
+  const isAsked = (stage: Stage) =>
+    names.length > 0 ? names.includes(stage.name) : isLong || stage.isLong !== true
+  for (const { name, run } of stages.filter(isAsked)) {
     say(`=== ${name}`)
     const began = performance.now()
     const outcome = await run()

@@ -26,10 +26,28 @@ const stages: readonly Stage[] = [
     run: () =>
       built(() => node(join(ROOT, 'test', 'faults', 'run.ts'), ...(isLong ? ['--long'] : []))),
   },
+  {
+    name: 'attacks',
+    isLong: true,
+    run: () => built(() => node(join(ROOT, 'test', 'attacks', 'run.ts'))),
+  },
+  {
+    name: 'proxies',
+    isLong: true,
+    run: () => built(() => node(join(ROOT, 'test', 'proxies', 'run.ts'))),
+  },
+  { name: 'newcomer', isLong: true, run: () => node(join(ROOT, 'test', 'newcomer', 'run.ts')) },
+  {
+    name: 'upgrade',
+    isLong: true,
+    run: () => built(() => node(join(ROOT, 'test', 'upgrade', 'rehearse.ts'))),
+  },
 ]
 
 const names = process.argv.slice(2).filter((argument) => argument !== '--long')
-process.exitCode = await runStages(stages, names, (line) => process.stdout.write(`\n${line}\n`))
+process.exitCode = await runStages(stages, { names, isLong }, (line) =>
+  process.stdout.write(`\n${line}\n`),
+)
 
 async function inBrowser(run: () => Promise<StageOutcome>): Promise<StageOutcome> {
   try {

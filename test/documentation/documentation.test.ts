@@ -8,6 +8,8 @@ import { readConfig, SERVICE_SETTING_NAMES, SETTING_NAMES } from '../../src/plat
 import { ALLOWANCES } from '../../src/platform/http/rate-limiter.ts'
 import { PROJECT_ROOT } from '../../src/platform/project.ts'
 import { readBlocks, type Block } from './blocks.ts'
+import { LEFT_OUT, PAGES_WITH_COMMANDS, placed, readSpans } from './inline.ts'
+import { commandsOf, unquoted } from './shell.ts'
 
 const blocks = readBlocks()
 const fileOf = (name: string) => readFileSync(join(PROJECT_ROOT, name), 'utf8')
@@ -38,6 +40,12 @@ const RUN: readonly {
     begins: /^create role/,
     by: 'test/documentation/own-postgres.db.test.ts',
     proof: "'docs/operating/install.md'",
+  },
+  {
+    page: 'docs/operating/upgrade.md',
+    begins: /^update setting/,
+    by: 'test/upgrade/way-back.ts',
+    proof: "'docs/operating/upgrade.md'",
   },
 ]
 
@@ -133,8 +141,7 @@ const PROGRAMS: Readonly<Record<string, (words: readonly string[]) => readonly s
 
 /** Lines that a shell reads: the program's own commands are read as it would read them. */
 function shell({ text }: Block): readonly string[] | null {
-  // What the reader is to put in the place of … and <…> is a word.
-  const script = text.replaceAll('…', 'x').replaceAll(/<[a-z ]+>/g, 'x')
+  const script = placed(text)
   const lines = commandsOf(script)
   if (lines.some(({ program }) => PROGRAMS[program] === undefined)) return null
   const { status, stderr } = spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' })
@@ -146,36 +153,6 @@ function shell({ text }: Block): readonly string[] | null {
     ]),
   ]
 }
-
-interface ShellCommand {
-  readonly settings: readonly string[]
-  readonly program: string
-  readonly words: readonly string[]
-}
-
-function commandsOf(script: string): readonly ShellCommand[] {
-  const words = [
-    ...script.matchAll(/[^\S\n]*(\n|&&|\||#[^\n]*|(?:"[^"]*"|'[^']*'|[^\s"'|])+)/g),
-  ].map(([, word = '']) => word)
-  const commands: string[][] = [[]]
-  for (const word of words)
-    if (word === '\n' || word === '&&' || word.startsWith('#')) commands.push([])
-    else commands.at(-1)?.push(word)
-  return commands
-    .filter((command) => command.length > 0)
-    .map((command) => {
-      const at = command.findIndex((word) => !/^[A-Z_]+=/.test(word))
-      // What a pipe leads to is of the machine.
-      const end = command.includes('|') ? command.indexOf('|') : command.length
-      return {
-        settings: command.slice(0, at),
-        program: command[at] ?? '',
-        words: command.slice(at + 1, end).map(unquoted),
-      }
-    })
-}
-
-const unquoted = (word: string) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2')
 
 /** Of the commands, not of the shop's configuration. */
 const OF_COMMANDS = ['OPERATOR_PASSWORD', 'OPERATOR_TOKEN_FILE', 'POSTGRES_PASSWORD']
@@ -190,7 +167,8 @@ function settingFaults(given: readonly string[]): readonly string[] {
     .map(([name]) => name)
     .filter((name) => ![...SETTING_NAMES, ...SERVICE_SETTING_NAMES].includes(name))
   if (unknown.length > 0) return unknown.map((name) => `${name} is no setting`)
-  const values = Object.fromEntries(own.map(([name, value]) => [name, value]))
+  // What is left to the reader is no value.
+  const values = Object.fromEntries(own.filter(([, value]) => value !== LEFT_OUT))
   try {
     readConfig(values)
     return []
@@ -242,6 +220,49 @@ function curlFaults(words: readonly string[]): readonly string[] {
     ? []
     : [`${address} is not there`]
 }
+
+/** Words of the program's own commands, or of npm's: what begins otherwise is a name, a value or a file. */
+const GROUPS = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))
+
+/**
+ * What is wrong with a command within a sentence or a table; null for what is none. Without arguments it is named, with some it is
+ * what somebody types.
+ */
+function spanFaults(span: string): readonly string[] | null {
+  const text = placed(span)
+  const given = /^(?:[A-Z_]+=\S+ )*npm /.test(text) ? commandsOf(text) : null
+  if (given)
+    return given.flatMap(({ settings, words }) => [
+      ...settingFaults(settings),
+      ...(isName(words.slice(words.indexOf('--') + 1)) ? [] : npmFaults(words)),
+    ])
+  const words = commandsOf(`x ${text}`)[0]?.words ?? []
+  if (!GROUPS.has(words[0] ?? '') || words.length < 2 || isName(words)) return null
+  const call = readCall(words)
+  return 'problem' in call ? [`${span}: ${call.problem}`] : []
+}
+
+const isName = (words: readonly string[]) =>
+  words.join(' ') === '--help' || commands.some(({ name }) => name === words.join(' '))
+
+test.each(PAGES_WITH_COMMANDS)('the commands within the text of %s are commands', (page) => {
+  expect(readSpans(page).flatMap((span) => spanFaults(span) ?? [])).toEqual([])
+})
+
+test('a command within a text that is none, or lacks what it needs, is found', () => {
+  for (const right of ['npm run cli -- doctor', 'npm run cli -- payments close', 'npm start'])
+    expect(spanFaults(right)).toEqual([])
+  for (const none of ['payments close', 'shop.name', 'orders']) expect(spanFaults(none)).toBe(null)
+  for (const wrong of [
+    'orders undecidable',
+    'keys withdraw --butch <batch>',
+    'npm run cli -- payments close <payment>',
+    'npm run nothing',
+    'DATABASE_ADDRESS=… npm start',
+    'BACKUP_DIR=… DEMO=perhaps npm start',
+  ])
+    expect(spanFaults(wrong), wrong).toHaveLength(1)
+})
 
 test('what an address and a person may ask is what the program allows', () => {
   const table = fileOf('docs/operating/proxy.md')
