@@ -146,7 +146,7 @@ test('goods are there, and sold only beside texts that are not the samples', asy
   expect(registered).toMatchObject({ code: 1 })
 
   expect(await order()).toMatchObject({
-    code: 2437,
+    code: 2440,
     msg: 'This shop is still being set up and isn’t selling yet. You haven’t been charged.',
   })
   expect(await doctor()).toMatch(
