@@ -2,7 +2,13 @@ import { gameDetailCall, gameIndex } from './calls/game.ts'
 import { goodsDetailCall, goodsIndex, goodsSearch } from './calls/goods.ts'
 import { newsCategory, newsDetail, newsIndex } from './calls/news.ts'
 import { reviewIndex } from './calls/review.ts'
-import { commonFooter, commonInit, goodsCategoryIndex, indexRegions } from './calls/shop.ts'
+import {
+  commonFooter,
+  commonInit,
+  goodsCategoryIndex,
+  indexCountry,
+  indexRegions,
+} from './calls/shop.ts'
 
 /** Every call answered from the snapshot. */
 export const READING_CALLS = [
@@ -10,6 +16,7 @@ export const READING_CALLS = [
   commonFooter,
   commonInit,
   indexRegions,
+  indexCountry,
   goodsSearch,
   goodsIndex,
   goodsDetailCall,

@@ -182,6 +182,10 @@ describe('answers', () => {
       dial_code: '+49',
       currency_code: 'EUR',
     })
+    expect(data('index/country', { zone: 'Europe/Berlin', lang: 'de' })).toEqual({
+      country: { code: 'DE', name: 'Deutschland', currency_code: 'EUR' },
+    })
+    expect(data('index/country', { zone: 'UTC' })).toEqual({ country: null })
   })
 
   test('news: newest first, by category, with its neighbours', () => {

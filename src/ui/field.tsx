@@ -57,9 +57,13 @@ function hintLine(id: string | undefined, hint: string | undefined): ReactNode {
 }
 
 /** What is wrong with something that is no field of its own. */
-export function FieldFault({ children }: { children: string }) {
+export function FieldFault({
+  children,
+  className,
+  ...rest
+}: { children: string } & ComponentProps<'div'>) {
   return (
-    <div className={css.error}>
+    <div className={joined(css.error, className)} {...rest}>
       <FieldMessage id={undefined} tone="error" text={children} />
     </div>
   )

@@ -34,6 +34,11 @@ export function CookieBanner(props: CookieBannerProps) {
   )
 }
 
+/** A question that can wait, at the foot of the window: over the page, so that nothing moves. `label` names it. */
+export function AskStrip({ label, ...rest }: { label: string } & ComponentProps<'form'>) {
+  return <form className={`${css.cookie} ${css.ask}`} aria-label={label} {...rest} />
+}
+
 /** Where toasts appear. Keep it in the page, empty, so that screen readers announce what comes. */
 export function ToastRegion({ label, ...rest }: { label: string } & ComponentProps<'div'>) {
   return (

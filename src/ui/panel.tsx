@@ -33,10 +33,22 @@ export function Steps({ className, ...rest }: ComponentProps<'form'>) {
 }
 
 /** One decision, numbered by its place in `Steps`. */
-export function Step({ title, children, ...rest }: { title: string } & ComponentProps<'section'>) {
+export function Step({
+  title,
+  note,
+  children,
+  ...rest
+}: {
+  title: string
+  /** Small, after the heading. */
+  note?: string | undefined
+} & ComponentProps<'section'>) {
   return (
     <section className={`${css.panel} ${css.step}`} {...rest}>
-      <h2>{title}</h2>
+      <h2>
+        <span>{title}</span>
+        {note === undefined ? null : <small>{note}</small>}
+      </h2>
       {children}
     </section>
   )

@@ -15,11 +15,13 @@ export interface SectionHeaderProps {
   /** Sentence under the title. */
   note?: ReactNode
   more?: MoreLink | undefined
+  /** In its place: a control. */
+  aside?: ReactNode
   /** 1 for the title of a page. */
   level?: 1 | 2 | 3 | undefined
 }
 
-export function SectionHeader({ title, note, more, level = 2 }: SectionHeaderProps) {
+export function SectionHeader({ title, note, more, aside, level = 2 }: SectionHeaderProps) {
   const Heading = `h${level}` as const
   return (
     <div className={css.head}>
@@ -27,7 +29,7 @@ export function SectionHeader({ title, note, more, level = 2 }: SectionHeaderPro
         <Heading>{title}</Heading>
         {note === undefined ? null : <p>{note}</p>}
       </div>
-      {more === undefined ? null : <More {...more} />}
+      {more === undefined ? aside : <More {...more} />}
     </div>
   )
 }

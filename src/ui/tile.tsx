@@ -15,12 +15,16 @@ export interface TileProps {
   /** Language of the name where it differs from the page's. */
   lang?: string | undefined
   region?: string | undefined
+  /** Mean of its ratings, as it is seen ("4.8") and read ("4.8 out of 5"). */
+  rating?: { readonly text: string; readonly label: string } | undefined
+  /** How soon it is there. */
+  delivery?: string | undefined
   /** Word before the price ("from"), seen from 640 px, read always. */
   from?: string | undefined
   /** Ready to show; in its place a word such as "Sold out" is fine. */
   price?: string | undefined
   discount?: string | undefined
-  /** Button over a corner of the cover, in a list of one's own. */
+  /** Button below, in a list of one's own: over the cover it would hide the lettering. */
   action?: ReactNode
 }
 
@@ -32,6 +36,8 @@ export function Tile({
   name,
   lang,
   region,
+  rating,
+  delivery,
   from,
   price,
   discount,
@@ -57,6 +63,16 @@ export function Tile({
           <bdi lang={lang}>{markedName(name)}</bdi>
         </b>
         {region === undefined ? null : <span className={css.region}>{region}</span>}
+        {rating === undefined && delivery === undefined ? null : (
+          <span className={css.facts}>
+            {rating === undefined ? null : (
+              <span className={css.rating} aria-label={rating.label} role="img">
+                {rating.text}
+              </span>
+            )}
+            {delivery === undefined ? null : <span className={css.delivery}>{delivery}</span>}
+          </span>
+        )}
         <span className={css.meta}>
           {from === undefined ? null : <span className={css.from}>{from}</span>}
           {price === undefined ? null : <bdi>{price}</bdi>}

@@ -39,15 +39,13 @@ for (const { language, prefix, dir } of LANGUAGES) {
     await bringToLife(page)
     const texts = words(language)
     const add = texts['product.addToCart'] ?? ''
-    await addToCart(page, add).click()
     const toasts = page.getByRole('alert')
-    await expect(toasts.filter({ hasText: texts['product.selectGoods'] ?? '' })).toBeVisible()
-    await expect(page.locator('input[name=item]').first()).toBeFocused()
-
-    await page.keyboard.press('ArrowDown')
     const chosen = page.locator('input[name=item]:checked')
     await expect(chosen).toHaveCount(1)
-    const price = await page.locator('label', { has: chosen }).locator('bdi').first().textContent()
+    await chosen.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen).toBeFocused()
+    const price = await page.locator('label', { has: chosen }).locator('bdi').last().textContent()
     await expect(page.locator('aside dl > div').last()).toContainText(price ?? '?')
 
     await addToCart(page, add).click()
@@ -81,14 +79,13 @@ test('a change of the region keeps the account that was typed, and back finds th
   await bringToLife(page)
   await page.locator('[data-field=user_id]').fill('128844509')
   await page.locator('input[name=item]').nth(2).check({ force: true })
+  const region = page.getByRole('button', { name: /^Region of your account/ })
+  await region.click()
   await page.getByRole('link', { name: 'Indonesia', exact: true }).click()
   await expect(page).toHaveURL(/mobile-legends-id$/)
-  await expect(page.getByRole('link', { name: 'Indonesia', exact: true })).toHaveAttribute(
-    'aria-current',
-    /.+/,
-  )
+  await expect(region).toContainText('Indonesia')
   await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
-  await expect(page.locator('input[name=item]:checked')).toHaveCount(0)
+  await expect(page.locator('input[name=item]').nth(2)).not.toBeChecked()
   await page.goBack()
   await expect(page).toHaveURL(/mobile-legends-global$/)
   await expect(page.locator('input[name=item]').nth(2)).toBeChecked()

@@ -4,6 +4,8 @@ import { pictureLink } from '#features/goods/browse/queries.ts'
 import { textIn, type Category } from '#features/goods/catalogue/rules.ts'
 import { methodsOf } from '#features/goods/pay-method/rules.ts'
 import { footerView, payTypeViews } from '#features/base/shop/views.ts'
+import { isOffered } from '#features/goods/currency/rules.ts'
+import { countryOfZone } from '#features/goods/region/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { readingCall } from '../call.ts'
 
@@ -195,6 +197,50 @@ export const indexRegions = readingCall({
         native_name: nativeName,
         dir,
       })),
+    }
+  },
+})
+
+export const indexCountry = readingCall({
+  path: 'index/country',
+  summary: 'The country of a time zone',
+  description:
+    'Where a browser seems to be, by its time zone: a country the shop sells to, or null. Nothing else is looked at.',
+  query: z.object({
+    zone: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: 'Name in the IANA database', examples: ['Europe/Berlin'] }),
+  }),
+  data: z
+    .object({
+      country: z
+        .object({
+          code: z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
+          name: text('Germany'),
+          currency_code: text('EUR'),
+        })
+        .nullable(),
+    })
+    .meta({ id: 'ZoneCountry' }),
+  mayMiss: false,
+  example: { zone: 'Europe/Berlin' },
+  read: (params, { shop }) => ({
+    country: countryOfZone(params.get('zone') ?? '', shop.countryByCode)?.code ?? '',
+  }),
+  answer: ({ shop, language }, query) => {
+    const country = shop.countryByCode.get(query.country)
+    const currency = shop.currencyByCode.get(country?.storeCurrency ?? '')
+    return {
+      country:
+        country?.isOnSale && currency && isOffered(currency)
+          ? {
+              code: country.code,
+              name: textIn(country.name, language),
+              currency_code: currency.code,
+            }
+          : null,
     }
   },
 })

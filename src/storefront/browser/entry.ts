@@ -4,6 +4,7 @@ import { client } from '../state/client.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { watchConnection } from '../state/online.ts'
 import { expire, isSignedIn, openSession, rememberPerson } from '../state/session.ts'
+import { offerOwnCurrency } from './abroad.ts'
 import { createClient } from './api.ts'
 import { showCartBadge } from './cart-badge.ts'
 import { handleForms } from './forms.ts'
@@ -11,6 +12,7 @@ import { bringToLife } from './life.ts'
 import { closeMenus, handleMenus } from './menus.ts'
 import { readPageState, type PageState } from './page-state.ts'
 import { watchPictures } from './pictures.ts'
+import { rememberPage, showSeen } from './seen.ts'
 import { showSignals } from './signals.ts'
 import { trackVisitsWithConsent } from './visit.ts'
 
@@ -34,6 +36,7 @@ function start(page: PageState): void {
   handleMenus()
   handleForms()
   showSignals()
+  showSeen(language.prefix)
   watchConnection()
   for (const row of document.querySelectorAll<HTMLElement>('[data-show-current]')) showCurrent(row)
   bringToLife(page)
@@ -43,8 +46,10 @@ function start(page: PageState): void {
     void openSession().then(takeCartAlong)
     watchPictures()
     trackVisitsWithConsent()
+    rememberPage()
+    offerOwnCurrency(currency)
   })
-  comeBackFresh()
+  comeBackFresh(language.prefix)
 }
 
 /** A page that is made ready before anybody asked for it (speculation rules) asks nothing and counts as nothing until it is shown. */
@@ -61,7 +66,7 @@ async function takeCartAlong(): Promise<void> {
 }
 
 /** A page that the browser kept as it was left (back/forward cache) is put in order: others may have signed in or bought since. */
-function comeBackFresh(): void {
+function comeBackFresh(prefix: string): void {
   const wasSignedIn = isSignedIn()
   addEventListener('pagehide', closeMenus)
   addEventListener('pageshow', ({ persisted }) => {
@@ -70,6 +75,7 @@ function comeBackFresh(): void {
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-filters]'))
       form.reset()
     openCart()
+    showSeen(prefix)
     void openSession()
   })
 }

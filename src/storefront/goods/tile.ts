@@ -1,6 +1,6 @@
 import { gamePath, productCard, type ShopView } from '#features/goods/browse/views.ts'
 import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
-import { formatReduction } from '#platform/i18n/format.ts'
+import { formatAverage, formatReduction } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
 import { pictureAddress } from './picture.ts'
 
@@ -15,6 +15,9 @@ export interface GoodsTile {
   readonly lang?: string
   /** Second line: region of a product, publisher of a game. */
   readonly note?: string
+  readonly rating?: { readonly text: string; readonly label: string }
+  /** How soon it is there. */
+  readonly delivery?: string
   /** The price is the lowest of several. */
   readonly from?: true
   readonly price?: string
@@ -35,6 +38,8 @@ export function goodsTile(view: ShopView, product: Product): GoodsTile {
     name: card.goods_name,
     ...foreign(product.brand.name[language] === undefined),
     note: card.region.name,
+    ...ratingOf(view, card.rating),
+    ...(card.in_stock ? deliveryOf(view, product) : {}),
     ...(card.in_stock ? priceOf(card.price, product.items.length) : { price: t('goods.soldOut') }),
     ...(card.in_stock && card.discount > 0
       ? { discount: formatReduction(language, card.discount) }
@@ -51,6 +56,24 @@ export function gameTile(view: ShopView, game: Game): GoodsTile {
     ...foreign(game.name[language] === undefined),
     ...(game.publisher === '' ? {} : { note: game.publisher }),
   }
+}
+
+/** Nothing is said before the first rating. */
+function ratingOf(
+  { language, t }: ShopView,
+  { average, count }: { readonly average: number; readonly count: number },
+): Pick<GoodsTile, 'rating'> {
+  if (count === 0) return {}
+  const text = formatAverage(language, average)
+  return { rating: { text, label: t('reviews.stars', { rating: text }) } }
+}
+
+/** Measured, or estimated and said to be, as on its page; a code of which nothing more is known is there as soon as it is paid. */
+function deliveryOf({ t }: ShopView, { brand }: Product): Pick<GoodsTile, 'delivery'> {
+  const { measuredMinutes: measured, typicalMinutes: estimated } = brand
+  if (measured !== null) return { delivery: t('product.measuredBadge', { minutes: measured.half }) }
+  if (estimated !== null) return { delivery: t('product.estimateBadge', { minutes: estimated }) }
+  return brand.delivery === 'card_key' ? { delivery: t('goods.codeAtOnce') } : {}
 }
 
 /** Names without a translation are shown, and announced, in English. */

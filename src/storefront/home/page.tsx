@@ -8,6 +8,7 @@ import type { IconName } from '#ui/icon-paths.ts'
 import { Kinds, type Kind } from '#ui/kinds.tsx'
 import { IconList } from '#ui/list.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
+import { Seen } from '../goods/seen.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { SearchIsland } from '../shell/live-search.tsx'
@@ -26,6 +27,7 @@ export function Page({ data }: { readonly data: HomeData }) {
         <GiftCards data={data} />
         <Deals data={data} />
         <News data={data} />
+        <Seen />
       </div>
     </>
   )

@@ -1,45 +1,45 @@
-import { SelectField, TextField } from '#ui/field.tsx'
+import { FieldFault, SelectField, TextField } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
-import type { ReactNode } from 'react'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
 import type { AccountInput } from './account-input.ts'
-import type { FieldFault } from '#features/buying/offer/rules.ts'
+import type { FieldFault as Fault } from '#features/buying/offer/rules.ts'
 import type { Buying } from './buying.ts'
+import css from './product.module.css'
 
 /**
  * What the account to be credited is found by. The inputs carry the catalogue's rules, the messages are ours, in the
  * page's language. They have no `name`: an account never gets into an address. There is no greatest length on them, as
  * a browser would cut what is pasted, and an account that is cut is another person's.
  */
-export function AccountStep({
-  buying,
-  children,
-}: {
-  readonly buying: Buying
-  readonly children?: ReactNode
-}) {
+export function AccountStep({ buying }: { readonly buying: Buying }) {
   const t = useT()
   return (
     <Step title={t('product.enterAccount')}>
-      <div className="stack">
-        <div
-          className={buying.data.fields.length > 1 ? 'two' : 'stack'}
-          {...island('account-fields')}
-        >
-          <AccountFields buying={buying} />
-        </div>
-        {children}
+      <div
+        className={buying.data.fields.length > 1 ? 'two' : 'stack'}
+        {...island('account-fields')}
+      >
+        <AccountFields buying={buying} />
       </div>
     </Step>
   )
 }
 
 export function AccountFields({ buying }: { readonly buying: Buying }) {
-  return buying.data.fields.map((field) => (
-    <AccountField key={field.key} field={field} buying={buying} />
-  ))
+  const t = useT()
+  const state = useStore(buying.state)
+  return (
+    <>
+      {state.isAsked && Object.values(state.faults).includes('missing') ? (
+        <FieldFault className={css.line}>{t('product.completeFields')}</FieldFault>
+      ) : null}
+      {buying.data.fields.map((field) => (
+        <AccountField key={field.key} field={field} buying={buying} />
+      ))}
+    </>
+  )
 }
 
 function AccountField({
@@ -98,7 +98,7 @@ const KINDS = {
   text: { dir: 'auto', autoComplete: 'off' },
 } as const
 
-function faultText(field: AccountInput, fault: FieldFault, t: Words['t']): string {
+function faultText(field: AccountInput, fault: Fault, t: Words['t']): string {
   switch (fault) {
     case 'missing':
       return field.kind === 'select' ? t('product.fault.pick') : t('product.fault.missing')

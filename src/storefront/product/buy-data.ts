@@ -3,6 +3,7 @@ import type { ProductData } from './load.ts'
 /** What the living parts of a product's page need of its data: it stands beside the HTML, so there is no more of it. */
 export type BuyData = Pick<
   ProductData,
+  | 'asksInvalid'
   | 'brand'
   | 'choice'
   | 'chosen'
@@ -13,6 +14,7 @@ export type BuyData = Pick<
   | 'money'
   | 'name'
   | 'path'
+  | 'popular'
   | 'region'
 > & {
   /** The region stands in the summary; a top-up without a choice of regions does not ask for one. */
@@ -20,9 +22,11 @@ export type BuyData = Pick<
 }
 
 export function buyData(data: ProductData): BuyData {
-  const { brand, choice, chosen, code, fields, items, lowest, money, name, path, region } = data
+  const { brand, choice, chosen, code, fields, items, lowest, money, name, path } = data
+  const { asksInvalid, popular, region } = data
   const showsRegion = fields.length === 0 || data.regions.length > 1
   return {
+    asksInvalid,
     brand,
     choice,
     chosen,
@@ -33,6 +37,7 @@ export function buyData(data: ProductData): BuyData {
     money,
     name,
     path,
+    popular,
     region,
     showsRegion,
   }

@@ -9,7 +9,7 @@ import { addToCart, type CartLine } from '../state/cart.ts'
 import { orderNow } from '../state/order-now.ts'
 import { isSignedIn } from '../state/session.ts'
 import { createStore, keepInTab, readInTab, type Store } from '../state/store.ts'
-import { showToast, withdrawToast, type ToastMessage } from '../state/toasts.ts'
+import { showToast, type ToastMessage } from '../state/toasts.ts'
 import { localPath } from '../local-path.ts'
 import { readQuantity } from './amounts.ts'
 import type { BuyData } from './buy-data.ts'
@@ -25,6 +25,10 @@ export interface BuyingState {
   readonly quantityText: string
   readonly values: Values
   readonly faults: Faults
+  /** What is wrong with the choice, to be said at it. */
+  readonly itemFault: string | null
+  /** Somebody wanted to buy: what is missing is told. */
+  readonly isAsked: boolean
   /** What has been asked for and is under way. */
   readonly busy: 'add' | 'buy' | null
 }
@@ -60,6 +64,8 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     quantityText: '1',
     values: {},
     faults: {},
+    itemFault: data.asksInvalid ? t('product.invalid') : null,
+    isAsked: false,
     busy: null,
   })
   const change = (changed: Partial<BuyingState>) => state.set({ ...state.get(), ...changed })
@@ -67,20 +73,14 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     keepInTab(valuesKey(data), values)
     change({ values })
   }
-  const check = (typed: Values): Faults => {
-    const faults = checkFields(data.fields, typed)
-    change({ faults })
-    return faults
-  }
-  const read = () => readWanted(data, check, t)
+  const read = () => readWanted(data, change, t)
   const purchase = purchases(data, words, read, state, change)
   return {
     data,
     state,
     choose: (chosen) => {
       keepInTab(chosenKey(data), chosen)
-      change({ chosen })
-      withdrawToast(t('product.selectGoods'))
+      change({ chosen, itemFault: null })
     },
     setQuantity: (quantityText) => change({ quantityText }),
     type: (key, value) => {
@@ -106,11 +106,12 @@ function purchases(
   state: Store<BuyingState>,
   change: (changed: Partial<BuyingState>) => void,
 ): Pick<Buying, 'add' | 'buy'> {
+  const onItemFault = (message: string) => markItem(change, message)
   const add: Buying['add'] = async (onward) => {
     const wanted = read()
     if (!wanted || state.get().busy) return false
     change({ busy: 'add' })
-    const outcome = await addToCart(wanted.line)
+    const outcome = await addToCart(wanted.line, onItemFault)
     change({ busy: null })
     if (outcome === 'added')
       showToast('ok', t('product.added', { name, item: wanted.label }), ADDED_TOAST_MS, onward)
@@ -123,7 +124,7 @@ function purchases(
     const wanted = read()
     if (!wanted || state.get().busy) return
     change({ busy: 'buy' })
-    const path = await orderNow(wanted.line)
+    const path = await orderNow(wanted.line, onItemFault)
     change({ busy: null })
     if (path !== null) location.assign(localPath(prefix, path))
   }
@@ -149,18 +150,21 @@ interface Wanted {
  * What is to be bought; null, with what is missing said and in sight, when that is not settled. What the form holds counts: a
  * press from before the page was alive may be repeated sooner than the store has caught up.
  */
-function readWanted(data: BuyData, check: (typed: Values) => Faults, t: Words['t']): Wanted | null {
+function readWanted(
+  data: BuyData,
+  change: (changed: Partial<BuyingState>) => void,
+  t: Words['t'],
+): Wanted | null {
   const now = readForm()
   const wanted = data.items.find(({ code }) => code === now.item)
   if (!wanted || wanted.unavailable !== null) {
-    showToast('error', t('product.selectGoods'))
-    focusFirst('input[name=item]:not(:disabled)')
+    markItem(change, t('product.selectGoods'))
     return null
   }
-  const found = check(now.values)
-  const first = data.fields.find(({ key }) => found[key])
+  const faults = checkFields(data.fields, now.values)
+  const first = data.fields.find(({ key }) => faults[key])
+  change({ faults, isAsked: first !== undefined })
   if (first) {
-    if (Object.values(found).includes('missing')) showToast('error', t('product.completeFields'))
     focusFirst(`[data-field="${first.key}"]`)
     return null
   }
@@ -231,6 +235,22 @@ function faultOf({ fields }: BuyData, key: string, value: string): FieldFault | 
 function withFault(faults: Faults, key: string, fault: FieldFault | null): Faults {
   const { [key]: _, ...others } = faults
   return fault ? { ...others, [key]: fault } : others
+}
+
+/** Says what is wrong with the choice where it is made. */
+function markItem(change: (changed: Partial<BuyingState>) => void, itemFault: string): void {
+  change({ itemFault })
+  focusFirst('input[name=item]:not(:disabled)')
+}
+
+/** The step that keeps from buying, once somebody wanted to: the buttons lead there. */
+export function missingStep({
+  itemFault,
+  isAsked,
+  faults,
+}: Pick<BuyingState, 'itemFault' | 'isAsked' | 'faults'>): 'amount' | 'account' | null {
+  if (itemFault !== null) return 'amount'
+  return isAsked && Object.keys(faults).length > 0 ? 'account' : null
 }
 
 function focusFirst(selector: string): void {

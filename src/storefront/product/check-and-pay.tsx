@@ -17,8 +17,16 @@ import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
 import { totalMinor, writeAmount } from './amounts.ts'
 import type { BuyData } from './buy-data.ts'
-import { chosenOf, FORM_ID, QUANTITY_ID, type Buying, type BuyingState } from './buying.ts'
+import {
+  chosenOf,
+  FORM_ID,
+  missingStep,
+  QUANTITY_ID,
+  type Buying,
+  type BuyingState,
+} from './buying.ts'
 import type { ProductData } from './load.ts'
+import { Trust } from './trust.tsx'
 
 /** The last step: what is bought, its total, and the ways on. */
 export function CheckAndPay({
@@ -40,6 +48,7 @@ export function CheckAndPay({
             <Note>{t('product.needsScript')}</Note>
           </noscript>
         )}
+        <Trust data={data} />
         <IconList items={data.assurances} />
       </div>
     </Panel>
@@ -132,24 +141,35 @@ function isSoldOut({ items }: Pick<BuyData, 'items'>): boolean {
 function BuyNow({ buying, large }: Part & { readonly large?: boolean }) {
   const t = useT()
   const href = useHref()
-  const { busy } = useStore(buying.state)
+  const state = useStore(buying.state)
+  const missing = missingStep(state)
   return (
     <ButtonLink
       href={href('/shop-cart')}
-      look="pay"
+      look={missing === null ? 'pay' : 'edge'}
       size={large ? 'large' : undefined}
       block={large}
       grow={!large}
-      busy={busy === 'buy'}
+      busy={state.busy === 'buy'}
       onClick={(event) => {
         event.preventDefault()
         void buying.buy()
       }}
       data-replay=""
     >
-      {t('product.buyNow')}
+      {nextText(missing, buying.data, t)}
     </ButtonLink>
   )
+}
+
+/** While a step is missing the button names it, and leads there. */
+function nextText(
+  missing: ReturnType<typeof missingStep>,
+  { choice }: BuyData,
+  t: Words['t'],
+): string {
+  if (missing === null) return t('product.buyNow')
+  return missing === 'amount' ? t(`product.choose.${choice}`) : t('product.enterAccount')
 }
 
 function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): SummaryRow[] {

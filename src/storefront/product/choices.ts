@@ -1,10 +1,18 @@
-import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
-import { FEW_IN_STOCK, GOODS_TYPE, textIn, type Product } from '#features/goods/catalogue/rules.ts'
-import { formatCount, formatPercent } from '#platform/i18n/format.ts'
+import { discountPercent } from '#features/goods/browse/rules.ts'
+import type { GoodsDetail, GoodsItem } from '#features/goods/browse/view/shapes.ts'
+import {
+  FEW_IN_STOCK,
+  GOODS_TYPE,
+  textIn,
+  type Item,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
+import { formatCount, formatPercent, formatReduction } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
 import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
+import { unitPriceTexts } from './unit-price.ts'
 
 /** What a shopper chooses among: it names the step and the row of the summary. */
 export type ChoiceKind = 'amount' | 'value' | 'plan' | 'edition'
@@ -12,8 +20,18 @@ export type ChoiceKind = 'amount' | 'value' | 'plan' | 'edition'
 /** One tile of the choice. */
 export interface ItemChoice {
   readonly code: string
+  /** In full, with the unit: "468 Diamonds". */
   readonly label: string
   readonly bonus: string | null
+  /** The number alone, and that of what comes on top ("468", "+52"), where the heading names the unit. */
+  readonly figure: string | null
+  readonly extra: string | null
+  /** A pass, a plan, an edition: a name that takes the room of a line. */
+  readonly isWide: boolean
+  /** What a card is worth is what it costs. */
+  readonly isFaceValue: boolean
+  /** "$1.67 per 100 Diamonds". */
+  readonly unitPrice: string | null
   readonly price: string
   /** The unit price in minor units of the shown currency; null while it has none. */
   readonly minor: string | null
@@ -23,6 +41,8 @@ export interface ItemChoice {
     readonly minor: string
     readonly text: string
     readonly percent: string
+    /** "−6%". */
+    readonly off: string
   } | null
   /** Most units in one go. */
   readonly limit: number
@@ -63,31 +83,84 @@ export function itemChoices(
   money: MoneyStyle,
   t: Translate,
 ): ItemChoice[] {
-  return detail.items.map((item, index) => {
-    const bonus = product.items[index]?.bonus ?? null
-    const was = item.discount > 0 ? item.market_price : null
-    return {
-      code: item.code,
-      label: item.label,
-      bonus:
-        bonus !== null && bonus > 0n
-          ? t('product.bonus', { units: formatCount(money.language, bonus) })
-          : null,
-      price: item.price?.text ?? NO_PRICE,
-      minor: item.price?.minor ?? null,
-      was: was?.text ?? null,
-      saving:
-        item.price && was
-          ? savingOf(BigInt(was.minor) - BigInt(item.price.minor), item.discount, money)
-          : null,
-      limit: quantityLimit(item.stock),
-      stock:
-        item.stock !== null && item.stock > 0 && item.stock < FEW_IN_STOCK
-          ? t('product.stockCount', { count: item.stock })
-          : null,
-      unavailable: unavailability(item, money, t),
-    }
-  })
+  const unit = product.brand.unit ? textIn(product.brand.unit.name, money.language) : null
+  const unitPrices = unitPriceTexts(
+    detail.items.map(({ price }, index) => ({
+      item: product.items[index] as Item,
+      minor: price ? BigInt(price.minor) : null,
+    })),
+    unit,
+    money,
+    t,
+  )
+  return detail.items.map((item, index) =>
+    itemChoice(product, item, product.items[index] as Item, unitPrices[index] ?? null, money, t),
+  )
+}
+
+function itemChoice(
+  product: Product,
+  shown: GoodsItem,
+  item: Item,
+  unitPrice: string | null,
+  money: MoneyStyle,
+  t: Translate,
+): ItemChoice {
+  const count = (units: bigint) => formatCount(money.language, units)
+  const extra = item.bonus !== null && item.bonus > 0n ? item.bonus : null
+  const figure =
+    item.kind === 'pack' && item.units !== null && product.brand.unit ? count(item.units) : null
+  const was = listPriceOf(product, shown, item, money)
+  const minor = shown.price ? BigInt(shown.price.minor) : null
+  return {
+    code: shown.code,
+    label: shown.label,
+    bonus: extra === null ? null : t('product.bonus', { units: count(extra) }),
+    figure,
+    extra: figure === null || extra === null ? null : `+${count(extra)}`,
+    isWide: figure === null && item.kind !== 'value' && item.kind !== 'airtime',
+    isFaceValue: was === null && minor !== null && minor === faceIn(product, item, money),
+    unitPrice,
+    price: shown.price?.text ?? NO_PRICE,
+    minor: shown.price?.minor ?? null,
+    was: was?.text ?? null,
+    saving: minor !== null && was ? savingOf(minor, was, money) : null,
+    limit: quantityLimit(shown.stock),
+    stock:
+      shown.stock !== null && shown.stock > 0 && shown.stock < FEW_IN_STOCK
+        ? t('product.stockCount', { count: shown.stock })
+        : null,
+    unavailable: unavailability(shown, money, t),
+  }
+}
+
+interface ListPrice {
+  readonly minor: bigint
+  readonly text: string
+  /** Whole percent that the price is below it. */
+  readonly percent: number
+}
+
+/** What a price is compared with: the catalogue's list price, else what the card is worth in the same currency; null where nothing is saved. */
+function listPriceOf(
+  product: Product,
+  { price, market_price: market, discount }: GoodsItem,
+  item: Item,
+  money: MoneyStyle,
+): ListPrice | null {
+  if (price === null) return null
+  if (market !== null && discount > 0)
+    return { minor: BigInt(market.minor), text: market.text, percent: discount }
+  const face = faceIn(product, item, money)
+  const percent = face === null ? 0 : discountPercent(BigInt(price.minor), face)
+  return face === null || percent === 0
+    ? null
+    : { minor: face, text: writeAmount(money, face), percent }
+}
+
+/** What a card is worth, in minor units of the shown currency; null in another. */
+function faceIn(product: Product, item: Item, { currency }: MoneyStyle): bigint | null {
+  return item.kind === 'value' && product.faceCurrency === currency ? item.faceMinor : null
 }
 
 export function lowestPrice(items: readonly ItemChoice[]): string | null {
@@ -100,20 +173,18 @@ export function lowestPrice(items: readonly ItemChoice[]): string | null {
   return lowest?.text ?? null
 }
 
-function unavailability(
-  item: GoodsDetail['items'][number],
-  money: MoneyStyle,
-  t: Translate,
-): string | null {
+function unavailability(item: GoodsItem, money: MoneyStyle, t: Translate): string | null {
   if (!item.in_stock) return t('goods.soldOut')
   return item.price ? null : t('product.noPrice', { currency: money.currency })
 }
 
-function savingOf(minor: bigint, percent: number, money: MoneyStyle): ItemChoice['saving'] {
+function savingOf(minor: bigint, was: ListPrice, money: MoneyStyle): ItemChoice['saving'] {
+  const saved = was.minor - minor
   return {
-    minor: minor.toString(),
-    text: writeAmount(money, minor),
-    percent: formatPercent(money.language, percent / 100),
+    minor: saved.toString(),
+    text: writeAmount(money, saved),
+    percent: formatPercent(money.language, was.percent / 100),
+    off: formatReduction(money.language, was.percent),
   }
 }
 

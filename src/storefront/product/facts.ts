@@ -17,6 +17,13 @@ export interface Assurance {
   readonly text: string
 }
 
+/** Whom to ask before buying. */
+export interface Help {
+  /** An e-mail that names the product; null where the shop gives no address to write to. */
+  readonly mail: string | null
+  readonly hours: string | null
+}
+
 export interface HowToData {
   /** Where a code is used: an address or a place. */
   readonly at: string | null
@@ -96,6 +103,19 @@ export function assurancesOf(detail: GoodsDetail, t: Translate): Assurance[] {
       : []),
     { icon: 'refresh', text: t('product.refundedIfNot') },
   ]
+}
+
+export function helpOf({ shop, t, timeZone }: PageContext, detail: GoodsDetail): Help {
+  const { supportEmail, supportHours } = shop.settings
+  const subject = `${detail.goods_name} (${detail.region.name}, ${detail.code})`
+  return {
+    mail:
+      supportEmail === null
+        ? null
+        : `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`,
+    hours:
+      supportHours === null ? null : t('home.factSupport', { ...supportHours, zone: timeZone }),
+  }
 }
 
 /** How to use it: the catalogue's steps, for a top-up without its own the way it goes here. */

@@ -1,8 +1,10 @@
 import { goodsDetail } from '#features/goods/browse/view/detail.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
-import type { Product } from '#features/goods/catalogue/rules.ts'
+import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { toMajor } from '#kernel/money.ts'
+import { payTypeViews } from '#features/base/shop/views.ts'
+import { methodsOf } from '#features/goods/pay-method/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
@@ -28,13 +30,16 @@ import {
   factsOf,
   howToOf,
   assurancesOf,
+  helpOf,
   soldText,
   type Badge,
   type Facts,
+  type Help,
   type HowToData,
   type Assurance,
 } from './facts.ts'
 import { findAtAddress } from './find-product.ts'
+import { firstChoice } from './first-choice.ts'
 
 /** The screen of a product (decisions, "Kinds of goods"). Texts are in the page's language and amounts in its currency. */
 export interface ProductData {
@@ -62,11 +67,19 @@ export interface ProductData {
   readonly items: readonly ItemChoice[]
   /** Price of the cheapest item on sale; null when there is none. */
   readonly lowest: string | null
-  /** Code of the item chosen from the start, if one is. */
+  /** Name of what is counted ("Diamonds"), where the amounts are bare figures. */
+  readonly unit: string | null
+  /** Codes of the item chosen from the start and of the one sold most lately, if there is one. */
   readonly chosen: string | null
+  readonly popular: string | null
+  /** The address asks for an item that is not sold here. */
+  readonly asksInvalid: boolean
   readonly fields: readonly AccountInput[]
   readonly money: MoneyStyle
   readonly assurances: readonly Assurance[]
+  /** The kinds of ways to pay that the shop takes. */
+  readonly payTypes: readonly { readonly code: string; readonly name: string }[]
+  readonly help: Help
   readonly howTo: HowToData
   readonly facts: Facts
   readonly reviews: readonly ReviewData[]
@@ -84,6 +97,8 @@ export function load(page: PageContext): ProductData {
   const items = itemChoices(product, detail, money, t)
   const picture = product.picture ?? product.brand.picture
   const reviews = shop.reviewsOfBrand.get(product.brand.code) ?? []
+  const asked = page.query.get('item')
+  const ids = new Map(product.items.map(({ code, id }) => [code, id]))
   return {
     code: product.code,
     brand: product.brand.code,
@@ -103,10 +118,19 @@ export function load(page: PageContext): ProductData {
     choice: choiceOf(product),
     items,
     lowest: lowestPrice(items),
-    chosen: chosenItem(items, page.query.get('item')),
+    unit:
+      product.brand.unit && items.some(({ figure }) => figure !== null)
+        ? textIn(product.brand.unit.name, language.code)
+        : null,
+    ...firstChoice(items, asked, (code) => ids.get(code), shop.recentSales),
+    asksInvalid: asked !== null && asked !== '' && !ids.has(asked),
     fields: accountFields(detail),
     money,
     assurances: assurancesOf(detail, t),
+    payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, page.payProviders), t).map(
+      ({ code, name }) => ({ code, name }),
+    ),
+    help: helpOf(page, detail),
     howTo: howToOf(page, product, detail),
     facts: factsOf(detail, language, t),
     reviews: reviews
@@ -144,13 +168,6 @@ function findProduct({ shop, path, params, country, query }: PageContext): Produ
     keepsItem ? `${found.path}?item=${encodeURIComponent(item)}` : found.path,
     found.status,
   )
-}
-
-/** The item the address asks for, else the only one; nobody is nudged to a larger one. */
-function chosenItem(items: readonly ItemChoice[], asked: string | null): string | null {
-  const onSale = items.filter((item) => item.unavailable === null)
-  const named = onSale.find((item) => item.code === asked)
-  return named?.code ?? (onSale.length === 1 ? (onSale[0]?.code ?? null) : null)
 }
 
 function relatedTiles(page: PageContext, detail: GoodsDetail): GoodsTile[] {

@@ -4,6 +4,7 @@ import { Steps } from '#ui/panel.tsx'
 import { Stars } from '#ui/rating.tsx'
 import { SectionHeader } from '#ui/section.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
+import { Seen } from '../goods/seen.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import { island } from '../islands.ts'
@@ -14,8 +15,9 @@ import { createBuying, FORM_ID } from './buying.ts'
 import { CheckAndPay, PayBar } from './check-and-pay.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
 import { GoodToKnow, HowItWorks, Reviews } from './good-to-know.tsx'
+import type { SeenProduct } from '../state/seen.ts'
 import type { ProductData } from './load.ts'
-import { RegionNotice, RegionStep } from './region-step.tsx'
+import { RegionNotice, RegionRow } from './region-row.tsx'
 
 export { buyData as islands }
 
@@ -24,7 +26,6 @@ export function Page({ data }: { readonly data: ProductData }) {
   const buying = createBuying(buyData(data), useWords())
   const href = useHref()
   const isTopUp = data.fields.length > 0
-  const hasRegions = data.regions.length > 1
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
@@ -39,20 +40,17 @@ export function Page({ data }: { readonly data: ProductData }) {
         }
       >
         <Header data={data} />
+        {data.regions.length > 1 ? <RegionRow data={data} /> : null}
         {/* The rules are ours to tell, in the page's language; without script nothing is sent. */}
         <Steps id={FORM_ID} action={href('/shop-cart')} noValidate>
-          {hasRegions ? <RegionStep data={data} /> : null}
-          <AmountStep buying={buying}>
-            {hasRegions || isTopUp ? null : <RegionNotice data={data} />}
+          <AmountStep buying={buying} unit={data.unit}>
+            <RegionNotice data={data} />
           </AmountStep>
-          {isTopUp ? (
-            <AccountStep buying={buying}>
-              {hasRegions ? null : <RegionNotice data={data} />}
-            </AccountStep>
-          ) : null}
+          {isTopUp ? <AccountStep buying={buying} /> : null}
         </Steps>
       </DetailLayout>
       <Related data={data} />
+      <Seen here={seenOf(data)} />
       <PayBar buying={buying} />
     </div>
   )
@@ -109,4 +107,8 @@ function Related({ data }: { readonly data: ProductData }) {
       <GoodsTiles tiles={data.related} columns={7} few={6} />
     </section>
   )
+}
+
+function seenOf({ path, name, lang, cover, region }: ProductData): SeenProduct {
+  return { path, name, ...(lang === undefined ? {} : { lang }), image: cover, region }
 }

@@ -6,6 +6,7 @@ import { useT } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import type { PagePayload, ShellData } from '../page.ts'
 import type { Layout } from '../routes.ts'
+import { Abroad } from './abroad.tsx'
 import { ConsentBanner } from './consent.tsx'
 import { FooterBar } from './footer-bar.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -35,6 +36,7 @@ export function Shell({ shell, payload, layout, isWhole, Page }: ShellProps) {
       </main>
       {/* After the page, whose bar at the foot of a phone it stands above: drawn before, it would move. */}
       <ConsentBanner />
+      {isWhole ? null : <Abroad currency={shell.currency.code} address={payload.address} />}
       {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} shop={shell.shop} />}
       <ToastIsland />
     </PageStateProvider>

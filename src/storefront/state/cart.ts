@@ -1,7 +1,9 @@
 import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { client } from './client.ts'
 import { isSignedIn, person, rememberPerson } from './session.ts'
+import { refusalOf } from './refusal.ts'
 import { createStore, keep, readKept } from './store.ts'
+import { showToast } from './toasts.ts'
 
 /** A line of the visitor's cart, kept in this browser until the account takes it over. */
 export interface CartLine {
@@ -28,22 +30,27 @@ export function openCart(): void {
 
 /**
  * Puts goods into the account's cart, for a visitor into the browser's. 'full' when there is no room; 'refused' when the shop
- * has said why not.
+ * has said why not: what is wrong with the item is left to `onItemFault`, where there is one.
  */
-export async function addToCart({
-  item,
-  product,
-  quantity,
-  fields,
-}: CartLine): Promise<'added' | 'full' | 'refused'> {
+export async function addToCart(
+  { item, product, quantity, fields }: CartLine,
+  onItemFault?: (message: string) => void,
+): Promise<'added' | 'full' | 'refused'> {
   if (!isSignedIn()) return addHere({ item, product, quantity, fields }) ? 'added' : 'full'
   try {
     const answer = await client
       .get()
-      ?.post('cart/add', { item, quantity, fields: { ...fields } }, { showErrorMsg: true })
+      ?.post(
+        'cart/add',
+        { item, quantity, fields: { ...fields } },
+        { showCheckMsg: false, showErrorMsg: true },
+      )
     if (answer) showCount(answer.cart_num)
     return answer ? 'added' : 'refused'
-  } catch {
+  } catch (error) {
+    const { message, isOfItem } = refusalOf(error)
+    if (isOfItem && onItemFault) onItemFault(message)
+    else if (message !== '') showToast('error', message)
     return 'refused'
   }
 }

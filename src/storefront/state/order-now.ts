@@ -1,12 +1,19 @@
 import type { CartLine } from './cart.ts'
 import { client } from './client.ts'
+import { refusalOf } from './refusal.ts'
 import { showToast } from './toasts.ts'
 
 /** A press that has not been answered yet, or whose answer was lost: whoever presses again gets the order that it may have made. */
 let unanswered: { readonly wish: string; readonly key: string } | null = null
 
-/** Orders these goods alone, past the cart. @returns the way to its payment; null when the shop refused and has said why */
-export async function orderNow({ item, quantity, fields }: CartLine): Promise<string | null> {
+/**
+ * Orders these goods alone, past the cart. @returns the way to its payment; null when the shop refused and has said why: what is wrong
+ * with the item is left to `onItemFault`, where there is one
+ */
+export async function orderNow(
+  { item, quantity, fields }: CartLine,
+  onItemFault?: (message: string) => void,
+): Promise<string | null> {
   const line = { item, quantity, fields: { ...fields } }
   const wish = JSON.stringify(line)
   if (unanswered?.wish !== wish) unanswered = { wish, key: newKey() }
@@ -21,9 +28,10 @@ export async function orderNow({ item, quantity, fields }: CartLine): Promise<st
     unanswered = null
     return made ? `/order/cashier?order=${made.order}` : null
   } catch (error) {
-    const { isAnswer, message } = refusalOf(error)
+    const { isAnswer, message, isOfItem } = refusalOf(error)
     if (isAnswer) unanswered = null
-    if (message !== '') showToast('error', message)
+    if (isOfItem && onItemFault) onItemFault(message)
+    else if (message !== '') showToast('error', message)
     return null
   }
 }
@@ -33,22 +41,4 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-}
-
-/** Envelope codes of refusals lie above those of HTTP, which tell nothing of what has become of the order. */
-const BUSINESS_CODES = 1_000
-
-/** The sentence of the first field at fault says more than that of the whole; network errors are told by the client. */
-function refusalOf(error: unknown): { readonly isAnswer: boolean; readonly message: string } {
-  const {
-    message = '',
-    data,
-    code = 0,
-  } = error as {
-    readonly message?: string
-    readonly data?: { readonly fields?: readonly { readonly msg: string }[] } | null
-    readonly code?: number
-  }
-  const isAnswer = code > BUSINESS_CODES
-  return { isAnswer, message: data?.fields?.[0]?.msg ?? (isAnswer ? message : '') }
 }

@@ -31,11 +31,6 @@ export function showToast(
   if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
 }
 
-/** Takes back a message that is no longer true. */
-export function withdrawToast(text: string): void {
-  toasts.set(toasts.get().filter((toast) => toast.text !== text))
-}
-
 export function closeToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }

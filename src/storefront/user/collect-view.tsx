@@ -73,6 +73,8 @@ function FavouriteTile({
       name={tile.name}
       lang={tile.lang}
       region={tile.note}
+      rating={tile.rating}
+      delivery={tile.delivery}
       from={tile.from ? t('goods.from') : undefined}
       price={tile.price}
       discount={tile.discount}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '#features/goods/catalogue/rules.ts'
 import type { SampleTexts } from '#features/goods/content/engine/sample-texts.ts'
 import { STOCK_CHANNEL } from '#features/goods/stock/commands.ts'
-import { listLevels } from '#features/goods/stock/queries.ts'
+import { listLevels, listRecentSales } from '#features/goods/stock/queries.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { listen } from '#platform/notifications.ts'
@@ -44,13 +44,20 @@ const GATHER_MS = 150
 const RETRY_MS = 2_000
 /** Pages are forgotten for the stock's sake at most this often. */
 const STOCK_PAUSE_MS = 5_000
+/** What sells is a matter of weeks: reading every unit once a day is often enough. */
+const SALES_EVERY_MS = 24 * 60 * 60 * 1000
 /** Levels of a transaction that ends later may carry an earlier time than some read already. */
 const OVERLAP_MS = 60_000
 
 /** Loads the snapshot and keeps it true: a change in the database is seen within a second, stock within some more. */
 export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHolder> {
   const { db, databaseUrl, log, onChange } = options
-  const held: Held = { snapshot: null, places: new Map(), levelsSince: null }
+  const held: Held = {
+    snapshot: null,
+    places: new Map(),
+    levelsSince: null,
+    recentSales: await listRecentSales(db),
+  }
   let dirty = new Set<string>()
   const changes = paced({ pauseMs: 0, work: reload })
   const stock = paced({
@@ -70,6 +77,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     listen(databaseUrl, STOCK_CHANNEL, stock.ask, log),
   ])
   hold(held, await loadSnapshot(db, 1, null, options.samples))
+  const sales = setInterval(() => void readSales(held, options), SALES_EVERY_MS).unref()
 
   async function reload(): Promise<void> {
     const tables = dirty
@@ -83,8 +91,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
         keepsWords ? held.snapshot : null,
         options.samples,
       )
-      hold(held, next)
-      onChange(next)
+      onChange(hold(held, next))
       // What came between the reading and now was written into the one before.
       stock.ask()
     } catch (error) {
@@ -102,6 +109,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
       return held.snapshot
     },
     close: async () => {
+      clearInterval(sales)
       await Promise.all(listeners.map((listener) => listener.close()))
       await Promise.all([changes.close(), stock.close()])
     },
@@ -112,11 +120,23 @@ interface Held {
   snapshot: ShopSnapshot | null
   places: ReturnType<typeof placesOf>
   levelsSince: Date | null
+  recentSales: ShopSnapshot['recentSales']
 }
 
-function hold(held: Held, snapshot: ShopSnapshot): void {
+function hold(held: Held, read: ShopSnapshot): ShopSnapshot {
+  const snapshot = { ...read, recentSales: held.recentSales }
   held.snapshot = snapshot
   held.places = placesOf(snapshot.catalogue)
+  return snapshot
+}
+
+async function readSales(held: Held, { db, log, onChange }: SnapshotOptions): Promise<void> {
+  try {
+    held.recentSales = await listRecentSales(db)
+    if (held.snapshot) onChange(hold(held, held.snapshot))
+  } catch (error) {
+    log.warn('sales not read, those of before stay', { error })
+  }
 }
 
 async function readStock(

@@ -70,6 +70,8 @@ export interface ShopSnapshot {
   readonly pictures: ReadonlyMap<string, StoredPicture>
   readonly productSearch: SearchIndex
   readonly gameSearch: SearchIndex
+  /** Units of each item delivered in the last weeks, by its id, as counted once a day. */
+  readonly recentSales: ReadonlyMap<string, number>
   /** Orders and filtered lists made so far; dies with the snapshot. */
   readonly lists: LRUCache<string, Uint32Array>
 }
@@ -189,6 +191,7 @@ export function makeSnapshot(
     pictures,
     productSearch,
     gameSearch,
+    recentSales: new Map(),
     lists: newLists(),
   }
 }

@@ -21,3 +21,38 @@ export interface PhoneRules {
   readonly mobilePattern: string
   readonly mobileExample: string
 }
+
+type Countries = ReadonlyMap<string, Country>
+
+const zonesOf = new WeakMap<Countries, ReadonlyMap<string, Country>>()
+
+/**
+ * The country whose clocks a time zone of the IANA database tells ("Europe/Berlin"): DE. Null for a zone of no country or of one that
+ * is not among these, and for what is no zone.
+ */
+export function countryOfZone(zone: string, countries: Countries): Country | null {
+  let byZone = zonesOf.get(countries)
+  if (!byZone) zonesOf.set(countries, (byZone = zonesByName(countries)))
+  return byZone.get(zone) ?? byZone.get(canonicalZone(zone)) ?? null
+}
+
+function zonesByName(countries: Countries): ReadonlyMap<string, Country> {
+  return new Map(
+    [...countries.values()].flatMap((country) => {
+      const place: LocaleWithZones = new Intl.Locale('und', { region: country.code })
+      return (place.getTimeZones?.() ?? []).map((zone) => [zone, country] as const)
+    }),
+  )
+}
+
+/** Of ECMA-402's Locale Info, which the types do not know yet. */
+type LocaleWithZones = Intl.Locale & { readonly getTimeZones?: () => readonly string[] }
+
+/** Browsers know some zones by an older or a newer name. Empty for what is no zone. */
+function canonicalZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return ''
+  }
+}

@@ -30,3 +30,15 @@ export async function listLevels(db: Db, since: Date | null): Promise<StockLevel
 export async function isToCount(db: Db): Promise<boolean> {
   return (await sql`select from stock_change limit 1`.execute(db)).rows.length > 0
 }
+
+/** Days that a sale counts as lately. */
+const RECENT_DAYS = 90
+
+/** Units of each item delivered lately, by its id. Reads every unit: not for every page. */
+export async function listRecentSales(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ item: string; units: number }>`
+    select item, count(*)::integer as units from order_unit
+    where status = 'delivered' and item is not null and delivered_at > now() - make_interval(days => ${RECENT_DAYS})
+    group by item`.execute(db)
+  return new Map(rows.map(({ item, units }) => [item, units]))
+}
