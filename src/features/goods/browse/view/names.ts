@@ -64,11 +64,11 @@ export function unitWord(unit: Unit, language: LanguageCode): string {
 }
 
 /** What an item's label is made from: its figures, and the words of what it belongs to. */
-export type ItemFigures = Pick<
+type ItemFigures = Pick<
   Item,
   'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor'
 >
-export interface ItemWords {
+interface ItemWords {
   readonly language: LanguageCode
   readonly t: Translate
   readonly unit: Pick<Unit, 'name' | 'forms'> | null
