@@ -1,6 +1,6 @@
 /**
  * Every language has the texts of English: same files, keys and placeholders, plural forms its own grammar needs, and
- * nothing left in English but what scripts/same-as-english.json lists.
+ * nothing left in English but what scripts/same-as-english.json lists. No text is two values side by side.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,13 @@ const SAME = JSON.parse(
   /** Language → keys whose translation happens to be the English word. */
   readonly languages: Partial<Record<LanguageCode, readonly string[]>>
 }
+
+/** Names and amounts whose order is all that a language says: each of their parts is one word of the catalogue. */
+const PATTERNS: readonly string[] = ['goods.topUpName', 'goods.amount']
+
+/** Two values with nothing but space between them, a figure before another value. */
+const GLUE = /\{\w+\}\s+\{\w+\}/
+const FIGURE = /\{(?:amount|count|figure|number|quantity|units)\}\s+\{/
 
 const problems: string[] = []
 const areas = readdirSync(join(ROOT, 'en')).sort()
@@ -67,6 +74,9 @@ function checkText(
   if (!parts || !wanted) return
   if (parts.names !== wanted.names)
     problems.push(`${where} has the placeholders (${parts.names}), English has (${wanted.names})`)
+  // A noun beside a figure cannot have the form that it asks for, nor two names the order of the language.
+  if (GLUE.test(text) && (FIGURE.test(text) || language === 'en') && !PATTERNS.includes(key))
+    problems.push(`${where} is two values side by side: ${text}`)
   for (const forms of parts.plurals) {
     const needed = new Intl.PluralRules(getLanguage(language).intl).resolvedOptions()
       .pluralCategories

@@ -525,7 +525,7 @@ export type MessageKey =
   | 'game.keysNote'
   | 'game.news'
   | 'goods.topUpName'
-  | 'goods.pack'
+  | 'goods.amount'
   | 'goods.data'
   | 'goods.dataMegabytes'
   | 'goods.typeGames'

@@ -1,3 +1,4 @@
+import { unitWord } from '#features/goods/browse/view/names.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
 import { FEW_IN_STOCK, phraseIn, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import type { Language, LanguageCode } from '#kernel/language.ts'
@@ -53,12 +54,8 @@ export function aboutText(detail: GoodsDetail, t: Translate): string {
 }
 
 /** Units sold so far; nothing is said before the first. */
-export function soldText(
-  { sold }: GoodsDetail,
-  language: LanguageCode,
-  t: Translate,
-): string | null {
-  return sold > 0 ? t('product.sold', { units: formatCount(language, sold) }) : null
+export function soldText({ sold }: GoodsDetail, t: Translate): string | null {
+  return sold > 0 ? t('product.sold', { count: sold }) : null
 }
 
 export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
@@ -133,7 +130,7 @@ export function howToOf(
     at: null,
     steps: [
       product.brand.unit
-        ? t('product.howChooseUnits', { unit: textIn(product.brand.unit.name, language.code) })
+        ? t('product.howChooseUnits', { unit: unitWord(product.brand.unit, language.code) })
         : t('product.howChoosePack'),
       t('product.howEnter', { fields: formatList(language.code, labels) }),
       detail.delivery_minutes === null

@@ -110,7 +110,7 @@ export function load(page: PageContext): ProductData {
     cover: pictureAddress(page, 'goods_thumb_3_4', picture),
     isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
-    sold: soldText(detail, language.code, t),
+    sold: soldText(detail, t),
     badges: badgesOf(detail, t),
     region: detail.region.name,
     regions: regionLinks(product, detail, t),

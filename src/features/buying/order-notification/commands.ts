@@ -1,12 +1,15 @@
+import { goodsName, joinLabel, labelOf } from '#features/goods/browse/view/names.ts'
+import type { Unit } from '#features/goods/catalogue/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { shownDigits, type Currency } from '#features/goods/currency/rules.ts'
 import { postMails, type NewMail } from '#features/people/mail/commands.ts'
 import { postNotices } from '#features/people/notice/commands.ts'
 import type { NoticeContent } from '#features/people/notice/rules.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { takeEvents, type TakenEvent, type TakenLine } from './queries.ts'
+import { takeEvents, type GoodsWords, type TakenEvent, type TakenLine } from './queries.ts'
 import { tellingOf, type Telling } from './rules.ts'
 
 /** Events told in one transaction, which takes five statements whatever their number. */
@@ -68,6 +71,12 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
       : ''
   }
   const t = translatorOf(language)
+  const named = lines.map((line) => ({
+    ...goodsIn(language, line, currencies),
+    quantity: quantityOf(line, details),
+    priceMinor: line.priceMinor,
+    picture: line.picture,
+  }))
   return {
     mail: {
       kind: telling.kind,
@@ -80,22 +89,15 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
           number: event.number,
           variant: telling.variant,
           amount: amount ? format(amount.minor, amount.currency) : '',
-          goods: lines.map((line) =>
-            t('mail.order.goods', {
-              quantity: quantityOf(line, details),
-              name: line.name,
-              item: line.item,
-            }),
+          goods: named.map(({ name, item, quantity }) =>
+            t('mail.order.goods', { quantity, name, item }),
           ),
-          lines: lines.map((line) => {
-            const quantity = quantityOf(line, details)
-            return {
-              name: line.name,
-              detail: t('mail.order.item', { quantity, item: line.item }),
-              amount: format(String(BigInt(line.priceMinor) * BigInt(quantity)), event.currency),
-              picture: line.picture,
-            }
-          }),
+          lines: named.map(({ name, item, quantity, priceMinor, picture }) => ({
+            name,
+            detail: t('mail.order.item', { quantity, item }),
+            amount: format(String(BigInt(priceMinor) * BigInt(quantity)), event.currency),
+            picture,
+          })),
           fee:
             details.line === undefined && event.feeMinor !== '0'
               ? format(event.feeMinor, event.currency)
@@ -117,6 +119,58 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
         variant: telling.variant,
       },
     },
+  }
+}
+
+/** Name and label of what was bought as pages of the language have them; what is sold no more keeps the order's own words. */
+function goodsIn(
+  language: LanguageCode,
+  { words, delivery, englishName, item }: TakenLine,
+  currencies: ReadonlyMap<string, Currency>,
+): { readonly name: string; readonly item: string } {
+  const t = translatorOf(language)
+  if (delivery === 'store_credit') return { name: t('order.storeCredit'), item }
+  if (!words) return { name: englishName, item }
+  const unit = words.unit === null ? null : unitOf(words, words.unit, language)
+  const brand = {
+    en: words.brand,
+    ...(words.ownBrand === null ? {} : { [language]: words.ownBrand }),
+  }
+  const name = goodsName({ kind: words.kind, name: brand, unit }, language, t)
+  const count = (figure: string | null) => (figure === null ? null : BigInt(figure))
+  const label = labelOf(
+    {
+      language,
+      t,
+      unit,
+      face: currencies.get(words.faceCurrency ?? '') ?? null,
+      phrase: (english) => words.ownItemName ?? english,
+    },
+    {
+      kind: words.itemKind,
+      name: words.itemName,
+      units: count(words.units),
+      bonus: count(words.bonus),
+      days: words.days,
+      dataMb: words.dataMb,
+      faceMinor: count(words.faceMinor),
+    },
+  )
+  return {
+    name: words.region === null ? name : t('product.title', { name, region: words.region }),
+    item: joinLabel(label),
+  }
+}
+
+function unitOf(
+  { unitTexts, englishUnitTexts }: GoodsWords,
+  english: string,
+  language: LanguageCode,
+): Pick<Unit, 'name' | 'forms'> {
+  const own = unitTexts?.name
+  return {
+    name: { en: english, ...(own === undefined ? {} : { [language]: own }) },
+    forms: { en: englishUnitTexts ?? {}, ...(unitTexts ? { [language]: unitTexts } : {}) },
   }
 }
 

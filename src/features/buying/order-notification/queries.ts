@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '#features/buying/order/rules.ts'
+import type { BrandKind, ItemKind } from '#features/goods/catalogue/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 
@@ -30,10 +31,11 @@ export interface TakenEvent {
 export interface TakenLine {
   readonly position: number
   readonly product: string
-  /** In the order's language where the catalogue has it. */
-  readonly name: string
+  /** As they stand in the order: in English. */
   readonly englishName: string
   readonly item: string
+  /** What they are called in the order's language is made from these; null where the goods are in the catalogue no more. */
+  readonly words: GoodsWords | null
   readonly quantity: number
   /** Of one. */
   readonly priceMinor: string
@@ -44,6 +46,45 @@ export interface TakenLine {
   readonly minutes: number | null
   readonly isMeasured: boolean
 }
+
+/** Translations are null where there are none; figures of items are text, as they may pass what JSON numbers hold. */
+export interface GoodsWords {
+  readonly kind: BrandKind
+  readonly brand: string
+  readonly ownBrand: string | null
+  readonly unit: string | null
+  /** Name and forms of the unit by field, in the order's language and in English. */
+  readonly unitTexts: Readonly<Record<string, string>> | null
+  readonly englishUnitTexts: Readonly<Record<string, string>> | null
+  /** Where it works, of goods that are sold for several regions. */
+  readonly region: string | null
+  readonly faceCurrency: string | null
+  readonly itemKind: ItemKind
+  readonly itemName: string
+  readonly ownItemName: string | null
+  readonly units: string | null
+  readonly bonus: string | null
+  readonly days: number | null
+  readonly dataMb: number | null
+  readonly faceMinor: string | null
+}
+
+/** A sentence of the catalogue in the order's language: phrases are known by the hash of their English. */
+const phrase = (english: string) =>
+  sql.raw<string | null>(
+    `(select text from translation where subject = 'phrase' and subject_code = left(encode(sha256(convert_to(${english}, 'UTF8')), 'hex'), 16) and language = o.language)`,
+  )
+
+/** A line's words; rows `o` order, `l` line, `p` product, `b` brand, `i` item. */
+const WORDS = sql<GoodsWords | null>`case when i.code is not null then json_build_object(
+  'kind', b.kind, 'brand', b.name, 'ownBrand', coalesce(own.text, game.text), 'unit', u.name,
+  'unitTexts', (select json_object_agg(field, text) from translation where subject = 'unit' and subject_code = b.unit and language = o.language),
+  'englishUnitTexts', (select json_object_agg(field, text) from translation where subject = 'unit' and subject_code = b.unit and language = 'en'),
+  'region', case when (select count(*) from product where brand = b.code and status = 'active') > 1 then case when p.region_name is null
+    then coalesce((select text from translation where subject = 'region' and subject_code = p.region and field = 'name' and language = o.language), r.name)
+    else coalesce(${phrase('p.region_name')}, p.region_name) end end,
+  'faceCurrency', p.face_currency, 'itemKind', i.kind, 'itemName', i.name, 'ownItemName', ${phrase('i.name')},
+  'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', i.face_minor::text) end`
 
 /** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
@@ -58,9 +99,10 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
       select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
-        'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'name', coalesce(own.text, game.text, l.product_name)) order by l.position) as list
+        'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'words', ${WORDS}) order by l.position) as list
       from order_line l
-      left join product p on p.code = l.product left join brand b on b.code = p.brand left join delivery_time d on d.brand = b.code
+      left join product p on p.code = l.product left join brand b on b.code = p.brand left join item i on i.id = l.item left join unit u on u.key = b.unit
+      left join region r on r.code = p.region left join delivery_time d on d.brand = b.code
       left join translation own on own.subject = 'brand' and own.subject_code = b.code and own.field = 'name' and own.language = o.language
       left join translation game on game.subject = 'game' and game.subject_code = b.game and game.field = 'name' and game.language = o.language and b.kind = 'top_up'
       where l.order_id = o.id

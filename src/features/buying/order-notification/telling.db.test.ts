@@ -125,6 +125,46 @@ test("an order paid and delivered is told once, in the buyer's language, without
   expect(await tellBuyers(database.ctx)).toBe(0)
 })
 
+test("a mail names goods and counts their unit as the buyer's language does", async () => {
+  const { db } = database.ctx
+  const pack = await addItem(database.ctx, { delivery: 'direct_charge' })
+  await db
+    .insertInto('unit')
+    .values({ key: 'diamonds', name: 'Diamonds', is_proper: false })
+    .execute()
+  const words = { name: 'Алмазы', one: '{n} алмаз', many: '{n} алмазов', other: '{n} алмаза' }
+  await db
+    .insertInto('translation')
+    .values(
+      Object.entries({ ...words, few: '{n} алмаза' }).map(([field, text]) => ({
+        subject: 'unit' as const,
+        subject_code: 'diamonds',
+        field,
+        language: 'ru' as const,
+        text,
+        origin: 'data' as const,
+        english_hash: '0'.repeat(16),
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('brand')
+    .set({ unit: 'diamonds', name: 'Dragon Quarry' })
+    .where('code', '=', pack.brand)
+    .execute()
+  await db
+    .updateTable('item')
+    .set({ kind: 'pack', name: '78 + 1 Diamonds', units: '78', bonus: '1' })
+    .where('id', '=', pack.id)
+    .execute()
+  const order = await buy(database.ctx, [{ item: pack, quantity: 2, delivery: 'direct_charge' }])
+  await db.updateTable('shop_order').set({ language: 'ru' }).where('id', '=', order.id).execute()
+  await pay(order, 2_000n)
+  await tellBuyers(database.ctx)
+  const [mail] = await told(order)
+  expect(mail?.goods).toEqual(['2 × Алмазы Dragon Quarry: 78 алмазов + 1 алмаз'])
+})
+
 test('goods delivered by hand are told with the time they usually take', async () => {
   const order = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
   await pay(order, 1_000n)

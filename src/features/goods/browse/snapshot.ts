@@ -1,10 +1,7 @@
 import { loadCatalogue } from '#features/goods/catalogue/snapshot.ts'
 import {
   FEW_IN_STOCK,
-  type Brand,
   type Catalogue,
-  type Category,
-  type Game,
   type Item,
   type Product,
   type Texts,
@@ -25,13 +22,7 @@ import { listCountries } from '#features/goods/region/queries.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { listReviews } from '#features/goods/review/queries.ts'
 import { summariseRatings, type RatingSummary, type Review } from '#features/goods/review/rules.ts'
-import {
-  buildSearchIndex,
-  type SearchDocument,
-  type SearchIndex,
-  type SearchText,
-} from '#features/goods/search/engine/index-builder.ts'
-import { PLACE_WORDS } from '#features/goods/search/engine/place-words.ts'
+import { buildSearchIndex, type SearchIndex } from '#features/goods/search/engine/index-builder.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import {
@@ -45,6 +36,7 @@ import type { StockLevel } from '#features/goods/stock/queries.ts'
 import { LRUCache } from 'lru-cache'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
+import { gameDocument, productDocuments } from './engine/search-documents.ts'
 import { leadItem } from './rules.ts'
 
 /** Everything a visitor can see, in memory, at one moment. A new one replaces it; only stock and units sold move within (`followStock`). */
@@ -271,106 +263,6 @@ async function readCurrencyNames(db: Db): Promise<Map<string, Partial<Texts>>> {
       Object.fromEntries(list.map((row) => [row.language, row.text])),
     ]),
   )
-}
-
-const everyLanguage = (kind: SearchText['kind'], texts: readonly string[]): SearchText[] =>
-  texts.filter((text) => text !== '').map((text) => ({ text, language: null, kind }))
-
-const eachLanguage = (kind: SearchText['kind'], texts: Texts): SearchText[] =>
-  Object.entries(texts).map(([language, text]) => ({ text: text as string, language, kind }))
-
-type EachLanguage = typeof eachLanguage
-
-/** The same objects for the same names, however many products carry them: the index is built several times as fast. */
-function sharedTexts(): EachLanguage {
-  const ofKind = new Map<SearchText['kind'], Map<Texts, SearchText[]>>()
-  return (kind, texts) => {
-    const known = ofKind.get(kind) ?? new Map<Texts, SearchText[]>()
-    const shared = known.get(texts) ?? eachLanguage(kind, texts)
-    ofKind.set(kind, known.set(texts, shared))
-    return shared
-  }
-}
-
-function productDocuments(catalogue: Catalogue): SearchDocument[] {
-  const each = sharedTexts()
-  return catalogue.products.map((product) => productDocument(product, catalogue, each))
-}
-
-function productDocument(
-  product: Product,
-  catalogue: Catalogue,
-  each: EachLanguage,
-): SearchDocument {
-  const { brand, region } = product
-  const game = brand.game === null ? undefined : catalogue.gameByCode.get(brand.game)
-  const unit = brand.unit && brand.kind === 'top_up' ? each('alias', brand.unit.name) : []
-  return {
-    id: product.index,
-    popularity: brand.popularity * 2 + (product.isLeading ? 1 : 0),
-    texts: [
-      ...each('name', brand.name),
-      ...everyLanguage('alias', [...brand.aliases, ...(game?.aliases ?? [])]),
-      ...(game && game.name.en !== brand.name.en ? each('alias', game.name) : []),
-      ...unit,
-      ...everyLanguage('publisher', [brand.publisher]),
-      ...everyLanguage('code', [product.code]),
-      ...each('region', region.name),
-      ...everyLanguage('region', [...(PLACE_WORDS[region.code] ?? []), product.faceCurrency ?? '']),
-      ...[...categoriesOf(brand, catalogue)].flatMap((category) => each('category', category.name)),
-      ...territories(product, catalogue, each),
-    ],
-  }
-}
-
-/** The brand's categories and what stands above them ("Top-up"), each once. */
-function categoriesOf(brand: Brand, catalogue: Catalogue): ReadonlySet<Category> {
-  const found = new Set<Category>()
-  for (const id of brand.categoryIds) {
-    for (
-      let category = catalogue.categoryById.get(id);
-      category && !found.has(category);
-      category = catalogue.parentOfCategory.get(category.id)
-    ) {
-      found.add(category)
-    }
-  }
-  return found
-}
-
-/** A region of more countries than this is found by its own name alone. */
-const MOST_COUNTRIES = 40
-
-/** The countries of a wider region: what works in the eurozone is looked for as "italia". */
-function territories(
-  { region, countries }: Product,
-  catalogue: Catalogue,
-  each: EachLanguage,
-): SearchText[] {
-  if (countries === null || countries.length > MOST_COUNTRIES) return []
-  return countries
-    .map((country) => country.toLowerCase())
-    .filter((code) => code !== region.code)
-    .flatMap((code) => {
-      const place = catalogue.regions.get(code)
-      return [
-        ...(place ? each('territory', place.name) : []),
-        ...everyLanguage('territory', PLACE_WORDS[code] ?? []),
-      ]
-    })
-}
-
-function gameDocument(game: Game, id: number): SearchDocument {
-  return {
-    id,
-    popularity: game.popularity,
-    texts: [
-      ...eachLanguage('name', game.name),
-      ...everyLanguage('alias', game.aliases),
-      ...everyLanguage('publisher', [game.publisher]),
-      ...everyLanguage('code', [game.code]),
-    ],
-  }
 }
 
 /** What the shop must have before it sells, and has not, whether it sells all the same or not. */

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#kernel/language.ts'
+import type { PluralForms } from '#kernel/plural.ts'
 
 /** A text of the catalogue: English always, other languages where the data has them. */
 export type Texts = Readonly<{ en: string } & Partial<Record<LanguageCode, string>>>
@@ -126,7 +127,10 @@ export interface Brand {
 
 export interface Unit {
   readonly key: string
+  /** As a title has it: "Diamonds". */
   readonly name: Texts
+  /** "{n} Diamonds", by language: where a language has none, the shop knows nothing but the name. */
+  readonly forms: Readonly<Partial<Record<LanguageCode, PluralForms>>>
 }
 
 /** A brand in a sales region: what has a page of its own. */

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { PLURAL_FORMS, type PluralForm } from '#kernel/plural.ts'
 import type {
   AccountField,
   Brand,
@@ -36,7 +37,11 @@ export function linkCatalogue(rows: CatalogueRows): Catalogue {
   const units = new Map<string, Unit>(
     rows.units.map((row) => [
       row.key,
-      { key: row.key, name: words.texts('unit', row.key, row.name) },
+      {
+        key: row.key,
+        name: words.texts('unit', row.key, row.name),
+        forms: words.forms('unit', row.key),
+      },
     ]),
   )
   const { roots, byId, byCode, parents } = linkCategories(rows, words)
@@ -67,6 +72,7 @@ export function linkCatalogue(rows: CatalogueRows): Catalogue {
 
 interface Words {
   readonly texts: (subject: string, code: string, english: string, field?: string) => Texts
+  readonly forms: (subject: string, code: string) => Unit['forms']
   readonly phraseTexts: (english: string) => Texts
   readonly phrases: ReadonlyMap<LanguageCode, ReadonlyMap<string, string>>
 }
@@ -97,6 +103,15 @@ function groupTranslations(rows: readonly TranslationRow[]): Words {
       ...bySubject.get(`${subject} ${code} ${field}`),
       en: english,
     }),
+    forms: (subject, code) => {
+      const forms: Partial<Record<LanguageCode, Partial<Record<PluralForm, string>>>> = {}
+      for (const form of PLURAL_FORMS)
+        for (const [language, text] of Object.entries(
+          bySubject.get(`${subject} ${code} ${form}`) ?? {},
+        ))
+          (forms[language as LanguageCode] ??= {})[form] = text
+      return forms
+    },
     phraseTexts: (english) => {
       const texts: Partial<Record<LanguageCode, string>> = {}
       for (const [language, map] of phrases) {

@@ -4,8 +4,11 @@ import {
   type Brand,
   type Item,
   type Product,
+  type Unit,
 } from '#features/goods/catalogue/rules.ts'
-import type { LanguageCode } from '#kernel/language.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { pluralForm } from '#kernel/plural.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { FLAG_PREFIX, flagVersion } from '#features/goods/picture/queries.ts'
@@ -14,10 +17,82 @@ import type { ShopView } from '../views.ts'
 import type { Place } from './shapes.ts'
 
 /** What a brand's goods are called: a top-up after its game and what is charged, everything else by its own name. */
-export function goodsName(brand: Brand, language: LanguageCode, t: Translate): string {
+export function goodsName(
+  brand: Pick<Brand, 'kind' | 'name'> & { readonly unit: Pick<Unit, 'name'> | null },
+  language: LanguageCode,
+  t: Translate,
+): string {
   const name = textIn(brand.name, language)
   if (brand.kind !== 'top_up' || !brand.unit) return name
   return t('goods.topUpName', { game: name, unit: textIn(brand.unit.name, language) })
+}
+
+/** "50 Diamonds", in the form and the order that the language has for the number. */
+export function unitAmount(
+  unit: Pick<Unit, 'name' | 'forms'>,
+  amount: bigint,
+  language: LanguageCode,
+  t: Translate,
+): string {
+  // English speaks for a unit that has no name in the language; a name without forms goes by the language's pattern.
+  const isNamed = unit.name[language] !== undefined || unit.forms[language] !== undefined
+  const speaking = isNamed ? language : 'en'
+  const form = pluralForm(speaking, unit.forms[speaking] ?? {}, amount)
+  const figure = formatCount(language, amount)
+  const text =
+    form === undefined
+      ? t('goods.amount', { amount: figure, unit: textIn(unit.name, language) })
+      : form.replace('{n}', figure)
+  return isolated(text, language)
+}
+
+const LATIN = /\p{Script=Latin}/u
+
+/** Right-to-left text turns a figure and Latin letters around, and joins what a sign stands between, unless they are set apart. */
+function isolated(text: string, language: LanguageCode): string {
+  return getLanguage(language).dir === 'rtl' && LATIN.test(text) ? `\u2066${text}\u2069` : text
+}
+
+/** A unit's name within a sentence: with a small letter where its amounts are written so. */
+export function unitWord(unit: Unit, language: LanguageCode): string {
+  const name = textIn(unit.name, language)
+  const small = name.charAt(0).toLowerCase() + name.slice(1)
+  const isSmall = Object.values(unit.forms[language] ?? {}).some((form) =>
+    form.includes(small.slice(0, 3)),
+  )
+  return isSmall ? small : name
+}
+
+/** What an item's label is made from: its figures, and the words of what it belongs to. */
+type ItemFigures = Pick<
+  Item,
+  'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor'
+>
+interface ItemWords {
+  readonly language: LanguageCode
+  readonly t: Translate
+  readonly unit: Pick<Unit, 'name' | 'forms'> | null
+  /** What a card's worth is in. */
+  readonly face: Pick<Currency, 'code' | 'minorUnits'> | null
+  /** A sentence of the catalogue in the language. */
+  readonly phrase: (english: string) => string
+}
+
+/** What an item is, and what comes on top of it. */
+export function labelOf(
+  { language, t, unit, face, phrase }: ItemWords,
+  item: ItemFigures,
+): { readonly label: string; readonly bonus: string | null } {
+  if ((item.kind === 'value' || item.kind === 'airtime') && item.faceMinor !== null && face)
+    return { label: faceValue(language, face, item.faceMinor), bonus: null }
+  if (item.kind === 'pack' && item.units !== null && unit) {
+    const bonus =
+      item.bonus !== null && item.bonus > 0n ? unitAmount(unit, item.bonus, language, t) : null
+    return { label: unitAmount(unit, item.units, language, t), bonus }
+  }
+  if (item.kind === 'data' && item.dataMb !== null && item.days !== null)
+    return { label: dataPacket(language, t, item.dataMb, item.days), bonus: null }
+  return { label: phrase(item.name), bonus: null }
 }
 
 /** What an item is, and what comes on top of it, in the visitor's language. */
@@ -25,26 +100,20 @@ export function itemLabel(
   view: ShopView,
   product: Product,
   item: Item,
-): { readonly label: string; readonly bonus: string | null } {
-  const { brand } = product
-  if ((item.kind === 'value' || item.kind === 'airtime') && item.faceMinor !== null) {
-    return {
-      label: faceValue(view, product, item.faceMinor) ?? phrase(view, item.name),
-      bonus: null,
-    }
-  }
-  if (item.kind === 'pack' && item.units !== null && brand.unit) {
-    const bonus = item.bonus !== null && item.bonus > 0n ? units(view, item.bonus, brand) : null
-    return { label: units(view, item.units, brand), bonus }
-  }
-  if (item.kind === 'data' && item.dataMb !== null && item.days !== null)
-    return { label: dataPacket(view, item.dataMb, item.days), bonus: null }
-  return { label: phrase(view, item.name), bonus: null }
+): ReturnType<typeof labelOf> {
+  const { shop, language, t } = view
+  const { brand, faceCurrency } = product
+  const face = faceCurrency === null ? null : (shop.currencyByCode.get(faceCurrency) ?? null)
+  const phrase = (english: string) => phraseIn(shop.catalogue, language, english)
+  return labelOf({ language, t, unit: brand.unit, face, phrase }, item)
 }
 
 /** Both in one: "78 Diamonds + 8 Diamonds". */
 export function wholeLabel(view: ShopView, product: Product, item: Item): string {
-  const { label, bonus } = itemLabel(view, product, item)
+  return joinLabel(itemLabel(view, product, item))
+}
+
+export function joinLabel({ label, bonus }: ReturnType<typeof labelOf>): string {
   return bonus === null ? label : `${label} + ${bonus}`
 }
 
@@ -66,32 +135,18 @@ function flagLink(code: string): string {
   return pictureUrl('national_flag', picture, { version: flagVersion(picture) })
 }
 
-function phrase(view: ShopView, english: string): string {
-  return phraseIn(view.shop.catalogue, view.language, english)
-}
-
-function units(view: ShopView, amount: bigint, brand: Brand): string {
-  const unit = brand.unit ? textIn(brand.unit.name, view.language) : ''
-  return view.t('goods.pack', { units: formatCount(view.language, amount), unit })
-}
-
 /** A card's worth in its own currency, whole amounts without fraction digits: "$20". */
-function faceValue(view: ShopView, product: Product, minor: bigint): string | null {
-  const currency =
-    product.faceCurrency === null ? undefined : view.shop.currencyByCode.get(product.faceCurrency)
-  if (!currency) return null
-  const isWhole = minor % 10n ** BigInt(currency.minorUnits) === 0n
-  return formatMoney(
-    view.language,
-    currency.code,
-    minor,
-    currency.minorUnits,
-    isWhole ? 0 : currency.minorUnits,
-  )
+function faceValue(
+  language: LanguageCode,
+  { code, minorUnits }: Pick<Currency, 'code' | 'minorUnits'>,
+  minor: bigint,
+): string {
+  const isWhole = minor % 10n ** BigInt(minorUnits) === 0n
+  return formatMoney(language, code, minor, minorUnits, isWhole ? 0 : minorUnits)
 }
 
 /** The catalogue counts 1,000 megabytes to a gigabyte. */
-function dataPacket({ language, t }: ShopView, megabytes: number, days: number): string {
+function dataPacket(language: LanguageCode, t: Translate, megabytes: number, days: number): string {
   if (megabytes < 1000) return t('goods.dataMegabytes', { megabytes, days })
   return t('goods.data', { gigabytes: formatCount(language, megabytes / 1000), days })
 }

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#kernel/language.ts'
 import { compareTexts } from './document-parts.ts'
-import { englishHash } from '../folder/english.ts'
+import { PLURAL_FORMS, type PluralForms } from '#kernel/plural.ts'
+import { englishHash, unitTexts } from '../folder/english.ts'
 import type { StoredRows } from '../queries.ts'
 import { ORIGIN_DEFAULT } from '../rows/rows-translations.ts'
 import { SUBJECTS } from '../schema/translations.ts'
@@ -85,6 +86,28 @@ function entryValue(row: Row, origin: string, english: string | undefined): unkn
   }
 }
 
+/** English forms by unit, as units.json has them. */
+export function unitForms(rows: StoredRows): ReadonlyMap<unknown, PluralForms> {
+  const english = rows.translation.filter(
+    (row) => row['subject'] === 'unit' && row['language'] === 'en',
+  )
+  const byUnit = Map.groupBy(english, (row) => row['subject_code'])
+  return new Map(
+    [...byUnit].map(([key, own]) => {
+      const texts = new Map(own.map((row) => [row['field'], String(row['text'])]))
+      return [
+        key,
+        Object.fromEntries(
+          PLURAL_FORMS.flatMap((form) => {
+            const text = texts.get(form)
+            return text === undefined ? [] : [[form, text]]
+          }),
+        ),
+      ]
+    }),
+  )
+}
+
 /** English of each translated text, as it stands in the rows themselves. */
 function storedEnglish(rows: StoredRows): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
@@ -92,7 +115,6 @@ function storedEnglish(rows: StoredRows): ReadonlyMap<string, string> {
     ['brand', 'code'],
     ['game', 'code'],
     ['category', 'code'],
-    ['unit', 'key'],
     ['region', 'code'],
     ['country', 'code'],
     ['currency', 'code'],
@@ -100,6 +122,10 @@ function storedEnglish(rows: StoredRows): ReadonlyMap<string, string> {
   ] as const
   for (const [table, key] of plain)
     for (const row of rows[table]) texts.set(`${table} ${row[key]} name`, String(row['name']))
+  const forms = unitForms(rows)
+  for (const row of rows.unit)
+    for (const [field, text] of unitTexts(String(row['name']), forms.get(row['key']) ?? {}))
+      texts.set(`unit ${row['key']} ${field}`, text)
   for (const row of rows.article_category)
     texts.set(`article_category ${row['kind']}/${row['code']} name`, String(row['name']))
   for (const row of rows.article) {

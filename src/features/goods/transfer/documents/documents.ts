@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#kernel/language.ts'
 import { ARTICLE_FILES, type ArticleKind } from '../folder/catalogue.ts'
 import { brandDocument } from './documents-brands.ts'
-import { phraseDocuments, translationDocuments } from './documents-translations.ts'
+import { phraseDocuments, translationDocuments, unitForms } from './documents-translations.ts'
 import { knownOf, storedCovers, type StoredRows } from '../queries.ts'
 import {
   byPosition,
@@ -33,6 +33,7 @@ export function documentsOf(rows: StoredRows, name: string): ReadonlyMap<string,
     pictures: new Map(rows.picture.map((row) => [String(row['code']), row])),
     categoryCodes: new Map(rows.category.map((row) => [row['id'], String(row['code'])])),
   }
+  const forms = unitForms(rows)
   const documents = new Map<string, unknown>([
     ['catalogue.json', { format: FORMAT_VERSION, name }],
     ['currencies.json', currencyDocument(rows)],
@@ -51,7 +52,12 @@ export function documentsOf(rows: StoredRows, name: string): ReadonlyMap<string,
       'units.json',
       {
         units: byText(rows.unit, 'key').map((row) =>
-          dropDefaults({ key: row['key'], name: row['name'], proper: row['is_proper'] }),
+          dropDefaults({
+            key: row['key'],
+            name: row['name'],
+            proper: row['is_proper'],
+            forms: forms.get(row['key']),
+          }),
         ),
       },
     ],

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#kernel/language.ts'
+import type { PluralForms } from '#kernel/plural.ts'
 import type { Article, ArticleCategory, Redirects, Review } from '../schema/content.ts'
 import type { Brand, Game } from '../schema/goods.ts'
 import type { Category, Country, Currency } from '../schema/places.ts'
@@ -14,6 +15,7 @@ export interface UnitEntry {
   readonly key: string
   readonly name: string
   readonly proper?: boolean | undefined
+  readonly forms?: PluralForms | undefined
 }
 
 export type ArticleKind = 'news' | 'faq' | 'page'

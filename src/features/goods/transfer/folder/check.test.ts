@@ -41,6 +41,47 @@ test('a right catalogue has no fault', () => {
   expect(faultsOf(() => {})).toEqual([])
 })
 
+describe('a unit', () => {
+  const forms = (d: SmallCatalogue, own: Record<string, string>) =>
+    void Object.assign(d['units.json'].units[0] ?? {}, { forms: own })
+  const english = { one: '{n} Diamond', other: '{n} Diamonds' }
+  const german = { one: '{n} Diamant', other: '{n} Diamanten', name: 'Diamanten' }
+  const withGerman = (own: Record<string, string>) =>
+    faultsOf((d) => {
+      forms(d, english)
+      Object.assign(d, { 'translations/de.json': { unit: { diamonds: own } } })
+    })
+  test('says every form that numbers of a language need, and no other', () => {
+    expect(withGerman(german)).toEqual([])
+    expect(withGerman({ name: 'Diamanten' })).toEqual([])
+    expect(withGerman({ ...german, '=1': 'ein Diamant' })).toEqual([])
+    expect(withGerman({ other: '{n} Diamanten' })).toEqual([
+      'translations/de.json unit.diamonds: numbers in de also need the form one',
+    ])
+    expect(withGerman({ ...german, few: '{n} Diamanten' })).toEqual([
+      'translations/de.json unit.diamonds["few"]: no number in de has the form few',
+    ])
+    expect(faultsOf((d) => forms(d, { one: '{n} Diamond' }))).toEqual([
+      'units.json units[0].forms: numbers in en also need the form other',
+    ])
+  })
+  test('has its figure once in each form that is not of one number alone', () => {
+    expect(withGerman({ ...german, one: 'ein Diamant' })).toEqual([])
+    for (const other of ['Diamanten', '{n} von {n} Diamanten', '{count} Diamanten'])
+      expect(withGerman({ ...german, other })).toEqual([
+        'translations/de.json unit.diamonds["other"]: expected {n} once, where the number stands',
+      ])
+  })
+  test('has forms in other languages where it has them in English', () => {
+    const unit = { diamonds: { one: '{n} Diamant', other: '{n} Diamanten' } }
+    const faults = faultsOf((d) => void Object.assign(d, { 'translations/de.json': { unit } }))
+    expect(faults).toEqual([
+      'translations/de.json unit.diamonds["one"]: diamonds has no text one',
+      'translations/de.json unit.diamonds["other"]: diamonds has no text other',
+    ])
+  })
+})
+
 describe('the folder', () => {
   test('without its head is refused', () => {
     expect(

@@ -1,6 +1,6 @@
 import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
 import { checkBrands } from './check-brands.ts'
-import { checkTranslations } from './check-translations.ts'
+import { checkTranslations, checkUnitForms } from './check-translations.ts'
 import type { Fault, Report } from './faults.ts'
 import type { Known } from './known.ts'
 import { parseMajor } from '#kernel/money.ts'
@@ -65,6 +65,9 @@ function checkPlaces(
     (index) => folder.units[index]?.key ?? '',
     (index) => `units[${index}].key`,
     reporter('units.json'),
+  )
+  folder.units.forEach((unit, index) =>
+    checkUnitForms('en', unit.forms ?? {}, `units[${index}].forms`, reporter('units.json')),
   )
   folder.currencies.forEach((row, index) => {
     const report: Report = (field, message) =>

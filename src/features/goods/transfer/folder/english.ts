@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { PLURAL_FORMS, type PluralForms } from '#kernel/plural.ts'
 import { ARTICLE_FILES, type ArticleKind, type CatalogueFolder } from './catalogue.ts'
 import { derivedItemName } from './names.ts'
 import type { Brand } from '../schema/goods.ts'
@@ -20,7 +21,9 @@ export function englishTexts(folder: CatalogueFolder): EnglishTexts {
     brand: names(folder.brands.map(({ brand }) => [brand.code, brand.name])),
     game: names(folder.games.map((row) => [row.code, row.name])),
     category: names(folder.categories.map((row) => [row.code, row.name])),
-    unit: names(folder.units.map((row) => [row.key, row.name])),
+    unit: new Map(
+      folder.units.map((row) => [row.key, new Map(unitTexts(row.name, row.forms ?? {}))]),
+    ),
     region: names(folder.regions.map((row) => [row.code, row.name])),
     country: names(folder.countries.map((row) => [row.code, row.name])),
     currency: names(folder.currencies.map((row) => [row.code, row.name])),
@@ -32,6 +35,15 @@ export function englishTexts(folder: CatalogueFolder): EnglishTexts {
     ),
     article: englishArticles(folder),
   }
+}
+
+/** A form that English does not have was translated from the one for all others. */
+export function unitTexts(name: string, forms: PluralForms): [string, string][] {
+  const texts = PLURAL_FORMS.flatMap((form): [string, string][] => {
+    const text = forms[form] ?? forms.other
+    return text === undefined ? [] : [[form, text]]
+  })
+  return [['name', name], ...texts]
 }
 
 function articleKinds(): ArticleKind[] {

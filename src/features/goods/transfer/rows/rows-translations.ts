@@ -34,7 +34,7 @@ export function translationRows(folder: CatalogueFolder): Row[] {
       }
     }
   }
-  rows.push(...phraseRows(folder))
+  rows.push(...unitRows(folder), ...phraseRows(folder))
   return rows
 }
 
@@ -63,6 +63,16 @@ function row(
     english_hash: own.english_hash ?? null,
     english_now: englishHash(english),
   }
+}
+
+/** English forms of units stand beside their translations: the unit's own row has its name alone. */
+function unitRows(folder: CatalogueFolder): Row[] {
+  return folder.units.flatMap((unit) =>
+    Object.entries(unit.forms ?? {}).map(([form, text]) => {
+      const now = row('unit', unit.key, form, DEFAULT_LANGUAGE, text, ORIGIN_DEFAULT, text)
+      return { ...now, english_hash: now['english_now'] }
+    }),
+  )
 }
 
 function phraseRows(folder: CatalogueFolder): Row[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLURAL_FORMS } from '#kernel/plural.ts'
 import { picture } from './picture.ts'
 import {
   code,
@@ -83,7 +84,15 @@ export const platforms = z.strictObject({
 /** units.json: what a game's currency is called; a proper name is kept in every language. */
 export const units = z.strictObject({
   units: z
-    .array(z.strictObject({ key: code, name: shortText, proper: z.boolean().optional() }))
+    .array(
+      z.strictObject({
+        key: code,
+        name: shortText,
+        proper: z.boolean().optional(),
+        /** "{n} Diamond" and "{n} Diamonds". */
+        forms: z.partialRecord(z.enum(PLURAL_FORMS), shortText).optional(),
+      }),
+    )
     .max(5_000),
 })
 

@@ -34,11 +34,11 @@ const entry = z.union([
       .optional(),
   }),
 ])
-/** Articles: title, summary, sections.0.heading, sections.0.paragraphs.0 … */
+/** Articles: title, summary, sections.0.heading, sections.0.paragraphs.0 … Units: name, one, few, =1 … */
 const fieldName = z
   .string()
   .max(60)
-  .regex(/^[a-z_]+(\.\d{1,3}\.(heading|paragraphs\.\d{1,3}))?$/)
+  .regex(/^(=\d|[a-z_]+(\.\d{1,3}\.(heading|paragraphs\.\d{1,3}))?)$/)
 /** A text alone is the name. */
 const fields = z.union([entry, z.record(fieldName, entry)])
 const byCode = z.record(z.string().max(160), fields)
