@@ -2,6 +2,7 @@ import { gameDetailCall, gameIndex } from './calls/game.ts'
 import { goodsDetailCall, goodsIndex, goodsSearch } from './calls/goods.ts'
 import { newsCategory, newsDetail, newsIndex } from './calls/news.ts'
 import { reviewIndex } from './calls/review.ts'
+import { searchIndex } from './calls/search.ts'
 import { commonFooter, commonInit, goodsCategoryIndex, indexRegions } from './calls/shop.ts'
 
 /** Every call answered from the snapshot. */
@@ -11,6 +12,7 @@ export const READING_CALLS = [
   commonInit,
   indexRegions,
   goodsSearch,
+  searchIndex,
   goodsIndex,
   goodsDetailCall,
   gameIndex,
