@@ -6,6 +6,7 @@ import { watchConnection } from '../state/online.ts'
 import { expire, isSignedIn, openSession, rememberPerson } from '../state/session.ts'
 import { createClient } from './api.ts'
 import { showCartBadge } from './cart-badge.ts'
+import { showDrawerPerson } from './drawer-person.ts'
 import { handleForms } from './forms.ts'
 import { bringToLife } from './life.ts'
 import { closeMenus, handleMenus } from './menus.ts'
@@ -31,6 +32,7 @@ function start(page: PageState): void {
   )
   openCart()
   showCartBadge()
+  showDrawerPerson()
   handleMenus()
   handleForms()
   showSignals()
