@@ -236,7 +236,13 @@ test('no search holds the event loop', { timeout: 600_000 }, async () => {
   ))
     for (const language of ['en', 'th', 'ja', 'ar']) {
       const keywords = encodeURIComponent(text.toWellFormed())
-      for (const call of ['goods/search', 'goods/index', 'game/index', 'news/index'])
+      for (const call of [
+        'goods/search',
+        'search/index',
+        'goods/index',
+        'game/index',
+        'news/index',
+      ])
         await get(`/api/${call}?lang=${language}&limit=9999&keywords=${keywords}`)
       if (language === 'en') await get(`/search?keywords=${keywords}`)
     }

@@ -2,6 +2,7 @@ import { gameDetailCall, gameIndex } from './calls/game.ts'
 import { goodsDetailCall, goodsIndex, goodsSearch } from './calls/goods.ts'
 import { newsCategory, newsDetail, newsIndex } from './calls/news.ts'
 import { reviewIndex } from './calls/review.ts'
+import { searchIndex } from './calls/search.ts'
 import {
   commonFooter,
   commonInit,
@@ -18,6 +19,7 @@ export const READING_CALLS = [
   indexRegions,
   indexCountry,
   goodsSearch,
+  searchIndex,
   goodsIndex,
   goodsDetailCall,
   gameIndex,

@@ -35,6 +35,7 @@ const TAGS: Readonly<Record<string, string>> = {
   common: 'What every page needs',
   index: 'What a visitor may choose',
   goods: 'Goods: products, their denominations, search',
+  search: 'Everything by keywords',
   game: 'Games and what there is for them',
   news: 'News of the shop',
   review: 'What shoppers say',

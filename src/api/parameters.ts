@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/goods/browse/rules.ts'
+import { GOODS_SORTS, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '#features/goods/browse/rules.ts'
 import { readPaging } from '#features/goods/browse/schema.ts'
 import { orderIdShape } from '#features/buying/order/view/shapes.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
@@ -19,6 +19,34 @@ export const paging = {
     .default(LIST_LIMIT_DEFAULT)
     .optional()
     .meta({ description: `Clamped to 1–${LIST_LIMIT_MAX}` }),
+}
+
+const several = (what: string) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: `Codes of ${what}, separated by commas or by repeating the parameter: any of them fits; an unknown one means no filter`,
+    })
+const amount = (description: string) =>
+  z
+    .string()
+    .regex(/^\d+([.,]\d+)?$/)
+    .optional()
+    .meta({ description })
+
+export const flag = (description: string) => z.literal(1).optional().meta({ description })
+
+/** What every list of goods or games takes. */
+export const listParameters = {
+  region: several('sales regions'),
+  platform: several('platforms'),
+  category: several('categories'),
+  price_min: amount('Least price in the shown currency, major units'),
+  price_max: amount('Greatest price in the shown currency, major units'),
+  in_stock: flag('Goods at hand alone'),
+  sort: z.enum(GOODS_SORTS).optional(),
+  ...paging,
 }
 
 /** The same of a personal list, read from the texts of an address: what cannot be understood means the default. */

@@ -215,6 +215,80 @@ describe('answers', () => {
     expect(games('genshin')).toBe(1)
   })
 
+  test('search finds every kind, a product once with its regions', () => {
+    type Kind = {
+      type: number
+      count: number
+      list: {
+        code: string
+        path: string
+        note: string
+        regions: { code: string; path: string }[]
+      }[]
+    }
+    const kinds = (query: string) => {
+      const found = data('search/index', query) as { total: number; kinds: Kind[] }
+      expect(found.total).toBe(found.kinds.reduce((sum, { count }) => sum + count, 0))
+      return new Map(found.kinds.map((kind) => [kind.type, kind]))
+    }
+    const steam = kinds('keywords=steam').get(1)
+    const wallet = shop.catalogue.brandByCode.get('steam')
+    const entries = steam?.list.filter(({ path }) => path.startsWith('/cards/steam-'))
+    expect(entries).toHaveLength(1)
+    expect(entries?.[0]?.regions.map(({ code }) => code).sort()).toEqual(
+      wallet?.products.map(({ region }) => region.code).sort(),
+    )
+    expect(entries?.[0]?.path).toBe(entries?.[0]?.regions[0]?.path)
+    // Operators and keys, which `goods/search` does not count.
+    expect(kinds('keywords=telkomsel').get(3)?.list[0]?.path).toMatch(/^\/mobile-recharge\//)
+    const key = shop.catalogue.products.find((product) => product.type === 4)
+    expect(
+      kinds(`keywords=${encodeURIComponent(key?.brand.name.en ?? '')}`)
+        .get(4)
+        ?.list.map(({ path }) => path),
+    ).toContain(`/product/${key?.code}`)
+    // One region that is named stands alone.
+    const [turkey] = kinds('keywords=steam+turkey').get(1)?.list ?? []
+    expect(turkey).toMatchObject({ path: '/cards/steam-tr', regions: [] })
+    expect(turkey?.note).not.toBe('')
+    expect(data('search/index', 'keywords=').total).toBe(0)
+    expect(kinds('keywords=a&limit=9999').get(1)?.list.length).toBeLessThanOrEqual(20)
+  })
+
+  test('games are filtered and sorted as goods are', () => {
+    type Card = { code: string; price: { minor: string } | null }
+    const list = (query: string): Card[] => {
+      const pageAt = (page: number) => data('game/index', `limit=40&page=${page}&${query}`)
+      const { pages } = pageAt(1)
+      return Array.from({ length: pages }, (_, index) => pageAt(index + 1).list as Card[]).flat()
+    }
+    const codes = (query: string) => list(query).map(({ code }) => code)
+    const { games } = shop.catalogue
+    const all = games.map(({ code }) => code)
+    expect(codes('')).toEqual(all)
+    const forUs = games.filter((game) => game.products.some(({ region }) => region.code === 'us'))
+    expect(forUs.length).toBeGreaterThan(0)
+    expect(forUs.length).toBeLessThan(games.length)
+    expect(codes('region=us')).toEqual(forUs.map(({ code }) => code))
+    expect(codes('platform=nintendo-switch')).toEqual(
+      games.filter((game) => game.platforms.includes('nintendo-switch')).map(({ code }) => code),
+    )
+    const category = shop.catalogue.categories.find(({ path }) => path === '/game')?.children[0]
+    expect(codes(`category=${category?.code}`)).toEqual(
+      games.filter((game) => game.categoryId === category?.id).map(({ code }) => code),
+    )
+    const prices = (query: string) =>
+      list(query).flatMap(({ price }) => (price ? [Number(price.minor)] : []))
+    const rising = prices('sort=price_asc')
+    expect(rising).toEqual([...rising].sort((a, b) => a - b))
+    expect(prices('sort=price_desc')).toEqual([...rising].reverse())
+    expect(codes('price_max=1').length).toBe(rising.filter((minor) => minor <= 100).length)
+    expect(codes('price_min=100000000')).toEqual([])
+    const names = codes('sort=name&keywords=legends')
+    expect(names).not.toEqual(codes('keywords=legends'))
+    expect([...names].sort()).toEqual(codes('keywords=legends').sort())
+  })
+
   test('an empty shop answers too', () => {
     const empty = {
       ...shop,
@@ -260,8 +334,16 @@ describe('bad input', () => {
       'price_min=-1',
       'lang=&lang=de',
       'lang=en&lang=de',
+      'region=atlantis',
+      'platform=abacus',
+      'category=no-such-category',
     ])
       expect(data('goods/index', query)).toEqual(usual)
+    const games = data('game/index')
+    for (const query of ['region=atlantis', 'platform=abacus', 'category=music', 'sort=best'])
+      expect(data('game/index', query)).toEqual(games)
+    // A category of another kind is unknown to this one, as on its page.
+    expect(data('goods/index', 'type=1&category=moba')).toEqual(data('goods/index', 'type=1'))
   })
 
   test('limit is clamped, a page past the end is empty, huge numbers are numbers', () => {

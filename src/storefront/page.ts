@@ -160,6 +160,13 @@ export interface NavigationGroup {
   readonly title: string
   readonly path: string
   readonly items: readonly { readonly title: string; readonly path: string }[]
+  /** What is asked for most of it. Without prices: with them every page would change with one of them. */
+  readonly popular: readonly {
+    readonly path: string
+    readonly image: string
+    readonly name: string
+    readonly lang?: string
+  }[]
 }
 
 export interface FooterData {

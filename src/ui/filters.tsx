@@ -59,24 +59,16 @@ export interface ListToolbarProps {
 export function ListToolbar({ filters, chips, total, sort }: ListToolbarProps) {
   return (
     <div className={css.bar}>
-      <div className={css.chips}>
-        {filters === undefined ? null : (
-          <button
-            type="button"
-            className={`${chip.chip} ${css.open}`}
-            popoverTarget={filters.target}
-          >
-            <Icon name="filter" />
-            {filters.label}
-            {filters.count === undefined ? null : <b className="num">{filters.count}</b>}
-          </button>
-        )}
-        {chips}
-      </div>
-      <div className={css.sort}>
-        <span className="small muted">{total}</span>
-        {sort}
-      </div>
+      {filters === undefined ? null : (
+        <button type="button" className={`${chip.chip} ${css.open}`} popoverTarget={filters.target}>
+          <Icon name="filter" />
+          {filters.label}
+          {filters.count === undefined ? null : <b className="num">{filters.count}</b>}
+        </button>
+      )}
+      <div className={css.chips}>{chips}</div>
+      <span className={`small muted ${css.total}`}>{total}</span>
+      {sort === undefined ? null : <div className={css.sort}>{sort}</div>}
     </div>
   )
 }

@@ -3,8 +3,10 @@ import { Avatar, type AvatarProps } from './avatar.tsx'
 import { IconButton, IconLink } from './button.tsx'
 import css from './header.module.css'
 import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
 import { Logo, type LogoProps } from './logo.tsx'
 import { Menu, MenuLink } from './menu.tsx'
+import { Picture } from './picture.tsx'
 
 export interface NavLink {
   text: string
@@ -14,13 +16,25 @@ export interface NavLink {
 }
 
 /** Entry of the main menu: a link, or a drop-down of links. */
-export type NavEntry = NavLink | { text: string; items: readonly NavLink[] }
+export type NavEntry =
+  | NavLink
+  | {
+      text: string
+      items: readonly NavLink[]
+      /** Covers beside the links, under a title. */
+      covers?:
+        | {
+            title: string
+            items: readonly (NavLink & { image: string; lang?: string | undefined })[]
+          }
+        | undefined
+    }
 
 export interface HeaderProps {
   logo: LogoProps
   nav?: { label: string; entries: readonly NavEntry[] } | undefined
-  /** Texts of the drawer that holds the menu below 1280 px. */
-  drawer?: { openLabel: string; closeLabel: string } | undefined
+  /** The drawer that holds the menu below 1280 px: its texts, who is signed in or the way to it, what is theirs, and the foot. */
+  drawer?: DrawerProps | undefined
   /** A `SearchBox`; from 1024 px in the line, below it in a second one. */
   search?: ReactNode
   /** Leaves the search box to the page below 1024 px. */
@@ -35,6 +49,16 @@ export interface HeaderProps {
     | undefined
   /** An `AvatarMenu` or `AvatarLink`. */
   account?: ReactNode
+}
+
+export interface DrawerProps {
+  openLabel: string
+  closeLabel: string
+  /** `name` stands in an element with `data-person`, which may be written over. */
+  person: { href: string; name: string }
+  quick: readonly { href: string; icon: IconName; text: string }[]
+  /** Links after the menu. */
+  links: readonly NavLink[]
 }
 
 const DRAWER = 'drawer'
@@ -73,7 +97,7 @@ export function Header(props: HeaderProps) {
         </div>
       </header>
       {drawer === undefined || nav === undefined ? null : (
-        <Drawer {...nav} closeLabel={drawer.closeLabel} />
+        <Drawer {...nav} {...drawer} locale={locale} />
       )}
     </>
   )
@@ -86,7 +110,12 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
         {entries.map((entry) => (
           <li key={entry.text}>
             {'items' in entry ? (
-              <Menu name="nav" summaryClass={css.tab} summary={summaryOf(entry.text)}>
+              <Menu
+                name="nav"
+                summaryClass={css.tab}
+                summary={summaryOf(entry.text)}
+                aside={entry.covers && <Covers {...entry.covers} />}
+              >
                 {entry.items.map((item) => (
                   <MenuLink
                     key={item.href}
@@ -107,23 +136,62 @@ function Nav({ label, entries }: { label: string; entries: readonly NavEntry[] }
   )
 }
 
+function Covers({
+  title,
+  items,
+}: {
+  title: string
+  items: readonly (NavLink & { image: string; lang?: string | undefined })[]
+}) {
+  return (
+    <>
+      <p className={css.over}>{title}</p>
+      <div className={css.covers}>
+        {items.map((item) => (
+          <a key={item.href} href={item.href}>
+            <Picture src={item.image} width={240} height={320} alt="" />
+            <bdi lang={item.lang}>{item.text}</bdi>
+          </a>
+        ))}
+      </div>
+    </>
+  )
+}
+
 function Drawer({
   label,
   entries,
   closeLabel,
+  person,
+  quick,
+  links,
+  locale,
 }: {
   label: string
   entries: readonly NavEntry[]
-  closeLabel: string
-}) {
+  locale: HeaderProps['locale']
+} & DrawerProps) {
   return (
     <nav popover="auto" id={DRAWER} className={css.drawer} aria-label={label}>
-      <div>
-        <b>{label}</b>
+      <div className={css.top}>
+        <a href={person.href} data-account="">
+          <span className={css.avatar}>
+            <Icon name="user" />
+          </span>
+          <b data-person="">{person.name}</b>
+        </a>
         <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
       </div>
+      <div className={css.quick}>
+        {quick.map((entry) => (
+          <a key={entry.href} href={entry.href}>
+            <Icon name={entry.icon} />
+            {entry.text}
+          </a>
+        ))}
+      </div>
       <ul>
-        {entries.map((entry) => (
+        {[...entries, ...links].map((entry) => (
           <li key={entry.text}>
             {'items' in entry ? (
               <details name="drawer">
@@ -136,6 +204,18 @@ function Drawer({
           </li>
         ))}
       </ul>
+      {locale === undefined ? null : (
+        <a className={css.foot} href={locale.href}>
+          <Icon name="globe" />
+          <span>
+            <small>{locale.label}</small>
+            <b>
+              {locale.language} · {locale.currency}
+            </b>
+          </span>
+          <Icon name="right" />
+        </a>
+      )}
     </nav>
   )
 }

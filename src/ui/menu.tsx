@@ -14,19 +14,31 @@ export interface MenuProps {
   name?: string | undefined
   /** Opens towards the start, for menus at the end of a line. */
   end?: boolean | undefined
+  /** Beside the entries: then it is as wide as the header, and the entries stand in columns. */
+  aside?: ReactNode
   /** `MenuLink`s, `MenuButton`s. */
   children: ReactNode
 }
 
 /** Drop-down on `details`: opens without script; closing it on a press elsewhere is the page's business. */
-export function Menu({ summary, summaryClass, label, name, end, children }: MenuProps) {
+export function Menu({ summary, summaryClass, label, name, end, aside, children }: MenuProps) {
+  const isWide = aside !== undefined
   return (
-    <details className={css.menu} name={name}>
+    <details className={isWide ? undefined : css.menu} name={name}>
       <summary className={summaryClass}>
         {summary}
         {label === undefined ? null : <span className="sr">{label}</span>}
       </summary>
-      <div className={end ? `${css.pop} ${css.end}` : css.pop}>{children}</div>
+      {isWide ? (
+        <div className={`${css.pop} ${css.wide}`}>
+          <div className="wrap">
+            <div className={css.columns}>{children}</div>
+            <div>{aside}</div>
+          </div>
+        </div>
+      ) : (
+        <div className={end ? `${css.pop} ${css.end}` : css.pop}>{children}</div>
+      )}
     </details>
   )
 }

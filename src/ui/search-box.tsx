@@ -9,17 +9,20 @@ export interface SearchBoxProps extends Omit<ComponentProps<'form'>, 'action' | 
   label: string
   /** Goes to the input: `id`, `name` and, where there is a panel, the attributes of a combobox. */
   input: ComponentProps<'input'> & { id: string; name: string }
+  /** Name of the landmark, where a page has several. */
+  landmark?: string | undefined
   /** Large, with a button bearing this text. */
   submit?: string | undefined
   /** What opens under it, usually a `SearchPanel`. */
   children?: ReactNode
 }
 
-/** Search form that works by GET alone. */
-export function SearchBox({ label, input, submit, children, ...form }: SearchBoxProps) {
+/** Search form that works by GET alone. The input is one of text: a combobox may be no `search`. */
+export function SearchBox({ label, landmark, input, submit, children, ...form }: SearchBoxProps) {
   return (
     <form
       role="search"
+      aria-label={landmark}
       {...form}
       className={submit === undefined ? css.search : `${css.search} ${css.big}`}
     >
@@ -28,7 +31,8 @@ export function SearchBox({ label, input, submit, children, ...form }: SearchBox
       </label>
       <Icon name="search" />
       <input
-        type="search"
+        type="text"
+        inputMode="search"
         placeholder={label}
         autoComplete="off"
         enterKeyHint="search"

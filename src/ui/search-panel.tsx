@@ -8,7 +8,12 @@ export function SearchPanel(props: ComponentProps<'div'>) {
   return <div className={css.panel} {...props} />
 }
 
-/** Part of a panel: heading, a control at its end ("Clear"), content. */
+/** Groups of hits, in two columns where there is room. */
+export function SearchColumns({ children }: { children: ReactNode }) {
+  return <div className={css.columns}>{children}</div>
+}
+
+/** Part of a panel: heading, a control or number at its end, content. */
 export function SearchGroup(props: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className={css.group}>
@@ -19,6 +24,11 @@ export function SearchGroup(props: { title: string; action?: ReactNode; children
       {props.children}
     </section>
   )
+}
+
+/** Last line of a panel: the way to everything. */
+export function SearchFoot({ children }: { children: ReactNode }) {
+  return <div className={css.foot}>{children}</div>
 }
 
 export interface HotEntry {
@@ -52,31 +62,53 @@ export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
   /** The name; the middle part of three is what matched and is marked. */
   name: MarkedName
   lang?: string | undefined
-  /** Kind and region, say. */
+  /** Region, or how many there are. */
   note?: string | undefined
-  price?: string | undefined
+  price?: ReactNode
+  /** `RegionLink`s: each leads to a place of its own. */
+  regions?: ReactNode
 }
 
-/** One result: pass `role="option"` and `aria-selected` where the list is a listbox. */
-export function SearchHit({ image, name, lang, note, price, ...rest }: SearchHitProps) {
+/** One result. The name is the link and takes presses on all of the line but for the regions. */
+export function SearchHit({ image, name, lang, note, price, regions, ...link }: SearchHitProps) {
   return (
-    <a className={css.hit} {...rest}>
+    <div className={css.hit}>
       <Picture {...image} alt="" />
-      <span>
-        <b>
+      <div>
+        <a {...link}>
           <bdi lang={lang}>{markedName(name)}</bdi>
-        </b>
+        </a>
         {note === undefined ? null : <small>{note}</small>}
-      </span>
-      {price === undefined ? null : <bdi className="num">{price}</bdi>}
-    </a>
+        {regions === undefined ? null : <span className={css.regions}>{regions}</span>}
+      </div>
+      {price === undefined ? null : <span className={css.price}>{price}</span>}
+    </div>
   )
 }
 
-/** "9 results as you type", above the hits; a live region. */
-export function HitCount({ children }: { children: ReactNode }) {
+/** A region of a hit; `label` says more than what is shown ("9 more regions" for "+9"). */
+export function RegionLink({
+  label,
+  ...link
+}: { label?: string | undefined } & ComponentProps<'a'>) {
+  return <a className={label === undefined ? undefined : css.more} aria-label={label} {...link} />
+}
+
+/** Results as a sheet of lines with larger covers, on a page of their own. */
+export function ResultList({ children }: { children: ReactNode }) {
+  return <div className={css.results}>{children}</div>
+}
+
+/** "9 results as you type", a live region; `quiet`: said, not shown. */
+export function HitCount({
+  quiet,
+  children,
+}: {
+  quiet?: boolean | undefined
+  children: ReactNode
+}) {
   return (
-    <p className={css.count} role="status">
+    <p className={quiet ? 'sr' : css.count} role="status">
       {children}
     </p>
   )

@@ -1,26 +1,27 @@
 import { z } from 'zod'
-import { findGame, listGames } from '#features/goods/browse/queries.ts'
-import { readKeywords, readPaging } from '#features/goods/browse/schema.ts'
+import { findGame, listGames, onlyKnown } from '#features/goods/browse/queries.ts'
+import { readGameQuery } from '#features/goods/browse/schema.ts'
 import { gameDetail } from '#features/goods/browse/view/detail.ts'
 import { gameCardShape, gameDetailShape } from '#features/goods/browse/view/shapes.ts'
 import { gameCard } from '#features/goods/browse/views.ts'
 import { AppError } from '#kernel/error.ts'
 import { mapPerhapsInTurns } from '#platform/turns.ts'
 import { readingCall } from '../call.ts'
-import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
+import { codeParameter, keywordsParameter, listParameters, pagedShape } from '../parameters.ts'
 
 export const gameIndex = readingCall({
   path: 'game/index',
   summary: 'List games',
-  description: 'Games with goods on sale, by match where there are keywords, else by popularity.',
-  query: z.object({ keywords: keywordsParameter, ...paging }),
+  description:
+    'Games with goods on sale, by match where there are keywords, else by popularity, or as `sort` says. A game fits where one of its goods has the region, the price and the stock asked for; it is sorted by the price of its cheapest goods.',
+  query: z.object({ keywords: keywordsParameter, ...listParameters }),
   data: pagedShape(gameCardShape).meta({ id: 'GamePage' }),
   mayMiss: false,
   example: { page: 1, limit: 10 },
-  read: (params) => ({ ...readPaging(params), keywords: readKeywords(params.get('keywords')) }),
+  read: (params, view) => onlyKnown(view.shop, readGameQuery(params, view.currency), 'game'),
   isFreeText: ({ keywords }) => keywords !== '',
   answer: (view, query) => {
-    const page = listGames(view.shop, query, view.language)
+    const page = listGames(view.shop, query, view.language, view.currency)
     const list = mapPerhapsInTurns(page.list, (game) => gameCard(view, game))
     return list instanceof Promise
       ? list.then((made) => ({ ...page, list: made }))

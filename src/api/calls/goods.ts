@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { countMatches, findProduct, listProducts } from '#features/goods/browse/queries.ts'
-import { GOODS_SORTS } from '#features/goods/browse/rules.ts'
+import {
+  countMatches,
+  findProduct,
+  listProducts,
+  onlyKnown,
+} from '#features/goods/browse/queries.ts'
 import { readGoodsQuery, readKeywords } from '#features/goods/browse/schema.ts'
 import { goodsDetail } from '#features/goods/browse/view/detail.ts'
 import { goodsDetailShape, productCardShape } from '#features/goods/browse/view/shapes.ts'
@@ -8,22 +12,13 @@ import { productCard } from '#features/goods/browse/views.ts'
 import { AppError } from '#kernel/error.ts'
 import { mapPerhapsInTurns } from '#platform/turns.ts'
 import { readingCall } from '../call.ts'
-import { codeParameter, keywordsParameter, pagedShape, paging } from '../parameters.ts'
-
-const several = (what: string) =>
-  z
-    .string()
-    .optional()
-    .meta({
-      description: `Codes of ${what}, separated by commas or by repeating the parameter: any of them fits`,
-    })
-const flag = (description: string) => z.literal(1).optional().meta({ description })
-const amount = (description: string) =>
-  z
-    .string()
-    .regex(/^\d+([.,]\d+)?$/)
-    .optional()
-    .meta({ description })
+import {
+  codeParameter,
+  flag,
+  keywordsParameter,
+  listParameters,
+  pagedShape,
+} from '../parameters.ts'
 
 export const goodsIndex = readingCall({
   path: 'goods/index',
@@ -38,19 +33,15 @@ export const goodsIndex = readingCall({
     is_hot: flag('Popular goods alone'),
     is_home: flag('Recommended goods alone: one product of each brand'),
     keywords: keywordsParameter,
-    region: several('sales regions'),
-    platform: several('platforms'),
-    category: several('categories'),
-    price_min: amount('Least price in the shown currency, major units'),
-    price_max: amount('Greatest price in the shown currency, major units'),
-    in_stock: flag('Goods at hand alone'),
-    sort: z.enum(GOODS_SORTS).optional(),
-    ...paging,
+    ...listParameters,
   }),
   data: pagedShape(productCardShape).meta({ id: 'GoodsPage' }),
   mayMiss: false,
   example: { is_hot: 1, page: 1, limit: 10 },
-  read: (params, view) => readGoodsQuery(params, view.currency),
+  read: (params, view) => {
+    const query = readGoodsQuery(params, view.currency)
+    return onlyKnown(view.shop, query, query.type)
+  },
   isFreeText: (query) => query.keywords !== '',
   answer: (view, query) => {
     const page = listProducts(view.shop, query, view.language, view.currency)

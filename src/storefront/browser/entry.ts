@@ -7,6 +7,7 @@ import { expire, isSignedIn, openSession, rememberPerson } from '../state/sessio
 import { offerOwnCurrency } from './abroad.ts'
 import { createClient } from './api.ts'
 import { showCartBadge } from './cart-badge.ts'
+import { showDrawerPerson } from './drawer-person.ts'
 import { handleForms } from './forms.ts'
 import { bringToLife } from './life.ts'
 import { closeMenus, handleMenus } from './menus.ts'
@@ -33,6 +34,7 @@ function start(page: PageState): void {
   )
   openCart()
   showCartBadge()
+  showDrawerPerson()
   handleMenus()
   handleForms()
   showSignals()

@@ -1,10 +1,11 @@
 import { contentIn } from '#features/goods/browse/queries.ts'
-import { GOODS_TYPE, textIn, type Game } from '#features/goods/catalogue/rules.ts'
+import { textIn, type Game } from '#features/goods/catalogue/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
-import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
+import { gameTile, viewOf } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
 import { newsTile, type NewsTile } from '../text/news-tile.ts'
+import { offerOf, type GameOffer } from './offer.ts'
 
 export interface GameData {
   readonly code: string
@@ -16,13 +17,11 @@ export interface GameData {
   readonly platforms: readonly { readonly text: string; readonly path: string }[]
   readonly released: string | null
   readonly description: string
-  readonly topUps: readonly GoodsTile[]
-  readonly cards: readonly GoodsTile[]
-  readonly keys: readonly GoodsTile[]
+  readonly offer: GameOffer | null
   readonly news: readonly NewsTile[]
 }
 
-const NEWS_COUNT = 3
+const NEWS_COUNT = 4
 
 /** The page of a game: everything the shop sells for it (decisions, "Kinds of goods"). */
 export function load(page: PageContext): GameData {
@@ -30,10 +29,6 @@ export function load(page: PageContext): GameData {
   const game = findGame(page)
   const { name, image, lang } = gameTile(viewOf(page), game)
   const text = typeof name === 'string' ? name : name.join('')
-  const tiles = (type: number) =>
-    game.products
-      .filter((product) => product.type === type)
-      .map((product) => goodsTile(viewOf(page), product))
   return {
     code: game.code,
     crumbs: crumbsOf(page, game, text, lang),
@@ -50,9 +45,7 @@ export function load(page: PageContext): GameData {
     released:
       game.releasedYear === null ? null : t('game.released', { year: String(game.releasedYear) }),
     description: t('game.description', { game: text, count: game.products.length }),
-    topUps: tiles(GOODS_TYPE.topUp),
-    cards: tiles(GOODS_TYPE.card),
-    keys: tiles(GOODS_TYPE.gameProduct),
+    offer: offerOf(page, game),
     news: newsOf(page, game),
   }
 }

@@ -1,65 +1,170 @@
-import { ChipLink } from '#ui/chip.tsx'
-import { DetailHeader, DetailLine } from '#ui/detail.tsx'
-import { Section, SectionHeader } from '#ui/section.tsx'
+import { Button } from '#ui/button.tsx'
+import { ChipLink, ChipRow } from '#ui/chip.tsx'
+import { Denomination, Denominations } from '#ui/denomination.tsx'
+import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
-import type { GoodsTile } from '../goods/tile.ts'
-import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { NewsTiles } from '../text/news-tiles.tsx'
+import css from './game.module.css'
 import type { GameData } from './load.ts'
+import { OFFER, type GameOffer, type OfferLink } from './offer.ts'
 
-export function Page({ data }: { readonly data: GameData }) {
-  const t = useT()
-  const href = useHref()
+interface Part {
+  readonly data: GameData
+}
+
+/** What there is for a game in one panel, HTML alone: every choice of it is an address, the amount goes on to the page where it is bought. */
+export function Page({ data }: Part) {
+  const main = (
+    <>
+      <Header data={data} />
+      {data.offer === null ? null : <Offer offer={data.offer} />}
+    </>
+  )
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
-      <DetailHeader
-        cover={{ src: data.image, width: 240, height: 320, alt: '' }}
-        title={data.name}
-        lang={data.lang}
-      >
-        {data.publisher === null && data.released === null ? null : (
-          <DetailLine>
-            {data.publisher === null ? null : <bdi>{data.publisher}</bdi>}
-            {data.released === null ? null : <span>{data.released}</span>}
-          </DetailLine>
-        )}
-        <DetailLine>
-          {data.platforms.map((platform) => (
-            <ChipLink key={platform.path} href={href(platform.path)}>
-              {platform.text}
-            </ChipLink>
-          ))}
-        </DetailLine>
-      </DetailHeader>
-      <Shelf title={t('game.topUps')} note={t('game.topUpsNote')} tiles={data.topUps} />
-      <Shelf title={t('game.cards')} note={t('game.cardsNote')} tiles={data.cards} />
-      <Shelf title={t('game.keys')} note={t('game.keysNote')} tiles={data.keys} />
-      {data.news.length === 0 ? null : (
-        <Section>
-          <SectionHeader title={t('game.news')} />
-          <NewsTiles tiles={data.news} />
-        </Section>
+      {data.news.length === 0 ? (
+        <div className={css.alone}>{main}</div>
+      ) : (
+        <DetailLayout still aside={<News data={data} />}>
+          {main}
+        </DetailLayout>
       )}
     </div>
   )
 }
 
-function Shelf({
-  title,
-  note,
-  tiles,
-}: {
-  readonly title: string
-  readonly note: string
-  readonly tiles: readonly GoodsTile[]
-}) {
-  if (tiles.length === 0) return null
+function Header({ data }: Part) {
+  const href = useHref()
   return (
-    <Section>
-      <SectionHeader title={title} note={note} />
-      <GoodsTiles tiles={tiles} />
-    </Section>
+    <DetailHeader
+      cover={{ src: data.image, width: 240, height: 320, alt: '' }}
+      title={data.name}
+      lang={data.lang}
+    >
+      {data.publisher === null && data.released === null ? null : (
+        <DetailLine>
+          {data.publisher === null ? null : <bdi>{data.publisher}</bdi>}
+          {data.released === null ? null : <span>{data.released}</span>}
+        </DetailLine>
+      )}
+      <DetailLine>
+        {data.platforms.map((platform) => (
+          <ChipLink key={platform.path} href={href(platform.path)}>
+            {platform.text}
+          </ChipLink>
+        ))}
+      </DetailLine>
+    </DetailHeader>
+  )
+}
+
+function Offer({ offer }: { readonly offer: GameOffer }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel id={OFFER} className={css.offer}>
+      {offer.kinds.length === 1 ? null : (
+        <Segmented
+          label={t('home.kinds')}
+          items={offer.kinds.map((kind) => ({
+            href: href(kind.path),
+            text: kind.text,
+            count: kind.count,
+            current: kind.isCurrent,
+          }))}
+        />
+      )}
+      <div>
+        <h2>
+          <bdi lang={offer.lang}>{offer.name}</bdi>
+        </h2>
+        <p className="small muted">{offer.note}</p>
+      </div>
+      <Choice label={offer.kind} links={offer.brands} />
+      <Choice label={t('product.chooseRegion')} links={offer.regions} isShown />
+      <form action={href(offer.path)} autoComplete="off" className="stack">
+        <Denominations label={t('product.choose.amount')}>
+          {offer.items.map((item) => (
+            <Denomination
+              key={item.code}
+              name="item"
+              value={item.code}
+              amount={<bdi>{item.label}</bdi>}
+              note={item.bonus === null ? undefined : `+ ${item.bonus}`}
+              price={item.price ?? '—'}
+              was={item.was ?? undefined}
+              soldOut={item.isOnSale ? undefined : t('goods.soldOut')}
+              defaultChecked={item.isChosen}
+            />
+          ))}
+        </Denominations>
+        <Button look="pay" size="large" type="submit" block>
+          {offer.submit}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** Ways to the others, when there are any; `isShown`: the label is seen too. */
+function Choice({
+  label,
+  links,
+  isShown = false,
+}: {
+  readonly label: string
+  readonly links: readonly OfferLink[]
+  readonly isShown?: boolean
+}) {
+  const href = useHref()
+  if (links.length < 2) return null
+  return (
+    <div>
+      {isShown ? (
+        <p className={css.label} aria-hidden="true">
+          {label}
+        </p>
+      ) : null}
+      <ChipRow wrap role="navigation" aria-label={label}>
+        {links.map((link) => (
+          <ChipLink
+            key={link.path}
+            href={href(link.path)}
+            lang={link.lang}
+            current={link.isCurrent}
+          >
+            {link.text}
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </div>
+  )
+}
+
+function News({ data }: Part) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel minor title={t('game.news')}>
+      <ul className={css.news}>
+        {data.news.map((article) => (
+          <li key={article.path}>
+            <a href={href(article.path)}>
+              <Picture src={article.image} width={386} height={241} alt="" ratio="wide" />
+              <span>
+                <b>
+                  <bdi lang={article.lang}>{article.title}</bdi>
+                </b>
+                <small>{article.date}</small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

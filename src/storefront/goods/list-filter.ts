@@ -1,6 +1,11 @@
+import {
+  categoriesOf as categoriesOfKind,
+  onlyKnown,
+  type CategorisedGoods,
+} from '#features/goods/browse/queries.ts'
 import { readGoodsQuery } from '#features/goods/browse/schema.ts'
 import type { GoodsQuery } from '#features/goods/browse/rules.ts'
-import type { Category } from '#features/goods/catalogue/rules.ts'
+import { GOODS_TYPE, type Category } from '#features/goods/catalogue/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { PageNotFound, PageRedirect, type PageContext } from '../page.ts'
 import {
@@ -23,10 +28,16 @@ export function familyOf(path: string): FamilyName {
   return path.startsWith('/game') ? 'game' : 'product'
 }
 
-/** The categories of a family: those of games also sort the game products. */
+const KINDS: Readonly<Record<FamilyName, CategorisedGoods>> = {
+  cards: GOODS_TYPE.card,
+  topUp: GOODS_TYPE.topUp,
+  product: GOODS_TYPE.gameProduct,
+  game: 'game',
+}
+
+/** The categories of a family. */
 export function categoriesOf({ shop }: PageContext, name: FamilyName): readonly Category[] {
-  const hub = name === 'product' ? LIST_FAMILIES.game.hub : LIST_FAMILIES[name].hub
-  return shop.catalogue.categories.find((category) => category.path === hub)?.children ?? []
+  return categoriesOfKind(shop, KINDS[name])
 }
 
 /**
@@ -38,10 +49,14 @@ export function readListFilter(
   name: FamilyName,
 ): { readonly filter: ListFilter; readonly query: GoodsQuery } {
   const family: ListFamily = LIST_FAMILIES[name]
-  const asked = readGoodsQuery(page.query, page.currency, LIST_PAGE_SIZE)
+  const asked = onlyKnown(
+    page.shop,
+    readGoodsQuery(page.query, page.currency, LIST_PAGE_SIZE),
+    KINDS[name],
+  )
   const categories = categoriesOf(page, name)
   const inPath = readPath(page, family, categories)
-  const { currency, shop } = page
+  const { currency } = page
   const limit = Math.min(asked.limit, LIST_PAGE_SIZE_MAX)
   const query: GoodsQuery = {
     ...asked,
@@ -50,17 +65,8 @@ export function readListFilter(
     isHome: false,
     keywords: '',
     sort: asked.sort === 'popular' ? null : asked.sort,
-    regions: asked.regions.filter((code) => shop.catalogue.regions.has(code)),
-    platforms: united(
-      inPath.platform,
-      asked.platforms.filter((code) =>
-        shop.catalogue.platforms.some((platform) => platform.code === code),
-      ),
-    ),
-    categories:
-      inPath.category === null
-        ? asked.categories.filter((code) => categories.some((category) => category.code === code))
-        : [inPath.category],
+    platforms: united(inPath.platform, asked.platforms),
+    categories: inPath.category === null ? asked.categories : [inPath.category],
   }
   const majorOf = (minor: bigint | null) =>
     minor === null ? null : toMajor(minor, currency.minorUnits).replace(/\.0+$/, '')

@@ -56,6 +56,7 @@ function Opening({ data }: Part) {
         <SearchIsland
           id="home-search"
           label={t('home.searchLabel')}
+          landmark={t('home.searchLabel')}
           submit={t('home.searchSubmit')}
         />
       }
@@ -178,7 +179,12 @@ function RechargeBand({ data }: Part) {
           <option value="">{t('home.rechargeChoose')}</option>
           {data.countries.map((country) => (
             <option key={country.code} value={country.code}>
-              {t('home.rechargeCountryOption', { country: country.name, code: country.dialCode })}
+              {country.dialCode === ''
+                ? country.name
+                : t('home.rechargeCountryOption', {
+                    country: country.name,
+                    code: country.dialCode,
+                  })}
             </option>
           ))}
         </SelectField>

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { textIn } from '#features/goods/catalogue/rules.ts'
+import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import type { Language } from '#kernel/language.ts'
 
 export interface RechargeCountry {
@@ -26,15 +27,11 @@ export function rechargeCountries(
 }
 
 function makeList(shop: ShopSnapshot, language: Language): readonly RechargeCountry[] {
-  const callingCodes = new Map(
-    shop.catalogue.brands.flatMap(({ recharge }) =>
-      recharge ? [[recharge.country, recharge.callingCode] as const] : [],
-    ),
-  )
   const collator = new Intl.Collator(language.intl)
-  return [...callingCodes]
-    .map(([code, dialCode]) => {
+  return [...operatorsByCountry(shop).keys()]
+    .map((code) => {
       const country = shop.countryByCode.get(code)
+      const dialCode = country?.dialCode ?? country?.phone?.callingCode ?? ''
       return { code, name: country ? textIn(country.name, language.code) : code, dialCode }
     })
     .sort((a, b) => collator.compare(a.name, b.name))

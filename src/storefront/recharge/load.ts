@@ -6,7 +6,7 @@ import type { PhoneRules } from '#features/goods/region/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, graphOf, itemListNode } from '../goods/structured-data.ts'
-import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
+import { viewOf } from '../goods/tile.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
 
 const POPULAR = 12
@@ -23,6 +23,7 @@ export interface RechargePlan {
 export interface RechargeOperator {
   readonly code: string
   readonly name: string
+  /** Its mark, a small square. */
   readonly image: string
   readonly prefixes: readonly string[]
   readonly path: string
@@ -57,7 +58,15 @@ export interface RechargeData {
     readonly current?: true
   }[]
   /** While no country is chosen. */
-  readonly popular: readonly GoodsTile[]
+  readonly popular: readonly PopularOperator[]
+}
+
+export interface PopularOperator {
+  readonly code: string
+  readonly name: string
+  readonly image: string
+  readonly path: string
+  readonly country: string
 }
 
 /** `/mobile-recharge/{rechargeList?}?country=&operator=`. What a query does not know is left out. */
@@ -105,7 +114,10 @@ export function load(page: PageContext): RechargeData {
     lists: listsOf(country, operator, list),
     popular: country
       ? []
-      : popularOperators(byCountry).map((entry) => goodsTile(viewOf(page), entry)),
+      : popularOperators(byCountry).map((entry) => {
+          const { code, name, image, path } = operatorView(page, entry, list)
+          return { code, name, image, path, country: textIn(entry.region.name, language.code) }
+        }),
   }
 }
 
@@ -131,7 +143,9 @@ function operatorView(
   return {
     code: product.code,
     name: textIn(brand.name, language.code),
-    image: pictureAddress({ shop, language }, 'goods_thumb_3_4', product.picture ?? brand.picture),
+    image: pictureAddress({ shop, language }, 'goods_thumb_1_1', product.picture ?? brand.picture, {
+      isSmall: true,
+    }),
     prefixes: brand.recharge?.prefixes ?? [],
     path: listPath(list, brand.recharge?.country ?? '', product.code),
     hasData: hasData(product),

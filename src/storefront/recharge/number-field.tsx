@@ -7,6 +7,7 @@ import { detectOperator, nationalNumber } from '#features/goods/recharge/rules.t
 import { useHref, useT } from '../i18n.tsx'
 import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
+import { showInstead } from '../state/refresh.ts'
 import { openTypedNumber, typedNumber, typeNumber } from '../state/typed-number.ts'
 import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
@@ -16,6 +17,9 @@ export const isNumberAsked = createStore(false)
 
 /** Id of the field, for what leads back to it. */
 export const NUMBER_FIELD = 'recharge-number'
+
+/** Id of the list of operators, where another is chosen. */
+export const OPERATORS = 'operators'
 
 /** What the typed number is in the chosen country; null while it is none. */
 export function useNational(country: RechargeCountry | null): string | null {
@@ -66,7 +70,10 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
   )
 }
 
-/** The operator the number's first digits speak for. Numbers move between networks, so it is offered, not taken. */
+/**
+ * The operator the number's first digits speak for: its plans are shown at once where no other was chosen. Numbers move between
+ * networks, so that another may be chosen, and one that was is not taken back.
+ */
 export function DetectedOperator({ data }: { readonly data: RechargeData }) {
   const t = useT()
   const href = useHref()
@@ -77,12 +84,13 @@ export function DetectedOperator({ data }: { readonly data: RechargeData }) {
       ? detectOperator(national, country.phone.trunkPrefix, country.operators)
       : null
   const found = country?.operators.find((entry) => entry.code === code)
-  if (!found)
-    return operator ? (
-      <Chosen operator={operator} text={t('recharge.chosen')} change={data} />
-    ) : null
+  const plans = found && !operator ? href(found.path) : null
+  useEffect(() => {
+    if (plans !== null) showInstead(plans)
+  }, [plans])
+  if (!found) return operator ? <Chosen operator={operator} text={t('recharge.chosen')} /> : null
   if (found.code === operator?.code)
-    return <Chosen operator={operator} text={t('recharge.detected')} change={data} />
+    return <Chosen operator={operator} text={t('recharge.detected')} />
   return (
     <Note
       lead={t('recharge.looksLike', { operator: found.name })}
@@ -101,27 +109,21 @@ export function DetectedOperator({ data }: { readonly data: RechargeData }) {
 function Chosen({
   operator,
   text,
-  change,
 }: {
   readonly operator: RechargeOperator
   readonly text: string
-  readonly change: RechargeData
 }) {
   const t = useT()
-  const href = useHref()
   return (
     <div className={css.chosen}>
-      <Picture src={operator.image} width={240} height={320} alt="" lazy={false} />
+      <Picture src={operator.image} width={80} height={80} alt="" ratio="square" lazy={false} />
       <div>
         <b>
           <bdi>{operator.name}</bdi>
         </b>
         <p>{text}</p>
       </div>
-      <a
-        className="link"
-        href={href(`/mobile-recharge/${change.list}?country=${change.country?.code ?? ''}`)}
-      >
+      <a className="link" href={`#${OPERATORS}`}>
         {t('recharge.change')}
       </a>
     </div>

@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { internationalNumber, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { Button } from '#ui/button.tsx'
+import { Denomination, Denominations } from '#ui/denomination.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { OptionList, OptionRow } from '#ui/option-row.tsx'
 import { Panel, Step } from '#ui/panel.tsx'
-import { Section, SectionHeader } from '#ui/section.tsx'
+import { SectionHeader } from '#ui/section.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { MobileBar, SummaryList } from '#ui/summary.tsx'
-import { Tile, TileGrid } from '#ui/tile.tsx'
+import { MobileBar, SummaryList, type SummaryRow } from '#ui/summary.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useFollowing } from '../goods/following.ts'
-import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { addToCart, type CartLine } from '../state/cart.ts'
 import { orderNow } from '../state/order-now.ts'
@@ -26,8 +25,10 @@ import {
   isNumberAsked,
   NUMBER_FIELD,
   NumberField,
+  OPERATORS,
   useNational,
 } from './number-field.tsx'
+import { Marks } from './operator-marks.tsx'
 import css from './recharge.module.css'
 
 export function Page({ data }: { readonly data: RechargeData }) {
@@ -40,18 +41,15 @@ export function Page({ data }: { readonly data: RechargeData }) {
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
-      {operator ? (
-        <DetailLayout lead={<h1>{data.title}</h1>} aside={<Check data={data} plan={plan} />}>
-          <Whose data={data} />
-          <Plans data={data} plan={plan} onChoose={setItem} />
-        </DetailLayout>
-      ) : (
-        <div className={css.page}>
-          <h1>{data.title}</h1>
-          <Whose data={data} />
-          {data.country ? <Operators data={data} /> : <Popular data={data} />}
-        </div>
-      )}
+      {/* The same frame before and after the operator is found: the number goes on being typed in it. */}
+      <DetailLayout
+        lead={<h1>{data.title}</h1>}
+        aside={<Check data={data} plan={plan} />}
+        rest={data.country ? <Operators data={data} /> : <Popular data={data} />}
+      >
+        <Whose data={data} />
+        {operator ? <Plans data={data} plan={plan} onChoose={setItem} /> : null}
+      </DetailLayout>
     </div>
   )
 }
@@ -88,7 +86,9 @@ function Whose({ data }: { readonly data: RechargeData }) {
             <option value="">{t('recharge.chooseCountry')}</option>
             {countries.map((entry) => (
               <option key={entry.code} value={entry.code}>
-                {t('recharge.countryOption', { country: entry.name, code: entry.dialCode })}
+                {entry.dialCode === ''
+                  ? entry.name
+                  : t('recharge.countryOption', { country: entry.name, code: entry.dialCode })}
               </option>
             ))}
           </SelectField>
@@ -96,7 +96,7 @@ function Whose({ data }: { readonly data: RechargeData }) {
         </div>
         <DetectedOperator data={data} />
         {data.operator ? null : (
-          <div>
+          <div className={css.submit}>
             <Button type="submit" look="solid">
               {t('recharge.showOperators')}
             </Button>
@@ -109,40 +109,37 @@ function Whose({ data }: { readonly data: RechargeData }) {
 
 function Operators({ data }: { readonly data: RechargeData }) {
   const t = useT()
-  const href = useHref()
   const operators = data.country?.operators ?? []
   return (
-    <Section>
+    <section id={OPERATORS} className={css.choice}>
       <SectionHeader title={t('recharge.operators')} />
-      <Lists data={data} />
+      {data.operator ? null : <Lists data={data} />}
       {operators.length === 0 ? (
         <Empty title={t('recharge.noDataTitle')} text={t('recharge.noDataText')} />
       ) : (
-        <TileGrid columns={6}>
-          {operators.map((operator) => (
-            <Tile
-              key={operator.code}
-              href={href(operator.path)}
-              image={{ src: operator.image, width: 240, height: 320 }}
-              name={operator.name}
-            />
-          ))}
-        </TileGrid>
+        <Marks
+          operators={operators.map((operator) => ({
+            ...operator,
+            isCurrent: operator.code === data.operator?.code,
+          }))}
+        />
       )}
-    </Section>
+    </section>
   )
 }
 
 function Popular({ data }: { readonly data: RechargeData }) {
   const t = useT()
   return (
-    <Section>
+    <section className={css.choice}>
       <SectionHeader
         title={t('recharge.popular')}
         note={t('recharge.popularNote', { count: data.countries.length })}
       />
-      <GoodsTiles tiles={data.popular} columns={6} />
-    </Section>
+      <Marks
+        operators={data.popular.map(({ country, ...operator }) => ({ ...operator, note: country }))}
+      />
+    </section>
   )
 }
 
@@ -180,24 +177,59 @@ function Plans({
       {plans.length === 0 ? (
         <Empty title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
       ) : (
-        <OptionList label={t('recharge.choosePlan')}>
-          {plans.map((entry) => (
-            <OptionRow
-              key={entry.item}
-              group="plan"
-              value={entry.item}
-              lead={entry.kind === 'airtime' ? entry.label : undefined}
-              name={entry.kind === 'airtime' ? t('recharge.airtime') : entry.label}
-              total={entry.price ?? undefined}
-              totalNote={entry.inStock ? undefined : t('goods.soldOut')}
-              checked={entry.item === plan?.item}
-              disabled={!entry.inStock || entry.price === null}
-              onChange={() => onChoose(entry.item)}
-            />
-          ))}
-        </OptionList>
+        <PlanChoice list={data.list} plans={plans} plan={plan} onChoose={onChoose} />
       )}
     </Step>
+  )
+}
+
+/** Airtime is amounts alone, as tiles; data packs have something to say, as lines. */
+function PlanChoice({
+  list,
+  plans,
+  plan,
+  onChoose,
+}: {
+  readonly list: RechargeData['list']
+  readonly plans: readonly RechargePlan[]
+  readonly plan: RechargePlan | null
+  readonly onChoose: (item: string) => void
+}) {
+  const t = useT()
+  const label = t('recharge.choosePlan')
+  if (list === 'airtime')
+    return (
+      <Denominations label={label}>
+        {plans.map((entry) => (
+          <Denomination
+            key={entry.item}
+            name="plan"
+            value={entry.item}
+            amount={<bdi>{entry.label}</bdi>}
+            price={entry.price ?? ''}
+            soldOut={entry.inStock && entry.price !== null ? undefined : t('goods.soldOut')}
+            checked={entry.item === plan?.item}
+            onChange={() => onChoose(entry.item)}
+          />
+        ))}
+      </Denominations>
+    )
+  return (
+    <OptionList label={label}>
+      {plans.map((entry) => (
+        <OptionRow
+          key={entry.item}
+          group="plan"
+          value={entry.item}
+          name={entry.label}
+          total={entry.price ?? undefined}
+          totalNote={entry.inStock ? undefined : t('goods.soldOut')}
+          checked={entry.item === plan?.item}
+          disabled={!entry.inStock || entry.price === null}
+          onChange={() => onChoose(entry.item)}
+        />
+      ))}
+    </OptionList>
   )
 }
 
@@ -252,6 +284,33 @@ function usePurchase({
   return { isBusy, add, buy }
 }
 
+/** What is known of the recharge so far, and what is missing. */
+function useRows(
+  data: RechargeData,
+  plan: RechargePlan | null,
+  number: string | null,
+): readonly SummaryRow[] {
+  const t = useT()
+  const missing = (text: string) => ({ value: text, look: 'muted' as const })
+  const numberRow = {
+    label: t('recharge.number'),
+    ...(number === null
+      ? missing(t('recharge.numberMissing'))
+      : { value: <bdi dir="ltr">{number}</bdi> }),
+  }
+  const operatorRow = {
+    label: t('recharge.operator'),
+    ...(data.operator
+      ? { value: <bdi>{data.operator.name}</bdi> }
+      : missing(t('recharge.notChosen'))),
+  }
+  const planRow = {
+    label: t('recharge.plan'),
+    ...(plan ? { value: plan.label } : missing(t('recharge.notChosen'))),
+  }
+  return [numberRow, operatorRow, planRow]
+}
+
 /** What is about to be bought, and the way into the cart. */
 function Check({
   data,
@@ -265,7 +324,13 @@ function Check({
   const { country, operator } = data
   const number = national === null || !country ? null : internationalNumber(national, country.phone)
   const { isBusy, add, buy } = usePurchase({ operator: operator?.code ?? null, plan, number })
-  if (!country || !operator || !plan || plan.price === null) return null
+  const rows = useRows(data, plan, number)
+  if (!country || !operator || !plan || plan.price === null)
+    return (
+      <Panel title={t('recharge.check')}>
+        <SummaryList rows={rows} />
+      </Panel>
+    )
   const pay = (isInBar: boolean) => (
     <Button
       look="pay"
@@ -283,16 +348,7 @@ function Check({
     <>
       <Panel title={t('recharge.check')}>
         <div className="stack">
-          <SummaryList
-            rows={[
-              number === null
-                ? { label: t('recharge.number'), value: t('recharge.numberMissing'), look: 'muted' }
-                : { label: t('recharge.number'), value: <bdi dir="ltr">{number}</bdi> },
-              { label: t('recharge.operator'), value: <bdi>{operator.name}</bdi> },
-              { label: t('recharge.plan'), value: plan.label },
-            ]}
-            total={{ label: t('recharge.total'), value: plan.price }}
-          />
+          <SummaryList rows={rows} total={{ label: t('recharge.total'), value: plan.price }} />
           <div className="wide-only">{pay(false)}</div>
           <div className="row">
             <Button

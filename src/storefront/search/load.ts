@@ -1,15 +1,27 @@
-import { listGames, listProducts } from '#features/goods/browse/queries.ts'
-import { ALL_GOODS, GOODS_SORTS, type GoodsSort } from '#features/goods/browse/rules.ts'
+import {
+  FOUND_KINDS,
+  listProducts,
+  searchEverything,
+  type Found,
+  type FoundGoods,
+} from '#features/goods/browse/queries.ts'
+import { ALL_GOODS, GOODS_SORTS } from '#features/goods/browse/rules.ts'
 import { readKeywords, readPaging, readSort } from '#features/goods/browse/schema.ts'
-import type { ShopView } from '#features/goods/browse/views.ts'
-import type { Game, Product } from '#features/goods/catalogue/rules.ts'
+import {
+  foundGame,
+  foundGoods,
+  kindTitle,
+  type FoundEntry,
+} from '#features/goods/browse/view/found.ts'
+import type { Game } from '#features/goods/catalogue/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import { pageNumbers } from '../goods/list-address.ts'
 import { sortOptions, type ListData } from '../goods/list-data.ts'
 import { markMatch } from '../goods/matched-part.ts'
-import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import type { PageContext, PageMeta } from '../page.ts'
-import { SEARCH_TYPES, searchAddress, type SearchType } from './search-address.ts'
+import { searchAddress, type SearchType } from './search-address.ts'
 
 /** One view of the results: everything, or one kind. */
 export interface SearchTab {
@@ -19,61 +31,76 @@ export interface SearchTab {
   readonly isCurrent: boolean
 }
 
+/** A game, or a product once with the regions of it that were found. */
+export interface SearchResult {
+  readonly path: string
+  readonly image: string
+  /** In three parts where the middle one is what was searched for. */
+  readonly name: GoodsTile['name']
+  readonly lang?: string
+  readonly note?: string
+  readonly from?: true
+  readonly price?: string
+  readonly regions: readonly { readonly text: string; readonly path: string }[]
+  /** How many more there are than are listed. */
+  readonly more: { readonly text: string; readonly label: string } | null
+}
+
 export interface SearchData {
   readonly keywords: string
   readonly type: string
-  /** "37 results for “steam”"; null before anything is searched for. */
+  /** "17 results for “steam”"; null before anything is searched for. */
   readonly total: string | null
   readonly tabs: readonly SearchTab[]
-  /** The best of everything, with the kind in words. */
-  readonly best: readonly GoodsTile[]
   /** The first of each kind. */
   readonly sections: readonly {
     readonly title: string
-    readonly tiles: readonly GoodsTile[]
+    readonly results: readonly SearchResult[]
     readonly more: { readonly path: string; readonly label: string } | null
   }[]
   /** All of one kind, by pages. */
-  readonly list: Pick<ListData, 'tiles' | 'pages' | 'previous' | 'next' | 'sort' | 'sorts'> | null
-  /** What is in demand: beside the results, and instead of them when there are none. */
+  readonly list:
+    | (Pick<ListData, 'pages' | 'previous' | 'next' | 'sort' | 'sorts'> & {
+        readonly results: readonly SearchResult[]
+      })
+    | null
+  /** What is in demand, while there are no results. */
   readonly hot: readonly GoodsTile[]
 }
 
-const BEST_COUNT = 5
-const SECTION_COUNT = 8
+const SECTION_COUNT = 4
+const REGION_COUNT = 6
 const HOT_COUNT = 10
-const PAGE_SIZE = 48
+const PAGE_SIZE = 24
 
 /** What a search found, by kind. The search runs once; the kinds are cut from its one list. */
 export function load(page: PageContext): SearchData {
-  const { shop, language, currency, t, query } = page
-  const view = viewOf(page)
+  const { shop, language, currency, query, t } = page
   const keywords = readKeywords(query.get('keywords'))
+  const sort = readSort(query.get('sort'))
+  const found = searchEverything(shop, keywords, sort, language.code, currency)
+  if (found.total === 0) return nothing(page, keywords)
+  const type = FOUND_KINDS.find((known) => String(known) === query.get('type')) ?? null
+  return {
+    keywords,
+    type: type === null ? '' : String(type),
+    total: t('search.total', { count: found.total, keywords }),
+    tabs: tabsOf(page, keywords, type, found),
+    sections: type === null ? sectionsOf(page, keywords, found) : [],
+    list: type === null ? null : listOf(page, keywords, type, found),
+    hot: [],
+  }
+}
+
+function nothing(page: PageContext, keywords: string): SearchData {
+  const { shop, language, currency } = page
   const hot = listProducts(
     shop,
     { ...ALL_GOODS, isHot: true, limit: HOT_COUNT },
     language.code,
     currency,
-  ).list.map((product) => goodsTile(view, product))
-  if (keywords === '')
-    return { keywords, type: '', total: null, tabs: [], best: [], sections: [], list: null, hot }
-  const found = findAll(page, keywords)
-  const type = SEARCH_TYPES.find((known) => String(known) === query.get('type')) ?? null
-  const isOneKind = type !== null && found.total > 0
-  return {
-    keywords,
-    type: isOneKind ? String(type) : '',
-    total: found.total === 0 ? null : t('search.total', { count: found.total, keywords }),
-    tabs: found.total === 0 ? [] : tabsOf(page, keywords, isOneKind ? type : null, found),
-    best: isOneKind
-      ? []
-      : oneOfEach(found.all)
-          .slice(0, BEST_COUNT)
-          .map((hit) => hitTile(page, view, keywords, hit)),
-    sections: isOneKind ? [] : sectionsOf(page, view, keywords, found),
-    list: isOneKind ? listOf(page, view, keywords, type, found) : null,
-    hot,
-  }
+  ).list.map((product) => goodsTile(viewOf(page), product))
+  return { keywords, type: '', total: null, tabs: [], sections: [], list: null, hot }
 }
 
 export function meta(data: SearchData, { t }: PageContext): PageMeta {
@@ -88,92 +115,49 @@ export function meta(data: SearchData, { t }: PageContext): PageMeta {
 
 type Hit =
   | { readonly kind: 'game'; readonly game: Game }
-  | { readonly kind: 'product'; readonly product: Product }
+  | { readonly kind: 'goods'; readonly goods: FoundGoods }
 
-interface Found {
-  readonly total: number
-  /** Best first; a game that is named stands before its goods. */
-  readonly all: readonly Hit[]
-  readonly byType: (type: SearchType) => readonly Hit[]
+function hitsOf(found: Found, type: SearchType): readonly Hit[] {
+  return type === 0
+    ? found.games.map((game) => ({ kind: 'game', game }))
+    : (found.goods.get(type) ?? []).map((goods) => ({ kind: 'goods', goods }))
 }
 
-/** A game leads the list when it is what was asked for: when one of the first goods is its own. */
-const NEAR_THE_TOP = 5
-
-function isOfGame(goods: Hit, game: Hit): boolean {
-  return (
-    goods.kind === 'product' && game.kind === 'game' && goods.product.brand.game === game.game.code
-  )
-}
-
-function findAll({ shop, language, currency, query }: PageContext, keywords: string): Found {
-  const sort = readSort(query.get('sort'))
-  const everything = { page: 1, limit: Number.MAX_SAFE_INTEGER }
-  const products = listProducts(
-    shop,
-    { ...ALL_GOODS, keywords, sort, ...everything },
-    language.code,
-    currency,
-  ).list.map((product): Hit => ({ kind: 'product', product }))
-  const games = listGames(shop, { keywords, ...everything }, language.code).list.map(
-    (game): Hit => ({ kind: 'game', game }),
-  )
-  const named = games
-    .slice(0, 1)
-    .filter(
-      (hit) =>
-        products.length === 0 ||
-        products.slice(0, NEAR_THE_TOP).some((other) => isOfGame(other, hit)),
-    )
-  const byType = Map.groupBy(products, (hit) => (hit.kind === 'product' ? hit.product.type : 0))
+function resultOf(page: PageContext, keywords: string, hit: Hit): SearchResult {
+  const { language, t } = page
+  const view = viewOf(page)
+  const entry = hit.kind === 'game' ? foundGame(view, hit.game) : foundGoods(view, hit.goods)
+  const named = hit.kind === 'game' ? hit.game.name : hit.goods.brand.name
+  const rest = entry.regions.length - REGION_COUNT
   return {
-    total: products.length + games.length,
-    all: [...named, ...products],
-    byType: (type) => (type === 0 ? games : (byType.get(type) ?? [])),
+    path: entry.path,
+    image: pictureAddress(page, 'goods_thumb_3_4', pictureOf(hit), { isSmall: true }),
+    name: markMatch(entry.name, keywords) ?? entry.name,
+    ...(named[language.code] === undefined ? { lang: 'en' } : {}),
+    ...noteOf(page, entry),
+    ...(entry.price === null ? {} : { price: entry.price.text }),
+    ...(entry.price !== null && entry.is_from ? { from: true as const } : {}),
+    regions: entry.regions.slice(0, REGION_COUNT).map(({ name, path }) => ({ text: name, path })),
+    more:
+      rest > 0
+        ? {
+            text: `+${formatCount(language.code, rest)}`,
+            label: t('shell.searchMoreRegions', { count: rest }),
+          }
+        : null,
   }
 }
 
-/** The best region of each brand: a short list should not hold the same name eight times. */
-function oneOfEach(hits: readonly Hit[]): readonly Hit[] {
-  const brands = new Set<string>()
-  return hits.filter(
-    (hit) =>
-      hit.kind === 'game' ||
-      (!brands.has(hit.product.brand.code) && brands.add(hit.product.brand.code)),
-  )
+function pictureOf(hit: Hit): string | null {
+  if (hit.kind === 'game') return hit.game.picture
+  return hit.goods.products[0]?.picture ?? hit.goods.brand.picture
 }
 
-function tileOf(view: ShopView, keywords: string, hit: Hit): GoodsTile {
-  const tile = hit.kind === 'game' ? gameTile(view, hit.game) : goodsTile(view, hit.product)
-  const marked = typeof tile.name === 'string' ? markMatch(tile.name, keywords) : null
-  return marked ? { ...tile, name: marked } : tile
-}
-
-/** A tile of the mixed list says of what kind it is. */
-function hitTile(page: PageContext, view: ShopView, keywords: string, hit: Hit): GoodsTile {
-  const tile = tileOf(view, keywords, hit)
-  const kind = titleOf(page, hit.kind === 'game' ? 0 : hit.product.type)
-  return {
-    ...tile,
-    note: tile.note === undefined ? kind : page.t('search.note', { kind, region: tile.note }),
-  }
-}
-
-function titleOf({ t }: PageContext, type: SearchType): string {
-  switch (type) {
-    case 0:
-      return t('goods.typeGames')
-    case 1:
-      return t('goods.typeCards')
-    case 2:
-      return t('goods.typeTopUps')
-    case 3:
-      return t('search.typeRecharge')
-    case 4:
-      return t('search.typeProducts')
-    default:
-      return type satisfies never
-  }
+/** How many regions there are, or the one; of what cannot be bought now, that. */
+function noteOf({ t }: PageContext, { price, regions, note }: FoundEntry): { note?: string } {
+  if (price === null) return { note: t('goods.soldOut') }
+  if (regions.length > 0) return { note: t('shell.searchRegions', { count: regions.length }) }
+  return note === '' ? {} : { note }
 }
 
 /** The three kinds of the wire contract always, the others when they hold something. */
@@ -190,55 +174,48 @@ function tabsOf(
     path: searchAddress({ keywords, type }),
     isCurrent: type === current,
   })
-  const kinds = SEARCH_TYPES.filter((type) => type <= 2 || found.byType(type).length > 0)
+  const counted = FOUND_KINDS.map((type) => ({ type, count: hitsOf(found, type).length }))
   return [
     tab(null, t('search.all'), found.total),
-    ...kinds.map((type) => tab(type, titleOf(page, type), found.byType(type).length)),
+    ...counted
+      .filter(({ type, count }) => type <= 2 || count > 0)
+      .map(({ type, count }) => tab(type, kindTitle(page, type), count)),
   ]
 }
 
-function sectionsOf(
-  page: PageContext,
-  view: ShopView,
-  keywords: string,
-  found: Found,
-): SearchData['sections'] {
-  return SEARCH_TYPES.flatMap((type) => {
-    const hits = found.byType(type)
+function sectionsOf(page: PageContext, keywords: string, found: Found): SearchData['sections'] {
+  return FOUND_KINDS.flatMap((type) => {
+    const hits = hitsOf(found, type)
     if (hits.length === 0) return []
-    const title = titleOf(page, type)
-    const shown = hits.length <= SECTION_COUNT ? hits : oneOfEach(hits).slice(0, SECTION_COUNT)
-    return {
-      title,
-      tiles: shown.map((hit) => tileOf(view, keywords, hit)),
-      more:
-        hits.length > shown.length
-          ? {
-              path: searchAddress({ keywords, type }),
-              label: page.t('search.allOfKind', { kind: title }),
-            }
-          : null,
-    }
+    const title = kindTitle(page, type)
+    const results = hits.slice(0, SECTION_COUNT).map((hit) => resultOf(page, keywords, hit))
+    const more =
+      hits.length > results.length
+        ? {
+            path: searchAddress({ keywords, type }),
+            label: page.t('search.allOfKind', { kind: title }),
+          }
+        : null
+    return { title, results, more }
   })
 }
 
 function listOf(
   page: PageContext,
-  view: ShopView,
   keywords: string,
   type: SearchType,
   found: Found,
 ): SearchData['list'] {
   const { query, language, t } = page
-  const hits = found.byType(type)
-  const sort = type === 0 ? null : readSort(query.get('sort'))
+  const hits = hitsOf(found, type)
+  const sort = readSort(query.get('sort'))
   const pages = Math.ceil(hits.length / PAGE_SIZE)
   const current = Math.min(readPaging(query).page, Math.max(pages, 1))
   const pathOf = (number: number) => searchAddress({ keywords, type, sort, page: number })
   return {
-    tiles: hits
+    results: hits
       .slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE)
-      .map((hit) => tileOf(view, keywords, hit)),
+      .map((hit) => resultOf(page, keywords, hit)),
     pages:
       pages <= 1
         ? []
@@ -255,6 +232,6 @@ function listOf(
     previous: current > 1 ? pathOf(current - 1) : null,
     next: current < pages ? pathOf(current + 1) : null,
     sort: sort === null || sort === 'popular' ? '' : sort,
-    sorts: type === 0 ? [] : sortOptions(page, GOODS_SORTS as readonly GoodsSort[]),
+    sorts: sortOptions(page, GOODS_SORTS),
   }
 }

@@ -8,14 +8,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { HitCount, HotList, SearchHit } from '#ui/search-panel.tsx'
+import { HotList, RegionLink, ResultList, SearchHit } from '#ui/search-panel.tsx'
 import { SectionHeader } from '#ui/section.tsx'
 import { useFollowing } from '../goods/following.ts'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { chipLabel, forgetSearches, searchHistory } from '../state/search-history.ts'
 import { useStore } from '../state/use-store.ts'
-import type { SearchData } from './load.ts'
+import type { SearchData, SearchResult } from './load.ts'
 import { useLiveForm } from './live-form.ts'
 import { searchAddress } from './search-address.ts'
 import css from './search.module.css'
@@ -32,14 +32,21 @@ export function Page({ data }: Part) {
   const t = useT()
   return (
     <div className={`wrap ${css.page}`}>
-      <h1 className="sr">
-        {data.keywords === ''
-          ? t('search.heading')
-          : t('search.titleFor', { keywords: data.keywords })}
-      </h1>
-      <DetailLayout still lead={<SearchForm data={data} />} aside={<Aside data={data} />}>
-        {data.total === null ? <Nothing data={data} /> : <Results data={data} />}
-      </DetailLayout>
+      <SearchForm data={data} />
+      {data.total === null ? (
+        <>
+          <h1 className="sr">
+            {data.keywords === ''
+              ? t('search.heading')
+              : t('search.titleFor', { keywords: data.keywords })}
+          </h1>
+          <DetailLayout still aside={<Aside data={data} />}>
+            <Nothing data={data} />
+          </DetailLayout>
+        </>
+      ) : (
+        <Results data={data} total={data.total} />
+      )}
     </div>
   )
 }
@@ -141,11 +148,12 @@ function Nothing({ data }: Part) {
   )
 }
 
-function Results({ data }: Part) {
+function Results({ data, total }: Part & { readonly total: string }) {
   const t = useT()
   const href = useHref()
   return (
     <>
+      <h1 className={css.total}>{total}</h1>
       <ChipRow role="navigation" aria-label={t('search.kinds')}>
         {data.tabs.map((tab) => (
           <ChipLink key={tab.path} href={href(tab.path)} current={tab.isCurrent}>
@@ -161,39 +169,63 @@ function Results({ data }: Part) {
 function AllKinds({ data }: Part) {
   const t = useT()
   const href = useHref()
+  return data.sections.map((section) => (
+    <section key={section.title}>
+      <SectionHeader
+        title={section.title}
+        more={
+          section.more
+            ? { href: href(section.more.path), text: t('goods.seeAll'), label: section.more.label }
+            : undefined
+        }
+      />
+      <ResultLines results={section.results} />
+    </section>
+  ))
+}
+
+function ResultLines({ results }: { readonly results: readonly SearchResult[] }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <ResultList>
+      {results.map((result) => (
+        <SearchHit
+          key={result.path}
+          href={href(result.path)}
+          image={{ src: result.image, width: 240, height: 320 }}
+          name={result.name}
+          lang={result.lang}
+          note={result.note}
+          price={
+            result.price === undefined ? undefined : (
+              <>
+                {result.from ? <small>{t('goods.from')} </small> : null}
+                <bdi className="num">{result.price}</bdi>
+              </>
+            )
+          }
+          regions={result.regions.length === 0 ? undefined : <Regions result={result} />}
+        />
+      ))}
+    </ResultList>
+  )
+}
+
+function Regions({ result }: { readonly result: SearchResult }) {
+  const href = useHref()
   return (
     <>
-      <Panel padding="tight">
-        <HitCount>{data.total}</HitCount>
-        {data.best.map((tile) => (
-          <SearchHit
-            key={tile.path}
-            href={href(tile.path)}
-            image={{ src: tile.image, width: 48, height: 64 }}
-            name={tile.name}
-            lang={tile.lang}
-            note={tile.note}
-            price={tile.price}
-          />
-        ))}
-      </Panel>
-      {data.sections.map((section) => (
-        <section key={section.title}>
-          <SectionHeader
-            title={section.title}
-            more={
-              section.more
-                ? {
-                    href: href(section.more.path),
-                    text: t('goods.seeAll'),
-                    label: section.more.label,
-                  }
-                : undefined
-            }
-          />
-          <GoodsTiles tiles={section.tiles} columns={4} />
-        </section>
+      {result.regions.map((region) => (
+        <RegionLink key={region.path} href={href(region.path)}>
+          {region.text}
+        </RegionLink>
       ))}
+      {result.more === null ? null : (
+        <RegionLink href={href(result.path)} label={result.more.label}>
+          <bdi dir="ltr">{result.more.text}</bdi>
+        </RegionLink>
+      )}
     </>
   )
 }
@@ -205,7 +237,7 @@ function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData[
     text,
     href: path === null ? undefined : href(path),
   })
-  if (list.tiles.length === 0) {
+  if (list.results.length === 0) {
     return (
       <Empty
         level={2}
@@ -220,11 +252,8 @@ function OneKind({ data, list }: Part & { readonly list: NonNullable<SearchData[
   }
   return (
     <section>
-      <ListToolbar
-        total={data.total ?? ''}
-        sort={list.sorts.length === 0 ? undefined : <SortSelect list={list} />}
-      />
-      <GoodsTiles tiles={list.tiles} columns={4} eager={4} />
+      <ListToolbar sort={<SortSelect list={list} />} />
+      <ResultLines results={list.results} />
       {list.pages.length === 0 ? null : (
         <Pagination
           label={t('list.pages')}

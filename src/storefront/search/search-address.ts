@@ -1,11 +1,7 @@
+import type { FoundKind } from '#features/goods/browse/queries.ts'
 import type { GoodsSort } from '#features/goods/browse/rules.ts'
-import type { GoodsType } from '#features/goods/catalogue/rules.ts'
 
-/** 0 is games, the others are goods types (specification §3, "Search classification"). */
-export type SearchType = 0 | GoodsType
-
-/** In the order in which they are shown. */
-export const SEARCH_TYPES = [0, 2, 1, 4, 3] as const satisfies readonly SearchType[]
+export type SearchType = FoundKind
 
 export interface SearchState {
   readonly keywords: string

@@ -1,4 +1,5 @@
-import { Header, type NavEntry } from '#ui/header.tsx'
+import type { Translate } from '#platform/i18n/messages.ts'
+import { Header, type DrawerProps, type NavEntry } from '#ui/header.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import type { NavigationGroup, PagePayload, ShellData } from '../page.ts'
@@ -41,16 +42,23 @@ export function HeaderBar({
         label: t('shell.menu'),
         entries: [
           ...shell.navigation.map((group) =>
-            navigationEntry(group, path, href, t('shell.allOf', { category: group.title })),
+            navigationEntry(group, path, href, {
+              all: t('shell.allOf', { category: group.title }),
+              popular: t('shell.searchHot'),
+            }),
           ),
           // The news are one address for all languages, opened beside the shop (specification §2).
           { text: t('shell.news'), href: '/news', target: '_blank' },
         ],
       }}
-      drawer={{ openLabel: t('shell.menu'), closeLabel: t('shell.close') }}
+      drawer={drawerOf({ t, href, path, back, name: payload.person?.nickname })}
       search={
         page === 'search' ? undefined : (
-          <SearchIsland id="header-search" label={t('shell.searchLabel')} />
+          <SearchIsland
+            id="header-search"
+            label={t('shell.searchLabel')}
+            landmark={t('search.submit')}
+          />
         )
       }
       searchOnlyWide={page === 'home'}
@@ -80,24 +88,66 @@ export function HeaderBar({
   )
 }
 
+/** The head of the drawer is a door until the browser knows who is signed in (`browser/drawer-person.ts`). */
+function drawerOf({
+  t,
+  href,
+  path,
+  back,
+  name,
+}: {
+  readonly t: Translate
+  readonly href: (path: string) => string
+  readonly path: string
+  readonly back: string
+  readonly name: string | undefined
+}): DrawerProps {
+  return {
+    openLabel: t('shell.menu'),
+    closeLabel: t('shell.close'),
+    person: {
+      href: href(name === undefined ? `/login?redirect=${encodeURIComponent(back)}` : '/user'),
+      name: name ?? t('shell.signIn'),
+    },
+    quick: [
+      { href: href('/user?type=2'), icon: 'receipt', text: t('shell.orders') },
+      { href: href('/user?type=3'), icon: 'key', text: t('shell.cardPasswords') },
+      { href: href('/user?type=4'), icon: 'heart', text: t('shell.favourites') },
+    ],
+    links: [{ text: t('api.footerSupport'), href: href('/support'), current: path === '/support' }],
+  }
+}
+
 /** A category with its sub-categories behind it; the first link leads to all of them. */
 function navigationEntry(
   group: NavigationGroup,
   path: string,
   href: (path: string) => string,
-  all: string,
+  texts: { readonly all: string; readonly popular: string },
 ): NavEntry {
   if (group.items.length === 0)
     return { text: group.title, href: href(group.path), current: path === group.path }
   return {
     text: group.title,
     items: [
-      { text: all, href: href(group.path), current: path === group.path },
+      { text: texts.all, href: href(group.path), current: path === group.path },
       ...group.items.map((item) => ({
         text: item.title,
         href: href(item.path),
         current: path === item.path,
       })),
     ],
+    covers:
+      group.popular.length === 0
+        ? undefined
+        : {
+            title: texts.popular,
+            items: group.popular.map((tile) => ({
+              text: tile.name,
+              href: href(tile.path),
+              image: tile.image,
+              lang: tile.lang,
+            })),
+          },
   }
 }

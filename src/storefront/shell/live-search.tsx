@@ -10,8 +10,17 @@ import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { HitCount, HotList, SearchGroup, SearchHit, SearchPanel } from '#ui/search-panel.tsx'
-import { useHref, useT } from '../i18n.tsx'
+import {
+  HitCount,
+  HotList,
+  RegionLink,
+  SearchColumns,
+  SearchFoot,
+  SearchGroup,
+  SearchHit,
+  SearchPanel,
+} from '#ui/search-panel.tsx'
+import { useHref, useT, useWords } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import {
   chipLabel,
@@ -21,7 +30,7 @@ import {
   searchHistory,
 } from '../state/search-history.ts'
 import { useStore } from '../state/use-store.ts'
-import { useHotGoods, useLiveResults, type LiveResults } from './search-results.ts'
+import { useHotGoods, useLiveResults, type LiveHit } from './search-results.ts'
 import css from './shell.module.css'
 
 const CLEAR_MS = 300
@@ -30,6 +39,8 @@ export interface SearchBoxText {
   /** Of the input, unique in the page. */
   readonly id: string
   readonly label: string
+  /** Name of the landmark, unique in the page. */
+  readonly landmark: string
   /** Large, with a button bearing this text. */
   readonly submit?: string
 }
@@ -47,7 +58,7 @@ export function SearchIsland(props: SearchBoxText) {
  * Search box of the header and of the home page: history, what is hot, and results while typing. It opens on focus or click, closes on
  * a click outside, on Escape and when submitted; the input empties 300 ms later (specification §4). Without script it is a form.
  */
-export function LiveSearch({ id, label, submit: submitText }: SearchBoxText) {
+export function LiveSearch({ id, label, landmark, submit: submitText }: SearchBoxText) {
   const t = useT()
   const href = useHref()
   const [keyword, setKeyword] = useState('')
@@ -79,6 +90,7 @@ export function LiveSearch({ id, label, submit: submitText }: SearchBoxText) {
       ref={box}
       action={href('/search')}
       label={label}
+      landmark={landmark}
       submit={submitText}
       onSubmit={submit}
       onKeyDown={(event) => moveThroughPanel(event, () => setOpen(false))}
@@ -89,7 +101,8 @@ export function LiveSearch({ id, label, submit: submitText }: SearchBoxText) {
         value: keyword,
         maxLength: 200,
         'aria-expanded': isOpen,
-        'aria-controls': panel,
+        // While there is none, it would name what is not there.
+        'aria-controls': isOpen ? panel : undefined,
         role: 'combobox',
         'aria-autocomplete': 'list',
         'aria-haspopup': 'dialog',
@@ -194,46 +207,98 @@ function Results({
 }) {
   const t = useT()
   const href = useHref()
+  const { language } = useWords()
   const results = useLiveResults(keyword)
+  const isFound = !results.isLoading && results.total > 0
   return (
     <>
-      <HitCount>
+      <HitCount quiet={isFound}>
         {results.isLoading ? t('shell.loading') : t('shell.searchCount', { count: results.total })}
       </HitCount>
-      {results.groups.map((group) => (
-        <SearchGroup key={group.type} title={group.title}>
-          {group.hits.map((hit) => (
-            <SearchHit
-              key={hit.path}
-              href={href(hit.path)}
-              image={hit.image}
-              name={markMatch(hit.name, keyword)}
-              note={hit.note}
-              price={hit.price}
-              onClick={onChosen}
-            />
-          ))}
-        </SearchGroup>
-      ))}
-      {results.isLoading || results.total === 0 ? null : (
-        <a
-          className={css.all}
-          href={href(`/search?keywords=${encodeURIComponent(keyword)}`)}
-          onClick={onChosen}
-        >
-          {t('shell.searchAll')}
-          <Icon name="right" />
-        </a>
-      )}
+      <SearchColumns>
+        {results.groups.map((group) => (
+          <SearchGroup
+            key={group.type}
+            title={group.title}
+            action={<b className="num">{group.count}</b>}
+          >
+            {group.hits.map((hit) => (
+              <Hit key={hit.path} hit={hit} keyword={keyword} onChosen={onChosen} />
+            ))}
+          </SearchGroup>
+        ))}
+      </SearchColumns>
+      {isFound && results.empty.length > 0 ? (
+        <p className={css.none}>
+          {t('shell.searchNone', {
+            kinds: new Intl.ListFormat(language, { type: 'disjunction' }).format(results.empty),
+          })}
+        </p>
+      ) : null}
+      {isFound ? (
+        <SearchFoot>
+          <a href={href(`/search?keywords=${encodeURIComponent(keyword)}`)} onClick={onChosen}>
+            {t('shell.searchAll')} <b className="num">{results.total}</b>
+            <Icon name="right" />
+          </a>
+        </SearchFoot>
+      ) : null}
     </>
   )
 }
 
+/** As many regions as a hit shows; the rest stands on the page of the product. */
+const REGIONS_SHOWN = 3
+
+function Hit({
+  hit,
+  keyword,
+  onChosen,
+}: {
+  readonly hit: LiveHit
+  readonly keyword: string
+  readonly onChosen: () => void
+}) {
+  const t = useT()
+  const href = useHref()
+  const shown = hit.regions.slice(0, REGIONS_SHOWN)
+  const more = hit.regions.length - shown.length
+  return (
+    <SearchHit
+      href={href(hit.path)}
+      image={hit.image}
+      name={markMatch(hit.name, keyword)}
+      note={
+        hit.regions.length > 0 ? t('shell.searchRegions', { count: hit.regions.length }) : hit.note
+      }
+      price={hit.price === undefined ? undefined : <bdi className="num">{hit.price}</bdi>}
+      onClick={onChosen}
+      regions={
+        shown.length === 0 ? undefined : (
+          <>
+            {shown.map((region) => (
+              <RegionLink key={region.path} href={href(region.path)} onClick={onChosen}>
+                {region.name}
+              </RegionLink>
+            ))}
+            {more === 0 ? null : (
+              <RegionLink
+                href={href(hit.path)}
+                label={t('shell.searchMoreRegions', { count: more })}
+                onClick={onChosen}
+              >
+                <bdi dir="ltr">+{more}</bdi>
+              </RegionLink>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
 /** The name in three parts around the place that matches; whole when the match is not literal. */
-function markMatch(
-  name: string,
-  keyword: string,
-): LiveResults['groups'][number]['hits'][number]['name'] | readonly [string, string, string] {
+function markMatch(name: string, keyword: string): string | readonly [string, string, string] {
   const at = name.toLocaleLowerCase().indexOf(keyword.toLocaleLowerCase())
   if (at < 0) return name
   return [name.slice(0, at), name.slice(at, at + keyword.length), name.slice(at + keyword.length)]

@@ -1,11 +1,15 @@
+import { listGames, listProducts } from '#features/goods/browse/queries.ts'
+import { ALL_GOODS, type GoodsQuery } from '#features/goods/browse/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import { textIn } from '#features/goods/catalogue/rules.ts'
+import type { ShopView } from '#features/goods/browse/views.ts'
+import { GOODS_TYPE, textIn, type GoodsType } from '#features/goods/catalogue/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { footerView, payTypeViews } from '#features/base/shop/views.ts'
 import { methodsOf, type PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import type { FooterData, ShellData } from '../page.ts'
+import { gameTile, goodsTile, type GoodsTile } from '../goods/tile.ts'
+import type { FooterData, NavigationGroup, ShellData } from '../page.ts'
 
 export interface ShellInput {
   readonly shop: ShopSnapshot
@@ -46,6 +50,7 @@ export function loadShell({
         title: textIn(child.name, language.code),
         path: child.path,
       })),
+      popular: popularOf({ shop, language: language.code, currency, t }, category.path),
     })),
     footer: {
       payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, payProviders), t),
@@ -64,3 +69,35 @@ export function loadShell({
     },
   }
 }
+
+const POPULAR_COUNT = 5
+
+/** The best of what a category of the menu holds; nothing for those without goods of their own. */
+function popularOf(view: ShopView, hub: string): NavigationGroup['popular'] {
+  const { shop, language, currency } = view
+  const query = { ...ALL_GOODS, limit: POPULAR_COUNT }
+  const tiles =
+    hub === '/game'
+      ? listGames(shop, query, language, currency).list.map((game) => gameTile(view, game))
+      : listGoodsOf(hub, view, query)
+  return tiles.map(({ path, image, name, lang }) => ({
+    path,
+    image,
+    name: typeof name === 'string' ? name : name.join(''),
+    ...(lang === undefined ? {} : { lang }),
+  }))
+}
+
+function listGoodsOf(hub: string, view: ShopView, query: GoodsQuery): readonly GoodsTile[] {
+  const type = TYPES.get(hub)
+  if (type === undefined) return []
+  const { shop, language, currency } = view
+  return listProducts(shop, { ...query, type }, language, currency).list.map((product) =>
+    goodsTile(view, product),
+  )
+}
+
+const TYPES: ReadonlyMap<string, GoodsType> = new Map([
+  ['/cards', GOODS_TYPE.card],
+  ['/top-up', GOODS_TYPE.topUp],
+])

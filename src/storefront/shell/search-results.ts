@@ -4,6 +4,8 @@ import { client } from '../state/client.ts'
 
 type GoodsCard = ApiCalls['goods/index']['data']['list'][number]
 
+type FoundEntry = ApiCalls['search/index']['data']['kinds'][number]['list'][number]
+
 export interface LiveHit {
   readonly path: string
   readonly name: string
@@ -16,6 +18,7 @@ export interface LiveHit {
   }
   readonly note: string | undefined
   readonly price: string | undefined
+  readonly regions: readonly { readonly name: string; readonly path: string }[]
 }
 
 export interface LiveResults {
@@ -24,14 +27,17 @@ export interface LiveResults {
   readonly groups: readonly {
     readonly type: number
     readonly title: string
+    readonly count: number
     readonly hits: readonly LiveHit[]
   }[]
+  /** Titles of the kinds that hold nothing. */
+  readonly empty: readonly string[]
 }
 
 const DEBOUNCE_MS = 600
-const HITS_PER_GROUP = 4
+const HITS_PER_GROUP = 3
 const HOT_COUNT = 10
-const NOTHING: LiveResults = { isLoading: false, total: 0, groups: [] }
+const NOTHING: LiveResults = { isLoading: false, total: 0, groups: [], empty: [] }
 
 /** The ten most popular goods, asked for when the panel first opens. A failure leaves the list empty. */
 export function useHotGoods(): {
@@ -79,41 +85,41 @@ export function useLiveResults(keyword: string): LiveResults {
   return results
 }
 
-/** First which kinds there are (`goods/search`), then the best of each kind. */
 async function findResults(keywords: string, signal: AbortSignal): Promise<LiveResults> {
   const api = client.get()
   if (!api) return NOTHING
-  const options = { showCheckMsg: false, signal }
-  const kinds = (await api.get('goods/search', { keywords }, options)).filter(
-    (kind) => kind.count > 0,
+  const { total, kinds } = await api.get(
+    'search/index',
+    { keywords, limit: HITS_PER_GROUP },
+    { showCheckMsg: false, signal },
   )
-  const groups = await Promise.all(
-    kinds.map(async (kind) => {
-      const query = { keywords, page: 1, limit: HITS_PER_GROUP }
-      const hits =
-        kind.type === 0
-          ? (await api.get('game/index', query, options)).list.map((game) => ({
-              path: `/game/${game.code}`,
-              name: game.name,
-              image: { src: game.image, width: 48, height: 64 },
-              note: undefined,
-              price: undefined,
-            }))
-          : (await api.get('goods/index', { ...query, type: kind.type }, options)).list.map(
-              goodsHit,
-            )
-      return { type: kind.type, title: kind.title, hits }
-    }),
-  )
-  return { isLoading: false, total: kinds.reduce((sum, kind) => sum + kind.count, 0), groups }
+  return {
+    isLoading: false,
+    total,
+    groups: kinds
+      .filter(({ count }) => count > 0)
+      .map(({ type, title, count, list }) => ({
+        type,
+        title,
+        count,
+        hits: list.map((entry) => liveHit(entry, type === 0)),
+      })),
+    empty: kinds.filter(({ count }) => count === 0).map(({ title }) => title),
+  }
 }
 
-function goodsHit(card: GoodsCard): LiveHit {
+function liveHit(
+  { path, name, image, note, price, regions }: FoundEntry,
+  isGame: boolean,
+): LiveHit {
   return {
-    path: `/product/${card.code}`,
-    name: card.goods_name,
-    image: { src: card.image, width: 48, height: 48, ratio: 'square' },
-    note: card.region.name,
-    price: card.price?.text,
+    path,
+    name,
+    image: isGame
+      ? { src: image, width: 48, height: 64 }
+      : { src: image, width: 48, height: 48, ratio: 'square' },
+    note: note === '' ? undefined : note,
+    price: price?.text,
+    regions,
   }
 }

@@ -1,15 +1,26 @@
 import type { Catalogue, Game, Product, RedirectKind } from '#features/goods/catalogue/rules.ts'
-import { GOODS_TYPE, textIn } from '#features/goods/catalogue/rules.ts'
+import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
 import { flagVersion, FLAG_PREFIX } from '#features/goods/picture/queries.ts'
 import { searchRanked } from '#features/goods/search/engine/search.ts'
 import type { LanguageCode } from '#kernel/language.ts'
-import { getLanguage } from '#kernel/language.ts'
-import { orderedProducts, pricesIn, remember } from './engine/order.ts'
+import { categoryIds, offerFilter } from './engine/filter.ts'
+import { gameHits } from './engine/games.ts'
+import { orderedProducts, remember } from './engine/order.ts'
 import { pageOf, type GoodsQuery, type Paged } from './rules.ts'
 import type { ShopSnapshot } from './snapshot.ts'
+
+export { categoriesOf, onlyKnown, type CategorisedGoods } from './engine/filter.ts'
+export {
+  FOUND_KINDS,
+  searchEverything,
+  type Found,
+  type FoundGoods,
+  type FoundKind,
+} from './engine/found.ts'
+export { countGameFacets, listGames } from './engine/games.ts'
 
 /** A page of the products that fit a query, in its order. A page past the end is empty. */
 export function listProducts(
@@ -20,66 +31,6 @@ export function listProducts(
 ): Paged<Product> {
   const ids = matchingProducts(snapshot, query, language, currency)
   return pageOf(ids, query.page, query.limit, (id) => snapshot.catalogue.products[id] as Product)
-}
-
-/** What a list of games takes. */
-export interface GameQuery {
-  readonly keywords: string
-  /** Any of these; empty means all. */
-  readonly platforms?: readonly string[]
-  readonly categories?: readonly string[]
-  /** Null: by match when there are keywords, else by popularity. Games have no price of their own. */
-  readonly sort?: 'popular' | 'new' | 'name' | null
-  readonly page: number
-  readonly limit: number
-}
-
-/** A page of the games that fit a query, in its order. A page past the end is empty. */
-export function listGames(
-  snapshot: ShopSnapshot,
-  query: GameQuery,
-  language: LanguageCode,
-): Paged<Game> {
-  const { games } = snapshot.catalogue
-  const { keywords, platforms = [], categories = [], sort = null } = query
-  const key = `games|${platforms.join()}|${categories.join()}|${sort}|${sort === 'name' ? language : ''}`
-  const ids =
-    keywords === ''
-      ? remember(snapshot, key, () =>
-          filterGames(snapshot, orderedGames(snapshot, sort, language), platforms, categories),
-        )
-      : filterGames(snapshot, gameHits(snapshot, keywords, language), platforms, categories)
-  return pageOf(ids, query.page, query.limit, (id) => games[id] as Game)
-}
-
-function filterGames(
-  snapshot: ShopSnapshot,
-  order: Uint32Array,
-  platforms: readonly string[],
-  categories: readonly string[],
-): Uint32Array {
-  if (platforms.length === 0 && categories.length === 0) return order
-  const wanted = categories.length === 0 ? null : categoryIds(snapshot, categories)
-  return order.filter((id) => {
-    const game = snapshot.catalogue.games[id] as Game
-    if (wanted && !(game.categoryId !== null && wanted.has(game.categoryId))) return false
-    return platforms.length === 0 || platforms.some((code) => game.platforms.includes(code))
-  })
-}
-
-/** The catalogue keeps games by popularity, so that only the other orders are made. */
-function orderedGames(
-  { catalogue: { games } }: ShopSnapshot,
-  sort: GameQuery['sort'],
-  language: LanguageCode,
-): Uint32Array {
-  const ids = Uint32Array.from(games, (_, id) => id)
-  const yearOf = (id: number) => games[id]?.releasedYear ?? 0
-  if (sort === 'new') return ids.sort((a, b) => yearOf(b) - yearOf(a) || a - b)
-  if (sort !== 'name') return ids
-  const collator = new Intl.Collator(getLanguage(language).intl)
-  const nameOf = (id: number) => textIn((games[id] as Game).name, language)
-  return ids.sort((a, b) => collator.compare(nameOf(a), nameOf(b)))
 }
 
 /** How many products of a query carry each platform and lie in each region: the figures beside the filters. */
@@ -165,25 +116,20 @@ function filterProducts(
   if (!hasFilter(query)) return order
   const { products } = snapshot.catalogue
   const categories = query.categories.length === 0 ? null : categoryIds(snapshot, query.categories)
-  const prices =
-    query.priceMin === null && query.priceMax === null ? null : pricesIn(snapshot, currency)
-  const min = query.priceMin === null ? -Infinity : Number(query.priceMin)
-  const max = query.priceMax === null ? Infinity : Number(query.priceMax)
+  const fits = offerFilter(snapshot, query, currency)
   return order.filter((id) => {
     const product = products[id] as Product
     const { brand } = product
     if (query.type !== null && product.type !== query.type) return false
     if (query.isHot && !(brand.isHot && product.isLeading)) return false
     if (query.isHome && !product.isLeading) return false
-    if (query.regions.length > 0 && !query.regions.includes(product.region.code)) return false
     if (
       query.platforms.length > 0 &&
       !query.platforms.some((code) => brand.platforms.includes(code))
     )
       return false
     if (categories && !brand.categoryIds.some((category) => categories.has(category))) return false
-    if (prices && !((prices[id] as number) >= min && (prices[id] as number) <= max)) return false
-    return !query.inStock || product.items.some((item) => item.stock !== 0)
+    return fits === null || fits(product)
   })
 }
 
@@ -198,18 +144,6 @@ function hasFilter(query: GoodsQuery): boolean {
     priceMin !== null ||
     priceMax !== null
   )
-}
-
-/** Ids of the named categories and all below them; unknown codes name nothing. */
-function categoryIds(snapshot: ShopSnapshot, codes: readonly string[]): Set<number> {
-  const ids = new Set<number>()
-  for (const code of codes) {
-    const category = snapshot.catalogue.categoryByCode.get(code)
-    if (!category) continue
-    ids.add(category.id)
-    for (const child of category.children) ids.add(child.id)
-  }
-  return ids
 }
 
 function orderByMatch(
@@ -311,17 +245,6 @@ export function pictureLink(
     ? flagVersion(code)
     : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
-}
-
-/** Below lie typing errors and words that only sound alike, above words met as they were typed (search/engine/ranking.ts). */
-const AS_TYPED_SCORE = 500
-
-/** Games for a search, best first. Where goods carry the words as typed, games that need a correction were not meant. */
-function gameHits(snapshot: ShopSnapshot, keywords: string, language: LanguageCode): Uint32Array {
-  const { ids, scores } = searchRanked(snapshot.gameSearch, keywords, language)
-  if (ids.length === 0 || (scores[0] ?? 0) >= AS_TYPED_SCORE) return ids
-  const goods = searchRanked(snapshot.productSearch, keywords, language)
-  return (goods.scores[0] ?? 0) >= AS_TYPED_SCORE ? ids.subarray(0, 0) : ids
 }
 
 /** News, questions and pages as they read in a language. */

@@ -23,6 +23,9 @@ export interface GoodsQuery {
   readonly limit: number
 }
 
+/** What a list of games and its call take: the same but for what only goods have. */
+export type GameQuery = Omit<GoodsQuery, 'type' | 'isHot' | 'isHome'>
+
 export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 9_999
 

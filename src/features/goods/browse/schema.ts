@@ -5,6 +5,7 @@ import {
   GOODS_SORTS,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
+  type GameQuery,
   type GoodsQuery,
   type GoodsSort,
 } from './rules.ts'
@@ -27,6 +28,17 @@ export function readGoodsQuery(
     type: readType(params.get('type')),
     isHot: params.get('is_hot') === '1',
     isHome: params.get('is_home') === '1',
+    ...readGameQuery(params, currency, limitDefault),
+  }
+}
+
+/** The same for games: a list of them takes whatever a list of goods does. */
+export function readGameQuery(
+  params: URLSearchParams,
+  currency: Pick<Currency, 'minorUnits'>,
+  limitDefault = LIST_LIMIT_DEFAULT,
+): GameQuery {
+  return {
     inStock: params.get('in_stock') === '1',
     regions: readCodes(params, 'region'),
     platforms: readCodes(params, 'platform'),

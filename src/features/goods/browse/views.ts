@@ -6,6 +6,7 @@ import { gradeOf, NO_RATING, type Review } from '#features/goods/review/rules.ts
 import type { LanguageCode } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { cheapestOf } from './engine/games.ts'
 import { contentIn, pictureLink } from './queries.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 import { goodsName, placeOf } from './view/names.ts'
@@ -62,8 +63,8 @@ function pictureOr(shop: ShopSnapshot, style: PictureStyle, code: string | null)
 }
 
 export function gameCard(view: ShopView, game: Game): GameCard {
-  const leading = game.products.find((product) => product.isLeading) ?? game.products[0]
-  const item = leading && leadItemOf(view.shop, leading)
+  const cheapest = cheapestOf(view.shop, game, view.currency)
+  const item = cheapest && leadItemOf(view.shop, cheapest)
   return {
     code: game.code,
     name: textIn(game.name, view.language),

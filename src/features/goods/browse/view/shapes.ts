@@ -243,7 +243,7 @@ export const gameCardShape = z
     publisher: z.string(),
     path: path('/game/mobile-legends'),
     goods_count: count('Products of the game on sale, all regions', 6),
-    price: priceShape.nullable().meta({ description: 'Of its leading product' }),
+    price: priceShape.nullable().meta({ description: 'Of its cheapest goods' }),
   })
   .meta({ id: 'GameCard' })
 export type GameCard = z.infer<typeof gameCardShape>
