@@ -9,6 +9,7 @@ import { showCartBadge } from './cart-badge.ts'
 import { handleForms } from './forms.ts'
 import { bringToLife } from './life.ts'
 import { closeMenus, handleMenus } from './menus.ts'
+import { keepOfflinePage } from './offline.ts'
 import { readPageState, type PageState } from './page-state.ts'
 import { watchPictures } from './pictures.ts'
 import { showSignals } from './signals.ts'
@@ -22,7 +23,7 @@ if (state) start(state)
  * from here (`life.ts`).
  */
 function start(page: PageState): void {
-  const { language, currency, payload, words } = page
+  const { language, currency, payload, words, worker } = page
   client.set(
     createClient(
       { language: language.code, currency, requestFailed: String(words['shell.requestFailed']) },
@@ -43,6 +44,7 @@ function start(page: PageState): void {
     void openSession().then(takeCartAlong)
     watchPictures()
     trackVisitsWithConsent()
+    if (worker) keepOfflinePage(worker)
   })
   comeBackFresh()
 }
