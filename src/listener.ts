@@ -13,7 +13,7 @@ import {
   BodyTooLarge,
   SECONDS_UNTIL_ROOM,
 } from '#platform/http/body.ts'
-import { acceptedEncoding, type ContentEncoding } from '#platform/http/encoding.ts'
+import { acceptedEncoding } from '#platform/http/encoding.ts'
 import { readForm } from '#platform/http/form.ts'
 import { inScopeOf } from '#platform/http/request-id.ts'
 import { plainRefusal } from '#platform/http/plain-refusal.ts'
@@ -35,8 +35,8 @@ import {
 export interface ListenerParts {
   readonly pages: Pages
   readonly files: () => ReadonlyMap<string, StaticFile>
-  /** `/robots.txt`, the sitemap and `security.txt`; null for other paths. */
-  readonly sitemap: (path: string, encoding: ContentEncoding) => Promise<PageAnswer | null>
+  /** `/robots.txt`, the sitemap, `security.txt`, the manifests and the service worker; null for other paths. */
+  readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
   /** Everything below /api, /img and /language_currency's form. */
@@ -75,7 +75,7 @@ const TABLE: readonly Row[] = [
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
-    name: 'a file, a look at health, what may be made ready, the sitemap, a page',
+    name: 'a file, a look at health, what may be made ready, files of the shop, a page',
     takes: when(
       () => true,
       (asked) => void answerRead(asked),
@@ -160,7 +160,7 @@ async function answer(
       ? plain(200, 'ready')
       : plain(503, 'not ready')
   if (path === SPECULATION_PATH) return speculation(req)
-  const found = await parts.sitemap(path, request.encoding)
+  const found = await parts.shopFile(path, request)
   if (found) return found
   const made = await parts.pages.answer(request)
   if ((made.status === 200 || made.status === 304) && !isAhead(req.headers)) parts.countPage()

@@ -48,6 +48,8 @@ import { createPages, type Pages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
 import { headerPerson } from '#storefront/state/header-person.ts'
 import { SECURITY_TXT_PATH, securityTxt } from '#storefront/server/security-txt.ts'
+import { webManifest } from '#storefront/server/manifest.ts'
+import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
@@ -110,6 +112,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     publicUrl: config.publicUrl,
     timeZone: config.shopTimeZone,
     newId: ctx.newId,
+    // Nobody who changes a page wants to meet it as it was.
+    hasOfflinePage: config.offlinePage && !options.isDevelopment,
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)
@@ -281,10 +285,13 @@ function answererOf(
     visitorOf: visitor,
     publicUrl,
     takeShare: services.takeShare,
-    sitemap: async (path, encoding) =>
-      path === SECURITY_TXT_PATH
-        ? securityTxt(snapshot().settings, publicUrl, base.ctx.now())
-        : sitemap(path, encoding),
+    shopFile: async (path, request) => {
+      const { settings } = snapshot()
+      if (path === SECURITY_TXT_PATH) return securityTxt(settings, publicUrl, base.ctx.now())
+      if (path === WORKER_PATH)
+        return serviceWorker({ name: settings.name, isOn: config.offlinePage }, request)
+      return webManifest(path, settings) ?? sitemap(path, request.encoding)
+    },
     app,
     isDatabaseWritable: createWriteProbe(base.db),
   })

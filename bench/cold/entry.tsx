@@ -56,6 +56,7 @@ const options = {
   newId: () => 'bench',
   cacheBytes: 0,
   isDevelopment: false,
+  hasOfflinePage: true,
 }
 const pages = createPages(options)
 const keeping = createPages({ ...options, cacheBytes: KEPT_BYTES })
@@ -92,6 +93,7 @@ async function readInput(request: PageRequest, html: string): Promise<RenderInpu
     t,
     publicUrl,
     assets,
+    hasOfflinePage: true,
   }
   if (!html.includes(`<div id="root">${renderToString(<PageTree {...input} />)}</div>`))
     throw new Error(`${request.target} is rendered from other data`)

@@ -87,21 +87,41 @@ function callSection(call: ShownCall): string {
   const own = operation.parameters.filter(
     (parameter): parameter is Parameter => 'name' in parameter,
   )
-  const answer = operation.responses['200'] as {
-    content: { 'application/json': { schema: Schema; example: unknown } }
-  }
-  const { schema, example } = answer.content['application/json']
   const body = operation.requestBody?.content['application/json']
   return `<section class="call" aria-labelledby="${anchor(call)}">
 <h3 id="${anchor(call)}" class="path"><code>${method.toUpperCase()} ${escape(path)}</code></h3>
 <p><strong>${escape(operation.summary)}.</strong> ${prose(operation.description ?? '')}</p>
-${method === 'get' && !operation.security ? `<p>Try it: <a href="${escape(exampleTarget(path))}"><code>${escape(exampleTarget(path))}</code></a></p>` : ''}
+${method === 'get' && operation.security.length === 0 ? `<p>Try it: <a href="${escape(exampleTarget(path))}"><code>${escape(exampleTarget(path))}</code></a></p>` : ''}
 ${own.length > 0 ? parameterTable(own) : body ? '' : '<p class="soft">No parameters of its own.</p>'}
 ${body ? `<h4>Body</h4>\n${shapeTable(body.schema)}\n<pre tabindex="0" aria-label="Example body of ${method} ${escape(path)}">${escape(JSON.stringify(body.example, null, 2))}</pre>` : ''}
 <h4>Answer</h4>
-<p><code>data</code>: ${typeText(schema.properties?.['data'] ?? {})}</p>
-<pre tabindex="0" aria-label="Example answer of ${method} ${escape(path)}">${escape(JSON.stringify(example, null, 2))}</pre>
+${answerText(call)}
 </section>`
+}
+
+interface ShownAnswer {
+  readonly description: string
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Schema; readonly example?: unknown }>
+  >
+}
+
+/** An envelope with its example, files by their type, or that it is empty. */
+function answerText({ path, method, operation }: ShownCall): string {
+  const answers = operation.responses as Readonly<Record<string, ShownAnswer>>
+  const [status = '', answer] = Object.entries(answers).find(([at]) => at.startsWith('2')) ?? []
+  const { 'application/json': envelope, ...files } = answer?.content ?? {}
+  const types = Object.keys(files)
+  return [
+    envelope
+      ? `<p><code>data</code>: ${typeText(envelope.schema.properties?.['data'] ?? {})}</p>
+<pre tabindex="0" aria-label="Example answer of ${method} ${escape(path)}">${escape(JSON.stringify(envelope.example, null, 2))}</pre>`
+      : '',
+    types.length > 0
+      ? `<p>A file: <code>${types.map(escape).join('</code>, <code>')}</code></p>`
+      : '',
+    answer && !answer.content ? `<p>${escape(status)}: ${prose(answer.description)}</p>` : '',
+  ].join('')
 }
 
 function exampleTarget(path: string): string {

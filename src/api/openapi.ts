@@ -6,6 +6,7 @@ import { commonParameters } from './parameters.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { methodOf, operationOf, personalOperation } from './openapi/operation.ts'
+import { WEBHOOK_PATH, webhookOperation } from './openapi/webhook.ts'
 import type { Method, OpenApiDocument, Operation } from './openapi/document.ts'
 import { sharedResponses } from './openapi/responses.ts'
 import { dataSchemas, INVALID_INPUT, parametersOf, REFUSAL } from './openapi/schemas.ts'
@@ -45,6 +46,10 @@ const TAGS: Readonly<Record<string, string>> = {
   notice: 'What the shop tells a person',
   pay: 'Paying an order',
   upload: 'Pictures people send',
+  cart: 'What somebody is about to buy',
+  order: 'Orders, their receipts and what went wrong with them',
+  cardpwd: 'The codes that somebody has bought',
+  webhook: 'What payment services tell the shop',
 }
 
 const DESCRIPTION = [
@@ -75,6 +80,7 @@ export function openApiDocument(
       ...PERSONAL_CALLS.map(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
+      [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),
     components: {
       securitySchemes: {

@@ -32,6 +32,7 @@ describe('defaults', () => {
       shopTimeZone: 'UTC',
       logLevel: 'info',
       rateLimits: true,
+      offlinePage: true,
       secretKey: undefined,
       vaultKeys: undefined,
       trustedProxies: '',

@@ -48,6 +48,8 @@ export type Config = Readonly<{
   shopTimeZone: string
   logLevel: LogLevel
   rateLimits: boolean
+  /** Browsers keep a page for when the shop cannot be reached. */
+  offlinePage: boolean
   /** 32 bytes in base64. Undefined means: the key file in the data directory. */
   secretKey: Secret | undefined
   /** Keys that card keys are encrypted under: number:key, separated by commas, the last is used for new ones. Undefined means: a file in the data directory. */
@@ -139,6 +141,7 @@ const settings = z.object({
     .refine(isTimeZone, 'must be a time zone name like Europe/Berlin or UTC'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
+  OFFLINE_PAGE: oneOf(['on', 'off']).default('on'),
   SECRET_KEY: z
     .string()
     .refine(isKey, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints')
@@ -234,6 +237,7 @@ export function readConfig(environment: Environment): Config {
     shopTimeZone: values.SHOP_TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
+    offlinePage: values.OFFLINE_PAGE === 'on',
     secretKey: values.SECRET_KEY,
     vaultKeys: values.VAULT_KEYS,
     trustedProxies: values.TRUSTED_PROXIES,

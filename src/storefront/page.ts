@@ -84,6 +84,10 @@ export interface PageMeta {
     readonly srcSet?: string
     readonly sizes?: string
   }[]
+  /** Address of the picture that other sites show beside a link to the page; without one they show the shop's. */
+  readonly picture?: string | null
+  /** What the page is to other sites (Open Graph): a page of the shop unless it says more. */
+  readonly kind?: 'article' | 'product'
   /** schema.org description of the page. */
   readonly structuredData?: Readonly<Record<string, unknown>>
 }

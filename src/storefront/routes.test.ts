@@ -62,7 +62,8 @@ describe('first versions', () => {
 
   test('say each their own', () => {
     const texts = Object.entries(ROOMS)
-      .filter(([, room]) => room.canonical === undefined)
+      // Another address of `/sales/66`.
+      .filter(([path]) => path !== '/66')
       .map(([, room]) => t(room.text))
     expect(new Set(texts).size).toBe(texts.length)
   })

@@ -201,15 +201,15 @@ export const ROUTES = [
     access: 'anyone',
   }),
   page('/redirect', 'redirect', 'later.redirect', { layout: 'custom-temp', query: ['url'] }),
-  page('/sales', 'later', 'api.footerSales', { inSitemap: true }),
-  page('/sales/66', 'later', 'later.festival', { inSitemap: true }),
+  page('/sales', 'later', 'api.footerSales'),
+  page('/sales/66', 'later', 'later.festival'),
   page('/66', 'later', 'later.festival'),
   page('/check', 'check', 'api.footerCheck', {
     areas: ['form', 'order'],
     inSitemap: true,
     access: 'anyone',
   }),
-  page('/feedback', 'later', 'api.footerFeedback', { inSitemap: true }),
+  page('/feedback', 'later', 'api.footerFeedback'),
   page('/change-email', 'change-email', 'account.emailTitle', {
     layout: 'custom-temp',
     areas: EMAIL_AREAS,

@@ -69,7 +69,7 @@ export function MobileBar({
 
 /** The bar without what is in it: a `MobileTotal` first. Takes what a `section` takes. */
 export function MobileBarFrame({ name, ...rest }: { name: string } & ComponentProps<'section'>) {
-  return <section className={css.bar} aria-label={name} {...rest} />
+  return <section className={css.bar} aria-label={name} data-mobile-bar="" {...rest} />
 }
 
 export function MobileTotal({ label, total }: { label: string; total: ReactNode }) {

@@ -125,9 +125,7 @@ export const cardpwdExport = personalCall({
   access: 'fresh',
   limit: 'costly',
   body: z.strictObject({ order: order.meta({ description: 'Only those of this order' }) }),
-  data: z
-    .object({ name: z.string().meta({ examples: ['card-passwords.csv'] }), csv: z.string() })
-    .meta({ id: 'ExportedKeys' }),
+  data: z.object({ name: z.string().meta({ examples: ['card-passwords.csv'] }), csv: z.string() }),
   example: {},
   isSecretAnswer: true,
   async answer(caller, body) {
@@ -146,5 +144,6 @@ export const cardpwdExport = personalCall({
     })
     return { name: 'card-passwords.csv', csv: await keysAsCsv(reader, list, opened) }
   },
-  asFile: ({ name, csv }) => ({ name, type: 'text/csv; charset=utf-8', body: csv }),
+  file: { type: 'text/csv; charset=utf-8', isOnly: true },
+  asFile: ({ name, csv }) => ({ name, body: csv }),
 })

@@ -257,7 +257,7 @@ export const orderReceipt = personalCall({
   body: orderQuery,
   data: z
     .object({ name: z.string(), pdf: z.base64() })
-    .meta({ id: 'Receipt', description: 'Goes out as the file itself' }),
+    .meta({ description: 'Goes out as the file itself' }),
   example: { order: 'pZ1xqk0bRk2v8k4y6c9w1A' },
   answer: async (caller, { order }) => {
     const receipt = await makeReceipt(
@@ -273,7 +273,8 @@ export const orderReceipt = personalCall({
     )
     return { name: receipt.name, pdf: receipt.content.toString('base64') }
   },
-  asFile: ({ name, pdf }) => ({ name, type: 'application/pdf', body: Buffer.from(pdf, 'base64') }),
+  file: { type: 'application/pdf', isOnly: true },
+  asFile: ({ name, pdf }) => ({ name, body: Buffer.from(pdf, 'base64') }),
 })
 
 function orderOf(caller: SignedInCaller, order: string) {

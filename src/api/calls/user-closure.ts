@@ -87,6 +87,7 @@ export const userExport = personalCall({
   data: exportData,
   example: { format: 'json' },
   answer: exported,
+  file: { type: 'text/csv; charset=utf-8' },
   asFile: exportFile,
 })
 
@@ -102,6 +103,7 @@ export const userExportWithProof = personalCall({
   example: { format: 'json', password: '…' },
   isSecretAnswer: true,
   answer: exported,
+  file: { type: 'text/csv; charset=utf-8' },
   asFile: exportFile,
 })
 
@@ -119,7 +121,5 @@ function exportFile(
   data: ExportData,
   { format }: { readonly format: 'json' | 'csv' },
 ): AnswerFile | null {
-  return format === 'csv'
-    ? { name: 'my-data.csv', type: 'text/csv; charset=utf-8', body: csvOf(data) }
-    : null
+  return format === 'csv' ? { name: 'my-data.csv', body: csvOf(data) } : null
 }

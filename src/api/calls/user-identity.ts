@@ -34,7 +34,7 @@ const goThereShape = z
   .object({
     redirect_url: z.url().meta({
       description: 'Send the browser there; it comes back to /loading/{platform}',
-      examples: ['https://accounts.google.com/o/oauth2/v2/auth?…'],
+      examples: ['https://accounts.google.com/o/oauth2/v2/auth?client_id=shop'],
     }),
   })
   .meta({ id: 'GoThere' })

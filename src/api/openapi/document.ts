@@ -16,7 +16,7 @@ export interface Schema {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'query'
+  readonly in: 'query' | 'path'
   readonly required: boolean
   readonly description?: string
   readonly schema: Schema
@@ -37,7 +37,7 @@ export interface Operation {
       Record<string, { readonly schema: Schema; readonly example: unknown }>
     >
   }
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 

@@ -11,6 +11,7 @@ export function operationOf(call: CallDescription): Operation {
   return {
     ...described(call, call.path, 'get'),
     parameters: [...parametersOf(call.query, call.example), ...COMMON_PARAMETERS],
+    security: OPEN,
     responses: {
       200: successOf(call.data),
       ...(call.mayMiss ? { 404: shared('NotFound') } : {}),
@@ -20,6 +21,9 @@ export function operationOf(call: CallDescription): Operation {
     },
   }
 }
+
+/** Needs nobody's session; said, as a call without a word on it might have been forgotten. */
+export const OPEN: Operation['security'] = []
 
 const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   anyone: '',
@@ -60,9 +64,9 @@ export function personalOperation(call: (typeof PERSONAL_CALLS)[number]): Operat
             ),
           },
         }),
-    ...(access === 'anyone' ? {} : { security: [{ session: [] }, { handle: [] }] }),
+    security: access === 'anyone' ? OPEN : [{ session: [] }, { handle: [] }],
     responses: {
-      200: successOf(call.data),
+      200: answerOf(call),
       ...(access === 'anyone' ? {} : { 401: shared('Unauthorised') }),
       403: shared('Forbidden'),
       404: shared('NotFound'),
@@ -106,7 +110,7 @@ const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }))
 
-const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+export const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 function described(
   call: Pick<CallDescription, 'summary' | 'description'>,
@@ -127,7 +131,20 @@ function described(
   }
 }
 
-function successOf(data: z.ZodType): unknown {
+/** An envelope, a file, or the one that was asked for. */
+function answerOf({ data, file }: (typeof PERSONAL_CALLS)[number]): unknown {
+  if (!file) return successOf(data)
+  const [type = file.type] = file.type.split(';')
+  const asFile = { [type]: { schema: { type: 'string', contentMediaType: type } } }
+  if (file.isOnly) return { description: 'The file', content: asFile }
+  const { description, content } = successOf(data)
+  return { description, content: { ...content, ...asFile } }
+}
+
+function successOf(data: z.ZodType): {
+  readonly description: string
+  readonly content: Readonly<Record<string, unknown>>
+} {
   const id = data.meta()?.id
   const { $schema, ...schema } =
     id === undefined

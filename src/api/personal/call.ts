@@ -46,8 +46,6 @@ export type Access = 'anyone' | 'signed-in' | 'own-hand' | 'fresh'
 /** An answer that goes out as a file instead of an envelope. */
 export interface AnswerFile {
   readonly name: string
-  /** Content type. */
-  readonly type: string
   readonly body: string | Uint8Array
 }
 
@@ -78,6 +76,8 @@ export interface PersonalCall<
   readonly example: Readonly<Record<string, unknown>>
   /** The answer holds something secret and is not kept under an idempotency key. */
   readonly isSecretAnswer?: boolean
+  /** Content type of the answer as a file; `isOnly`: it never goes out as an envelope. */
+  readonly file?: { readonly type: string; readonly isOnly?: true }
   /** The answer as a file to download, where the caller asked for one. */
   readonly asFile?: (data: z.input<DataShape>, body: z.output<BodyShape>) => AnswerFile | null
   readonly answer: (

@@ -50,7 +50,7 @@ export interface PersonalAnswer {
   /** Seconds to wait before another try; with status 429. */
   readonly retryAfter?: number
   /** Goes out in place of the envelope. */
-  readonly file?: AnswerFile
+  readonly file?: AnswerFile & { readonly type: string }
 }
 
 export interface PersonalCalls {
@@ -74,6 +74,7 @@ interface AnyCall {
   readonly isSecretAnswer?: boolean
   readonly needsHand?: (caller: SignedInCaller, body: never) => boolean
   readonly answer: (caller: SignedInCaller, body: never) => Promise<unknown>
+  readonly file?: { readonly type: string; readonly isOnly?: true }
   readonly asFile?: (data: never, body: never) => AnswerFile | null
 }
 
@@ -293,7 +294,8 @@ async function answerNow(call: AnyCall, caller: Caller, { input, proof }: Sent):
   const access = accessTo(call, signedIn, body)
   if (access !== 'anyone') await assureProof(signedIn, access, proof)
   const data = await call.answer(signedIn, body as never)
-  const file = call.asFile?.(data as never, body as never)
+  const made = call.asFile?.(data as never, body as never)
+  const file = made && call.file ? { ...made, type: call.file.type } : undefined
   return { status: 200, envelope: success(data, caller.t), ...(file ? { file } : {}) }
 }
 

@@ -11,6 +11,7 @@ import { showDrawerPerson } from './drawer-person.ts'
 import { handleForms } from './forms.ts'
 import { bringToLife } from './life.ts'
 import { closeMenus, handleMenus } from './menus.ts'
+import { keepOfflinePage } from './offline.ts'
 import { readPageState, type PageState } from './page-state.ts'
 import { watchPictures } from './pictures.ts'
 import { rememberPage, showSeen } from './seen.ts'
@@ -25,7 +26,7 @@ if (state) start(state)
  * from here (`life.ts`).
  */
 function start(page: PageState): void {
-  const { language, currency, payload, words } = page
+  const { language, currency, payload, words, worker } = page
   client.set(
     createClient(
       { language: language.code, currency, requestFailed: String(words['shell.requestFailed']) },
@@ -50,6 +51,7 @@ function start(page: PageState): void {
     trackVisitsWithConsent()
     rememberPage()
     offerOwnCurrency(currency)
+    if (worker) keepOfflinePage(worker)
   })
   comeBackFresh(language.prefix)
 }

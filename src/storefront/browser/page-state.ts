@@ -13,6 +13,8 @@ export interface PageState {
   }
   readonly currency: string
   readonly liveliness: Liveliness
+  /** Address of the service worker; without one the shop wants none. */
+  readonly worker?: string
   /** Without `data` on a still page; with what its islands need on one that has some. */
   readonly payload: PagePayload
   /** The texts that the living parts use, compiled, by key. */

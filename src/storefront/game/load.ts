@@ -1,6 +1,7 @@
 import { contentIn } from '#features/goods/browse/queries.ts'
 import { textIn, type Game } from '#features/goods/catalogue/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
+import { linkPicture } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
@@ -13,6 +14,7 @@ export interface GameData {
   readonly name: string
   readonly lang?: string
   readonly image: string
+  readonly linkPicture: string | null
   readonly publisher: string | null
   readonly platforms: readonly { readonly text: string; readonly path: string }[]
   readonly released: string | null
@@ -35,6 +37,7 @@ export function load(page: PageContext): GameData {
     name: text,
     ...(lang === undefined ? {} : { lang }),
     image,
+    linkPicture: linkPicture(shop, game.picture),
     publisher: game.publisher === '' ? null : t('game.publisher', { publisher: game.publisher }),
     platforms: shop.catalogue.platforms
       .filter(({ code }) => game.platforms.includes(code))
@@ -55,6 +58,7 @@ export function meta(data: GameData, page: PageContext): PageMeta {
     title: data.name,
     description: data.description,
     canonical: `/game/${data.code}`,
+    picture: data.linkPicture,
     preload: [{ href: data.image }],
     structuredData: graphOf(breadcrumbNode(page, data.crumbs), {
       '@type': 'VideoGame',

@@ -64,6 +64,22 @@ export function listAddress(family: ListFamily, filter: ListFilter): string {
   return text === '' ? path.path : `${path.path}?${text}`
 }
 
+/**
+ * What search engines should keep of a list: it and its pages as they are without any choice. What somebody filters, sorts or wants
+ * more of at once is the same goods over again.
+ */
+export function canonicalList(family: ListFamily, filter: ListFilter): string {
+  const { hasCategory, hasPlatform } = listPath(family, filter)
+  const plain: ListFilter = {
+    ...NO_FILTER,
+    categories: hasCategory ? filter.categories : [],
+    platforms: hasPlatform ? filter.platforms : [],
+  }
+  const whole = listAddress(family, plain)
+  const paged = listAddress(family, { ...plain, page: filter.page })
+  return listAddress(family, filter) === paged ? paged : whole
+}
+
 function listPath(family: ListFamily, { categories, platforms }: ListFilter) {
   if (family.categoryPath !== null && categories.length === 1) {
     return {

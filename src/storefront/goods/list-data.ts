@@ -8,6 +8,7 @@ import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { PageContext } from '../page.ts'
 import type { Crumb } from './crumb.ts'
 import {
+  canonicalList,
   changedAddress,
   countFilters,
   formTarget,
@@ -70,6 +71,8 @@ export interface ListData {
   readonly clear: string
   /** The address search engines should keep. */
   readonly canonical: string
+  /** Of this page among those of the list. */
+  readonly number: number
 }
 
 /** How many products of a list carry each platform and lie in each region. */
@@ -276,6 +279,7 @@ export function listFrame(
     previous: filter.page > 1 && pages > 0 ? pathOf(Math.min(filter.page - 1, pages)) : null,
     next: filter.page < pages ? pathOf(filter.page + 1) : null,
     clear: listAddress(family, { ...NO_FILTER, categories: filter.categories }),
-    canonical: listAddress(family, filter),
+    canonical: canonicalList(family, filter),
+    number: filter.page,
   } satisfies Partial<ListData>
 }

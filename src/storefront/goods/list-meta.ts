@@ -43,7 +43,7 @@ export function listMeta(data: ListData, page: PageContext): PageMeta {
   const hub = data.crumbs.length > 1 ? data.crumbs[0] : undefined
   const isCategory = hub !== undefined && data.title === data.crumbs.at(-1)?.text
   const whole = isCategory ? t('list.titlePart', { part: data.title, whole: hub.text }) : data.title
-  const number = pageOf(data)
+  const { number } = data
   const first = data.tiles[0]
   return {
     title:
@@ -65,8 +65,4 @@ export function listMeta(data: ListData, page: PageContext): PageMeta {
       ),
     ),
   }
-}
-
-function pageOf(data: ListData): number {
-  return Number(new URLSearchParams(data.canonical.split('?')[1] ?? '').get('page') ?? '1')
 }

@@ -1,4 +1,5 @@
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { scenePicture, type StoredPicture } from '#features/goods/picture/queries.ts'
 import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
 import { findLanguage, type LanguageCode } from '#kernel/language.ts'
 
@@ -39,6 +40,23 @@ export function pictureAddress(
   }
   return address
 }
+
+/** The picture that other sites show beside a link: PNG, as many of them read nothing else. Null without a picture. */
+export function linkPicture(
+  { pictures }: Pick<ShopSnapshot, 'pictures'>,
+  code: string | null,
+): string | null {
+  const picture = code === null ? undefined : pictures.get(code)
+  return code === null || !picture ? null : linkPictureOf(code, picture)
+}
+
+function linkPictureOf(code: string, { version }: StoredPicture): string {
+  return pictureUrl('link_preview', code, { extension: 'png', version })
+}
+
+const scene = scenePicture('games-evening', false)
+/** … beside a link to a page without a picture of its own. */
+export const SHOP_LINK_PICTURE = linkPictureOf(scene.code, scene.picture)
 
 const SMALL = { drawing: 80, photograph: 240 }
 

@@ -21,14 +21,9 @@ export function load(page: PageContext): LaterData {
   }
 }
 
-export function meta(data: LaterData, page: PageContext): PageMeta {
-  const { room } = roomOf(page)
-  return {
-    title: data.title,
-    description: data.text,
-    noIndex: room.isPublic !== true,
-    ...(room.canonical === undefined ? {} : { canonical: room.canonical }),
-  }
+export function meta(data: LaterData): PageMeta {
+  // What is not there yet is nothing to find.
+  return { title: data.title, description: data.text, noIndex: true }
 }
 
 function roomOf({ path, t }: PageContext): { room: Room; title: string } {

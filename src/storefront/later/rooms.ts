@@ -9,9 +9,6 @@ export interface Room {
   readonly text: MessageKey
   /** Ways on; the first leads. */
   readonly links: readonly { readonly path: string; readonly text: MessageKey }[]
-  /** For everybody, and worth finding. All others are personal and kept out of search engines. */
-  readonly isPublic?: true
-  readonly canonical?: string
 }
 
 const CARDS = { path: '/cards', text: 'later.toCards' } as const
@@ -22,22 +19,18 @@ const HOME = { path: '/', text: 'shell.home' } as const
 const SALES = { path: '/sales', text: 'later.toSales' } as const
 
 export const ROOMS: Readonly<Record<RoomPath, Room>> = {
-  '/sales': { text: 'later.salesText', links: [TOP_UP, CARDS], isPublic: true },
+  '/sales': { text: 'later.salesText', links: [TOP_UP, CARDS] },
   '/sales/66': {
     text: 'later.festivalText',
     links: [SALES, CARDS],
-    isPublic: true,
   },
   '/66': {
     text: 'later.festivalText',
     links: [SALES, CARDS],
-    isPublic: true,
-    canonical: '/sales/66',
   },
   '/feedback': {
     text: 'later.feedbackText',
     links: [SUPPORT, HOME],
-    isPublic: true,
   },
   '/order/currency': {
     text: 'later.orderCurrencyText',

@@ -3,7 +3,7 @@ import { formatDate } from '#platform/i18n/format.ts'
 import { textIn } from '#features/goods/catalogue/rules.ts'
 import type { Article } from '#features/goods/content/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
-import { pictureAddress } from '../goods/picture.ts'
+import { linkPicture, pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
@@ -29,6 +29,7 @@ export interface NewsArticleData extends ForeignText {
   readonly crumbs: readonly Crumb[]
   readonly description: string
   readonly image: string | null
+  readonly linkPicture: string | null
   readonly date: string
   readonly published: string
   readonly minutes: number
@@ -61,6 +62,7 @@ export function load(page: PageContext): NewsArticleData {
     ],
     description: textSummary(page, article),
     image: article.picture === null ? null : pictureAddress(page, 'home_b', article.picture),
+    linkPicture: linkPicture(shop, article.picture),
     date: formatDate(language.code, article.publishedAt, timeZone),
     published: article.publishedAt.toISOString().slice(0, 10),
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
@@ -96,11 +98,13 @@ export function meta(data: NewsArticleData, page: PageContext): PageMeta {
   return {
     title: data.title,
     description: data.description,
+    kind: 'article',
+    picture: data.linkPicture,
     structuredData: graphOf(breadcrumbNode(page, data.crumbs), {
       '@type': 'NewsArticle',
       headline: data.title,
       datePublished: data.published,
-      inLanguage: 'en',
+      inLanguage: data.lang ?? page.language.tag,
       url: fullAddress(page, page.path),
       ...(data.image === null ? {} : { image: page.publicUrl + data.image }),
       publisher: { '@type': 'Organization', name: page.shop.settings.corporateName },

@@ -116,9 +116,15 @@ function crumbsOf({ t }: PageContext, category: string | null, isSearch: boolean
 
 export function meta(data: NewsListData, page: PageContext): PageMeta {
   const current = data.pages.find((entry) => entry?.current)?.number ?? 1
+  const [news, part] = data.crumbs
+  // A topic may be called as a part of the shop is.
+  const title =
+    news && part && data.keywords === null
+      ? page.t('list.titlePart', { part: data.title, whole: news.text })
+      : data.title
   return {
-    title: data.title,
-    description: page.t('news.lead'),
+    title,
+    description: page.t('list.description', { title, intro: page.t('news.lead') }),
     canonical: pageAddress(page.path, null, current),
     noIndex: data.keywords !== null,
     structuredData: graphOf(

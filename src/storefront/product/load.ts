@@ -6,7 +6,7 @@ import { toMajor } from '#kernel/money.ts'
 import { payTypeViews } from '#features/base/shop/views.ts'
 import { methodsOf } from '#features/goods/pay-method/rules.ts'
 import type { Crumb } from '../goods/crumb.ts'
-import { pictureAddress } from '../goods/picture.ts'
+import { linkPicture, pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
@@ -53,6 +53,7 @@ export interface ProductData {
   readonly about: string
   readonly crumbs: readonly Crumb[]
   readonly cover: string
+  readonly linkPicture: string | null
   /** The cover is a card that hangs from the rail. */
   readonly isHanging: boolean
   readonly rating: RatingData | null
@@ -108,6 +109,7 @@ export function load(page: PageContext): ProductData {
     about: aboutText(detail, t),
     crumbs: crumbsOf(page, product, detail),
     cover: pictureAddress(page, 'goods_thumb_3_4', picture),
+    linkPicture: linkPicture(shop, picture),
     isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
     sold: soldText(detail, t),
@@ -145,6 +147,8 @@ export function meta(data: ProductData, page: PageContext): PageMeta {
     title: page.t('product.title', { name: data.name, region: data.region }),
     description: data.about,
     canonical: data.path,
+    kind: 'product',
+    picture: data.linkPicture,
     preload: [{ href: data.cover }],
     structuredData: graphOf(productNode(data, page), breadcrumbNode(page, data.crumbs)),
   }

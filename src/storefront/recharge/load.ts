@@ -218,12 +218,17 @@ function crumbsOf(
 export function meta(data: RechargeData, page: PageContext): PageMeta {
   const { country, operator, list } = data
   const isHub = list === 'airtime' && !country
+  const title =
+    list === 'airtime' ? data.title : page.t('recharge.titleData', { title: data.title })
   return {
-    title: list === 'airtime' ? data.title : page.t('recharge.titleData', { title: data.title }),
-    description:
-      operator && country
-        ? page.t('recharge.leadOperator', { operator: operator.name, country: country.name })
-        : page.t('recharge.lead', { count: data.countries.length }),
+    title,
+    description: page.t('list.description', {
+      title,
+      intro:
+        operator && country
+          ? page.t('recharge.leadOperator', { operator: operator.name, country: country.name })
+          : page.t('recharge.lead', { count: data.countries.length }),
+    }),
     canonical: isHub
       ? '/mobile-recharge'
       : listPath(list, country?.code ?? null, operator?.code ?? null),

@@ -1,29 +1,40 @@
+import { escapeHtml } from '#kernel/html.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
 import { localPath } from '../local-path.ts'
 import type { PageState } from '../browser/page-state.ts'
 import { jsonForHtml } from './json.ts'
 import { getServerPage } from './registry.ts'
+import { THEME_COLOR } from './theme-color.ts'
 import { wordsJson } from './words.ts'
 import type { RenderInput } from './render.tsx'
+import { WORKER_PATH } from './offline/worker.ts'
+import { shareTags } from './share-tags.ts'
+import { manifestPath } from './manifest.ts'
+
+/** What a bar at the foot of a phone has (`ui/summary.tsx`): what stands above it is drawn before it is there. */
+const BAR = 'data-mobile-bar=""'
 
 /** Puts the rendered body into the document: head with alternates, styles, the page's data and the boot script. */
 export function renderDocument(input: RenderInput, body: string): string {
   const { language, assets, loaded } = input
   return (
-    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${body.includes(BAR) ? ' data-bar' : ''}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
     `<title>${escapeHtml(loaded.payload.title)}</title>` +
     `<meta name="description" content="${escapeHtml(loaded.meta.description)}">` +
     '<meta name="color-scheme" content="light dark">' +
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">' +
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a19">' +
-    '<link rel="icon" href="/icon.svg" type="image/svg+xml">' +
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${THEME_COLOR.light}">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${THEME_COLOR.dark}">` +
+    '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/icon.svg" type="image/svg+xml">' +
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
+    `<link rel="manifest" href="${manifestPath(language)}">` +
     `<script>${BOOT_SCRIPT}</script>` +
     assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     preloads(input) +
     scripts(input) +
     searchLinks(input) +
+    (loaded.isPersonal || loaded.payload.status !== 200 ? '' : shareTags(input)) +
     '</head><body>' +
     `<div id="root">${body}</div>` +
     `<script type="application/json" id="page-data">${pageState(input)}</script>` +
@@ -44,7 +55,7 @@ function scripts({ assets, loaded }: RenderInput): string {
 }
 
 /** What the browser brings the page's islands to life with: no data of what stays HTML. */
-function pageState({ loaded, language, shell }: RenderInput): string {
+function pageState({ loaded, language, shell, hasOfflinePage }: RenderInput): string {
   const { data, ...payload } = loaded.payload
   const { liveliness, dataForBrowser } = getServerPage(payload.page)
   const { code, prefix, dir, intl } = language
@@ -52,6 +63,7 @@ function pageState({ loaded, language, shell }: RenderInput): string {
     language: { code, prefix, dir, intl },
     currency: shell.currency.code,
     liveliness,
+    ...(hasOfflinePage ? { worker: WORKER_PATH } : {}),
     payload: { ...payload, data: dataForBrowser(data) },
   }
   // The texts are the same for all pages of a kind: they are put in as text.
@@ -87,10 +99,6 @@ function searchLinks({ loaded, language, publicUrl }: RenderInput): string {
     : ''
   return (
     `<link rel="canonical" href="${link(language.prefix)}">${alternates}<link rel="alternate" hreflang="x-default" href="${link('')}">${neighbours}` +
-    `<meta property="og:title" content="${escapeHtml(loaded.meta.title)}"><meta property="og:type" content="website">${about}`
+    about
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -21,6 +21,7 @@ export interface PageMakerOptions {
   readonly publicUrl: string
   readonly timeZone: string
   readonly people: People
+  readonly hasOfflinePage: boolean
 }
 
 /** 132 bits. */
@@ -97,6 +98,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
       t: translatorOf(asked.language.code),
       publicUrl,
       assets: options.assets(),
+      hasOfflinePage: options.hasOfflinePage,
     })
   }
 

@@ -16,6 +16,8 @@ export interface RenderInput {
   readonly t: Translate
   readonly publicUrl: string
   readonly assets: ClientAssets
+  /** Browsers keep a page for when the shop cannot be reached. */
+  readonly hasOfflinePage: boolean
 }
 
 /** The whole HTML of a page. Only React's plain string rendering: no stream, no router on the server. */

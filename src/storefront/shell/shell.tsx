@@ -28,14 +28,14 @@ export function Shell({ shell, payload, layout, isWhole, Page }: ShellProps) {
     <PageStateProvider value={{ address: payload.address, outcome: payload.outcome }}>
       <IconSprite />
       <SkipLink>{t('shell.skip')}</SkipLink>
+      {/* Early for who goes by keys; the document says whether it stands above a bar (`server/document.ts`). */}
+      <ConsentBanner />
       <LoadingBar />
       <Offline />
       <HeaderBar shell={shell} payload={payload} />
       <main id="main" tabIndex={-1} {...(isWhole ? island('main') : undefined)}>
         <Page data={payload.data as never} />
       </main>
-      {/* After the page, whose bar at the foot of a phone it stands above: drawn before, it would move. */}
-      <ConsentBanner />
       {isWhole ? null : <Abroad currency={shell.currency.code} address={payload.address} />}
       {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} shop={shell.shop} />}
       <ToastIsland />

@@ -79,7 +79,7 @@ export function meta(data: SupportData, page: PageContext): PageMeta {
     noIndex: data.keywords !== null,
     structuredData: graphOf(breadcrumbNode(page, data.crumbs), {
       '@type': 'FAQPage',
-      inLanguage: 'en',
+      inLanguage: data.lang ?? page.language.tag,
       mainEntity: questions.map((entry) => ({
         '@type': 'Question',
         name: entry.title,

@@ -39,7 +39,7 @@ export function scenePicture(
 ): { readonly code: string; readonly picture: StoredPicture } {
   const recipe: PictureRecipe = { kind: 'scene', scene, isMirrored }
   return {
-    code: `scene/${scene}${isMirrored ? '/mirrored' : ''}`,
+    code: `${SCENE_PREFIX}${scene}${isMirrored ? '/mirrored' : ''}`,
     picture: { recipe, version: pictureVersion(recipe) },
   }
 }
@@ -47,14 +47,30 @@ export function scenePicture(
 /** Prefix of the signs of countries and regions, which are drawn from the code alone. */
 export const FLAG_PREFIX = 'flag/'
 
+/** Prefix of scenes, which are drawn from the code alone, too. */
+export const SCENE_PREFIX = 'scene/'
+
 /** What a picture's code stands for; null for none. */
 export function resolvePicture(
   pictures: ReadonlyMap<string, StoredPicture>,
   code: string,
 ): PictureRecipe | null {
-  if (!code.startsWith(FLAG_PREFIX)) return pictures.get(code)?.recipe ?? null
-  const parsed = pictureRecipe.safeParse({ kind: 'flag', country: code.slice(FLAG_PREFIX.length) })
+  const known = pictures.get(code)?.recipe
+  if (known) return known
+  const parsed = pictureRecipe.safeParse(
+    code.startsWith(FLAG_PREFIX)
+      ? { kind: 'flag', country: code.slice(FLAG_PREFIX.length) }
+      : sceneOfCode(code),
+  )
   return parsed.success ? parsed.data : null
+}
+
+/** What `scenePicture` names by a code. */
+function sceneOfCode(code: string): unknown {
+  if (!code.startsWith(SCENE_PREFIX)) return null
+  const [scene, mirrored, ...rest] = code.slice(SCENE_PREFIX.length).split('/')
+  if (rest.length > 0 || (mirrored !== undefined && mirrored !== 'mirrored')) return null
+  return { kind: 'scene', scene, isMirrored: mirrored === 'mirrored' }
 }
 
 /** Content hash of a flag, by its code. */
