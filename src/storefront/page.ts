@@ -8,6 +8,7 @@ import type { Person } from '#features/people/session/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { ReactNode } from 'react'
+import type { IconName } from '#ui/icon-paths.ts'
 import type { Outcome } from './forms/form.ts'
 
 /** What a page's server-only loader may use. The same for every visitor of one address, language and currency. */
@@ -173,6 +174,12 @@ export interface NavigationGroup {
   }[]
 }
 
+export interface FooterMark {
+  readonly label: string
+  readonly href: string
+  readonly icon: IconName
+}
+
 export interface FooterData {
   readonly payTypes: readonly {
     readonly code: string
@@ -183,11 +190,10 @@ export interface FooterData {
     readonly title: string
     readonly items: readonly { readonly title: string; readonly path: string }[]
   }[]
-  readonly social: readonly {
-    readonly label: string
-    readonly href: string
-    readonly icon: 'mail' | 'chat' | 'share' | 'globe'
-  }[]
+  /** The shop elsewhere. */
+  readonly profiles: readonly FooterMark[]
+  /** Where the shop can be told of. */
+  readonly share: readonly FooterMark[]
   readonly company: string
   readonly address: string
   readonly copyright: string

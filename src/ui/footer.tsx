@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import badge from './badge.module.css'
 import css from './footer.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
@@ -10,16 +9,20 @@ export interface FooterGroup {
   links: readonly { text: string; href: string; target?: '_blank' | undefined }[]
 }
 
+export interface FooterLinks {
+  label: string
+  links: readonly { href: string; label: string; icon: IconName }[]
+}
+
 export interface FooterProps {
   logo: LogoProps
-  /** Names of ways to pay. */
-  pays?: { label: string; names: readonly string[] } | undefined
+  /** Ways to pay, each with its mark. */
+  pays?: { label: string; list: readonly { name: string; icon: string }[] } | undefined
   groups: readonly FooterGroup[]
   /** Address, copyright. */
   lines: readonly string[]
-  social?:
-    | { label: string; links: readonly { href: string; label: string; icon: IconName }[] }
-    | undefined
+  /** The shop elsewhere, and where a page of it can be shared; a row without links is not shown. */
+  social: readonly FooterLinks[]
   /** At the end of the first line, before the ways to pay. */
   children?: ReactNode
 }
@@ -34,8 +37,9 @@ export function Footer({ logo, pays, groups, lines, social, children }: FooterPr
           {children}
           {pays === undefined ? null : (
             <ul className={css.pays} aria-label={pays.label}>
-              {pays.names.map((name) => (
-                <li key={name} className={badge.mark}>
+              {pays.list.map(({ name, icon }) => (
+                <li key={name}>
+                  <img src={icon} alt="" width="48" height="32" loading="lazy" />
                   {name}
                 </li>
               ))}
@@ -51,20 +55,25 @@ export function Footer({ logo, pays, groups, lines, social, children }: FooterPr
               </p>
             ))}
           </div>
-          {social === undefined || social.links.length === 0 ? null : (
-            <div className={css.social}>
-              <span>{social.label}</span>
-              {social.links.map((link) => (
-                <a key={link.label} href={link.href} rel="noopener">
-                  <Icon name={link.icon} />
-                  {link.label}
-                </a>
-              ))}
-            </div>
-          )}
+          <div>{social.map(socialRow)}</div>
         </div>
       </div>
     </footer>
+  )
+}
+
+function socialRow({ label, links }: FooterLinks): ReactNode {
+  if (links.length === 0) return null
+  return (
+    <div key={label} className={css.social}>
+      <span>{label}</span>
+      {links.map((link) => (
+        <a key={link.label} href={link.href} rel="noopener">
+          <Icon name={link.icon} />
+          {link.label}
+        </a>
+      ))}
+    </div>
   )
 }
 

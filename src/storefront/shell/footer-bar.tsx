@@ -23,7 +23,7 @@ export function FooterBar({
           ? undefined
           : {
               label: t('shell.payTypes'),
-              names: footer.payTypes.slice(0, PAY_TYPES_SHOWN).map((type) => type.name),
+              list: footer.payTypes.slice(0, PAY_TYPES_SHOWN),
             }
       }
       groups={footer.groups.map((group) => ({
@@ -31,7 +31,10 @@ export function FooterBar({
         links: group.items.map((item) => ({ text: item.title, href: href(item.path) })),
       }))}
       lines={[footer.company, footer.address, footer.copyright].filter((line) => line !== '')}
-      social={{ label: t('shell.social'), links: footer.social }}
+      social={[
+        { label: t('shell.social'), links: footer.profiles },
+        { label: t('shell.share'), links: footer.share },
+      ]}
     />
   )
 }

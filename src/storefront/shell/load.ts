@@ -4,10 +4,12 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { ShopView } from '#features/goods/browse/views.ts'
 import { GOODS_TYPE, textIn, type GoodsType } from '#features/goods/catalogue/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
-import { footerView, payTypeViews } from '#features/base/shop/views.ts'
+import type { ShopSettings } from '#features/base/shop/rules.ts'
+import { footerView, payTypeViews, type FooterView } from '#features/base/shop/views.ts'
 import { methodsOf, type PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import type { IconName } from '#ui/icon-paths.ts'
 import { gameTile, goodsTile, type GoodsTile } from '../goods/tile.ts'
 import type { FooterData, NavigationGroup, ShellData } from '../page.ts'
 
@@ -20,13 +22,19 @@ export interface ShellInput {
   readonly payProviders: PayProviders
 }
 
-/** Signs of the shop's own icon set; a shop that holds licences may bring marks. */
-const SOCIAL_ICONS: Readonly<Record<string, FooterData['social'][number]['icon']>> = {
-  telegram: 'chat',
-  whatsapp: 'chat',
+/** What each place is for, drawn by the shop itself: no two share a sign, and none is a maker's own. */
+const SOCIAL_ICONS: Readonly<Record<string, IconName>> = {
+  telegram: 'plane',
+  whatsapp: 'phone',
   line: 'chat',
   mail: 'mail',
-  x: 'globe',
+  x: 'flag',
+  facebook: 'user',
+  instagram: 'camera',
+  youtube: 'film',
+  tiktok: 'film',
+  discord: 'chat',
+  rss: 'rss',
 }
 
 /** Header and footer of one language and currency. */
@@ -39,6 +47,7 @@ export function loadShell({
   payProviders,
 }: ShellInput): ShellData {
   const footer = footerView(shop.settings, t, publicUrl)
+  const links = linksOf(shop.settings, footer.social)
   return {
     shop: shop.settings.name,
     language: language.code,
@@ -58,11 +67,7 @@ export function loadShell({
         title: group.title,
         items: group.list.map((item) => ({ title: item.title, path: item.link })),
       })),
-      social: footer.social.map((social) => ({
-        label: social.name,
-        href: social.link,
-        icon: SOCIAL_ICONS[social.code] ?? 'share',
-      })),
+      ...links,
       company: footer.corporate_name,
       address: footer.address,
       copyright: footer.copyright,
@@ -101,3 +106,18 @@ const TYPES: ReadonlyMap<string, GoodsType> = new Map([
   ['/cards', GOODS_TYPE.card],
   ['/top-up', GOODS_TYPE.topUp],
 ])
+
+/** A link that takes the shop's address is for telling others of it; any other leads to the shop's own page somewhere. */
+export function linksOf(
+  { social }: Pick<ShopSettings, 'social'>,
+  filled: FooterView['social'],
+): Pick<FooterData, 'profiles' | 'share'> {
+  const marks = filled.map(({ code, name, link }, index) => ({
+    isShare: social[index]?.link.includes('{url}') ?? false,
+    mark: { label: name, href: link, icon: SOCIAL_ICONS[code] ?? ('link' as const) },
+  }))
+  return {
+    profiles: marks.flatMap(({ isShare, mark }) => (isShare ? [] : [mark])),
+    share: marks.flatMap(({ isShare, mark }) => (isShare ? [mark] : [])),
+  }
+}

@@ -28,6 +28,32 @@ test('a text names the shop and writes to its domain', () => {
   })
 })
 
+test('a text says when somebody is there and where to write, as it is set, and nothing of it where it is not', () => {
+  const article = {
+    sections: [
+      { heading: 'People', paragraphs: ['From {support_from} to {support_to}.', 'Always.'] },
+      { heading: 'Email', paragraphs: ['Write to {support_email}.'] },
+    ],
+  }
+  const set = {
+    ...page,
+    shop: {
+      ...page.shop,
+      settings: {
+        ...page.shop.settings,
+        supportEmail: 'help@corner.example',
+        supportHours: { from: '08:30', to: '17:00' },
+      },
+    },
+  }
+  expect(textSections(set, article)).toEqual([
+    { heading: 'People', paragraphs: ['From 08:30 to 17:00.', 'Always.'] },
+    { heading: 'Email', paragraphs: ['Write to help@corner.example.'] },
+  ])
+  expect(textSections(page, article)).toEqual([{ heading: 'People', paragraphs: ['Always.'] }])
+  expect(textSummary(page, { summary: '', ...article })).toBe('Always.')
+})
+
 test('a text counts what the shop has now, as its language writes numbers', () => {
   const [section] = textSections(page, {
     sections: [{ paragraphs: ['{products}, {currencies}, {languages}, {unknown}'] }],

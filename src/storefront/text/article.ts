@@ -24,12 +24,24 @@ export function textLanguage(
 
 type TextContext = Pick<PageContext, 'shop' | 'publicUrl' | 'language'>
 
-/** The sections of an article with the shop's name, domain and figures put in. */
+/**
+ * The sections of an article with the shop's name, domain, figures and hours put in. A paragraph about what the shop has not said
+ * (hours, an address for questions) is left out, and so is a section of such paragraphs alone.
+ */
 export function textSections(page: TextContext, article: Pick<Article, 'sections'>): TextSection[] {
-  return article.sections.map(({ heading, paragraphs }) => ({
-    ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
-    paragraphs: paragraphs.map((paragraph) => fillIn(page, paragraph)),
-  }))
+  return article.sections.flatMap(({ heading, paragraphs }) => {
+    const told = paragraphs.filter((paragraph) => isTold(page, paragraph))
+    if (told.length === 0) return []
+    return {
+      ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
+      paragraphs: told.map((paragraph) => fillIn(page, paragraph)),
+    }
+  })
+}
+
+function isTold({ shop: { settings } }: TextContext, text: string): boolean {
+  if (settings.supportEmail === null && text.includes('{support_email}')) return false
+  return settings.supportHours !== null || !/\{support_(?:from|to)\}/.test(text)
 }
 
 /** The first words of an article, for search engines and lists. */
@@ -38,7 +50,7 @@ export function textSummary(
   article: Pick<Article, 'summary' | 'sections'>,
 ): string {
   if (article.summary !== '') return fillIn(page, article.summary)
-  const text = fillIn(page, article.sections[0]?.paragraphs[0] ?? '')
+  const text = textSections(page, article)[0]?.paragraphs[0] ?? ''
   if (text.length <= SUMMARY_MAX) return text
   const cut = text.slice(0, SUMMARY_MAX)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))}…`
@@ -47,7 +59,7 @@ export function textSummary(
 const SUMMARY_MAX = 160
 
 /**
- * `{store}` and `{store_domain}` of a text, and what the shop counts of itself: `{products}`, `{currencies}`, `{languages}`.
+ * `{store}` and `{store_domain}` of a text, `{support_email}`, `{support_from}` and `{support_to}` as they are set, and what the shop counts of itself: `{products}`, `{currencies}`, `{languages}`.
  * A figure that is written into a text is wrong as soon as the shop grows.
  */
 function fillIn({ shop, publicUrl, language }: TextContext, text: string): string {
@@ -58,6 +70,12 @@ function fillIn({ shop, publicUrl, language }: TextContext, text: string): strin
         return shop.settings.name
       case 'store_domain':
         return shopDomain(publicUrl)
+      case 'support_email':
+        return shop.settings.supportEmail ?? whole
+      case 'support_from':
+        return shop.settings.supportHours?.from ?? whole
+      case 'support_to':
+        return shop.settings.supportHours?.to ?? whole
       case 'products':
         return count(shop.catalogue.products.length)
       case 'currencies':
