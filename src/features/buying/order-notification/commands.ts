@@ -58,8 +58,8 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
     deliveries: new Set(lines.map(({ delivery }) => delivery)),
     refundedTo: event.refund?.destination ?? null,
   })
-  const [first] = lines
-  if (!telling || email === null || !first) return null
+  const named = telling && namedLine(telling, lines)
+  if (!named || email === null) return null
   const amount = amountOf(event)
   const format = (minor: string, code: string) => {
     const currency = currencies.get(code)
@@ -111,8 +111,8 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
       params: {
         order: event.order,
         number: event.number,
-        product: first.product,
-        name: first.englishName.slice(0, 200),
+        product: named.product,
+        name: named.englishName.slice(0, 200),
         amount,
         variant: telling.variant,
       },
@@ -130,6 +130,15 @@ function linesOf({ lines, details }: TakenEvent): readonly TakenLine[] {
 /** An event may be about some of a line. */
 function quantityOf({ quantity }: TakenLine, { units }: TakenEvent['details']): number {
   return typeof units === 'number' ? units : quantity
+}
+
+/** The one line that a notice has room for: of what is delivered by hand, none that is there already. */
+function namedLine({ kind }: Telling, lines: readonly TakenLine[]): TakenLine | undefined {
+  const byHand =
+    kind === 'order_paid_by_hand'
+      ? lines.find(({ delivery }) => delivery === 'direct_charge')
+      : undefined
+  return byHand ?? lines[0]
 }
 
 function amountOf({
