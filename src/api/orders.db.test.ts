@@ -507,10 +507,16 @@ describe('a refund request', () => {
     const after = await data(who, 'GET', 'order/detail', { order })
     expect(after).toMatchObject({
       status: 'completed',
+      status_text: 'Partly refunded',
+      tone: null,
+      heading: '1 of 2 delivered, $10.00 sent back',
       refunded: { minor: '1000' },
+      net: { minor: '1030' },
       payment: { status: 'partly_refunded' },
     })
-    expect(after.events.at(-1).text).toBe('Refunded $10.00')
+    expect(after.events.at(-1)).toMatchObject({ text: 'Refunded $10.00', tone: null })
+    const listed = (await data(who, 'GET', 'order/index')).list[0]
+    expect(listed).toMatchObject({ status_text: 'Partly refunded', tone: null })
     await expect(acceptCase(operator(), found, '')).rejects.toMatchObject({ code: 'order_closed' })
   })
 

@@ -1,9 +1,12 @@
 import { joined } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
 import css from './timeline.module.css'
 
 export interface TimelineStep {
   text: string
+  /** A tick is for what succeeded, a cross for what went wrong; everything else just happened. */
+  tone?: 'ok' | 'info' | 'warn' | 'bad' | null | undefined
   /** When it happened; left out for what is yet to come. */
   time?: { iso: string; text: string } | undefined
 }
@@ -11,22 +14,36 @@ export interface TimelineStep {
 /** More steps than this run downwards on a desktop too. */
 const ACROSS_MAX = 6
 
-/** What has happened, step by step, and what is yet to come; the last thing that happened is where it stands now. */
-export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
+/**
+ * What has happened, step by step, and what is yet to come; the last thing that happened is where it stands now. How a step went is
+ * told by the sign and its shape, and by `badLabel` to whoever hears the list.
+ */
+export function Timeline({
+  label,
+  badLabel,
+  steps,
+}: {
+  label: string
+  badLabel: string
+  steps: readonly TimelineStep[]
+}) {
   const now = steps.findLastIndex((step) => step.time !== undefined)
   return (
     <ol className={joined(css.list, steps.length <= ACROSS_MAX && css.across)} aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={`${index} ${step.text}`}
-          className={joined(step.time && css.done, index === now && css.now)}
+          className={joined(step.time && css[signOf(step)], index === now && css.now)}
           aria-current={index === now ? 'step' : undefined}
         >
-          <span className={css.dot}>
-            <Icon name="check" />
-          </span>
+          <span className={css.dot}>{step.time ? <Icon name={ICONS[signOf(step)]} /> : null}</span>
           <div>
-            <b>{step.text}</b>
+            <b>
+              {step.text}
+              {step.time && signOf(step) === 'bad' ? (
+                <span className="sr"> ({badLabel})</span>
+              ) : null}
+            </b>
             {step.time === undefined ? null : (
               <p className="small muted num">
                 <time dateTime={step.time.iso}>{step.time.text}</time>
@@ -37,4 +54,13 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
       ))}
     </ol>
   )
+}
+
+const ICONS = { good: 'check', bad: 'x', neutral: 'minus' } as const satisfies Record<
+  string,
+  IconName
+>
+
+function signOf({ tone }: TimelineStep): keyof typeof ICONS {
+  return tone === 'ok' ? 'good' : tone === 'bad' ? 'bad' : 'neutral'
 }

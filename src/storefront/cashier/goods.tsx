@@ -63,11 +63,6 @@ export function Goods({
               </Note>
             </div>
           ) : null}
-          {line.warning === null ? null : (
-            <div className={css.warning}>
-              <Note tone="warn">{line.warning}</Note>
-            </div>
-          )}
         </li>
       ))}
     </ul>

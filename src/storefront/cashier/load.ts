@@ -4,7 +4,7 @@ import { orderView } from '#features/buying/order/views.ts'
 import type { OrderLineView } from '#features/buying/order/view/shapes.ts'
 import { METHOD_GROUPS, type MethodIcon } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
-import { getPayable } from '#features/buying/payment/queries.ts'
+import { findLastMethod, getPayable } from '#features/buying/payment/queries.ts'
 import { getOrderBeingPaid, methodViews } from '#features/buying/payment/views.ts'
 import type { MethodView } from '#features/buying/payment/view/shapes.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -27,6 +27,10 @@ export interface CashierData {
   /** Methods that can be chosen, in the order of the page: their place names them in the styles. */
   readonly choices: readonly CashierMethod[]
   readonly chosen: string | null
+  /** How this shopper paid before. */
+  readonly lastUsed: string | null
+  /** Where goods work alone: each sentence once, with the goods it is about where the order has others. */
+  readonly warnings: readonly { readonly names: readonly string[]; readonly text: string }[]
   /** Name of the method of the payment that is open. */
   readonly open: string | null
   readonly subtotal: string
@@ -51,8 +55,6 @@ export interface CashierLine {
   readonly account: readonly string[]
   readonly quantity: string
   readonly total: string
-  /** Where it works alone; null where it works everywhere. */
-  readonly warning: string | null
 }
 
 export interface CashierMethod {
@@ -75,18 +77,25 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
   if (!view.can.pay) throw new PageRedirect(`/order/detail?order=${view.order}`)
   if (open && open.status !== 'created' && open.status !== 'requires_action')
     throw new PageRedirect(`/order/pay?order=${view.order}`)
-  const payable = await getPayable(ctx.db, ownerOf(page).accountId, view.order)
+  const { accountId } = ownerOf(page)
+  const [payable, lastUsed] = await Promise.all([
+    getPayable(ctx.db, accountId, view.order),
+    findLastMethod(ctx.db, accountId),
+  ])
   const methods = methodViews(readerOf(page), page.payments.providers, payable)
-  const choices = methods.filter((method) => method.is_available)
+  const available = methods.filter((method) => method.is_available)
+  const choices = METHOD_GROUPS.flatMap((group) =>
+    available.filter((method) => method.group === group),
+  ).map((method) => cashierMethod(method))
   return {
     order: view.order,
     back: view.lines[0]?.path ?? '/',
-    lines: view.lines.map((line) => cashierLine(page, line)),
+    lines: view.lines.map(cashierLine),
     groups: groupsOf(page, methods),
-    choices: METHOD_GROUPS.flatMap((group) =>
-      choices.filter((method) => method.group === group),
-    ).map((method) => cashierMethod(method)),
-    chosen: open ? (choices.find(({ code }) => code === open.method)?.code ?? null) : null,
+    choices,
+    chosen: chosenMethod(choices, open?.method ?? lastUsed),
+    lastUsed,
+    warnings: warningsOf(page, view.lines),
     open: open ? methodName(shop.payMethods, open.method, t) : null,
     subtotal: view.goods.text,
     tax: view.tax?.text ?? null,
@@ -127,11 +136,34 @@ export function heldOf(
   return { text: t('cashier.priceHeld', { count: Math.max(1, Math.round(seconds / 60)) }), seconds }
 }
 
-function cashierLine(
+/** The one of before, else the first without a fee: nobody is led to the dearest. */
+export function chosenMethod(
+  choices: readonly Pick<CashierMethod, 'code' | 'fee'>[],
+  before: string | null,
+): string | null {
+  const known = choices.find(({ code }) => code === before)
+  return (known ?? choices.find(({ fee }) => fee === null) ?? choices[0])?.code ?? null
+}
+
+function warningsOf(
   { shop, language, t, currency }: PersonalPageContext,
-  line: OrderLineView,
-): CashierLine {
-  const product = line.product_code === null ? null : findProduct(shop, line.product_code)
+  lines: readonly OrderLineView[],
+): CashierData['warnings'] {
+  const view = { shop, language: language.code, t, currency }
+  const locked = lines.flatMap(({ product_code: code, goods_name: name }) => {
+    const product = code === null ? null : findProduct(shop, code)
+    const text = product && lockSentence(view, product)
+    return text === null ? [] : [{ name, text }]
+  })
+  const bySentence = [...Map.groupBy(locked, ({ text }) => text)]
+  const isOfAll = bySentence.length === 1 && locked.length === lines.length
+  return bySentence.map(([text, own]) => ({
+    text,
+    names: isOfAll ? [] : [...new Set(own.map(({ name }) => name))],
+  }))
+}
+
+function cashierLine(line: OrderLineView): CashierLine {
   return {
     name: line.goods_name,
     label: line.label,
@@ -140,7 +172,6 @@ function cashierLine(
     account: line.fields.map(({ value }) => value),
     quantity: String(line.quantity),
     total: line.total.text,
-    warning: product ? lockSentence({ shop, language: language.code, t, currency }, product) : null,
   }
 }
 

@@ -6,7 +6,7 @@ import { IconList } from '#ui/list.tsx'
 import { Note } from '#ui/note.tsx'
 import { OptionList, OptionRow } from '#ui/option-row.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { MobileBar, SummaryList } from '#ui/summary.tsx'
+import { MobileBarFrame, SummaryList } from '#ui/summary.tsx'
 import type { ReactNode } from 'react'
 import { AgreeBox } from '../forms/agreement.tsx'
 import { CallForm } from '../forms/call-form.tsx'
@@ -61,7 +61,10 @@ function PayForm({ data }: { readonly data: CashierData }) {
           <input type="hidden" name="order" value={data.order} />
           <DetailLayout aside={<Summary data={data} view={view} />}>
             <Panel title={t('cashier.yourOrder')}>
-              <Goods lines={data.lines} short={shortLines(view)} />
+              <div className="stack">
+                <Goods lines={data.lines} short={shortLines(view)} />
+                <Warnings warnings={data.warnings} />
+              </div>
             </Panel>
             <Panel title={t('cashier.methods')}>
               <div className="stack">
@@ -79,18 +82,36 @@ function PayForm({ data }: { readonly data: CashierData }) {
               </div>
             </Panel>
           </DetailLayout>
-          <MobileBar
-            name={t('cashier.title')}
-            label={t('cashier.total')}
-            total={<OfChosen data={data}>{(method) => method.total}</OfChosen>}
-          >
+          <MobileBarFrame name={t('cashier.title')}>
             <Button type="submit" look="pay" grow busy={view.busy}>
-              {t('cashier.title')}
+              <Icon name="lock" />
+              <OfChosen data={data}>
+                {(method) => t('cashier.pay', { amount: method.total })}
+              </OfChosen>
             </Button>
-          </MobileBar>
+          </MobileBarFrame>
         </>
       )}
     </CallForm>
+  )
+}
+
+/** Once for all of it, whatever the number of lines. */
+function Warnings({ warnings }: { readonly warnings: CashierData['warnings'] }) {
+  if (warnings.length === 0) return null
+  return (
+    <Note tone="warn">
+      {warnings.map(({ names, text }) => (
+        <p key={text}>
+          {names.map((name) => (
+            <b key={name} className={css.about}>
+              <bdi>{name}</bdi>
+            </b>
+          ))}
+          {text}
+        </p>
+      ))}
+    </Note>
   )
 }
 
@@ -103,7 +124,7 @@ function shortLines({ outcome }: FormView): ReadonlySet<number> {
 function Methods({ data, view }: { readonly data: CashierData; readonly view: FormView }) {
   const t = useT()
   const fault = view.outcome?.faults['method']
-  const chosen = view.outcome?.values['method'] ?? data.chosen ?? data.choices[0]?.code
+  const chosen = view.outcome?.values['method'] ?? data.chosen
   return (
     <>
       {fault === undefined ? null : (
@@ -124,7 +145,15 @@ function Methods({ data, view }: { readonly data: CashierData; readonly view: Fo
                 defaultChecked={method.code === chosen}
                 disabled={method.reason !== null}
                 lead={<Plate method={method} />}
-                name={method.name}
+                name={
+                  method.code === data.lastUsed && method.reason === null ? (
+                    <>
+                      {method.name} <span className={css.last}>{t('cashier.lastUsed')}</span>
+                    </>
+                  ) : (
+                    method.name
+                  )
+                }
                 note={method.text === '' ? undefined : method.text}
                 total={method.total}
                 totalNote={

@@ -92,8 +92,10 @@ function Found({
       <p className="small muted">{progress.created_at_text}</p>
       <Timeline
         label={t('order.history')}
+        badLabel={t('order.stepFailed')}
         steps={told.map((event) => ({
           text: event.text,
+          tone: event.tone,
           time: { iso: event.at, text: event.at_text },
         }))}
       />

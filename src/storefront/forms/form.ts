@@ -8,6 +8,8 @@ export interface Fields {
   readonly all: (name: string) => string[]
   /** Of every check box of this name that is on. */
   readonly texts: (name: string) => readonly string[]
+  /** Of every field that is filled in whose name begins so, by the rest of its name. */
+  readonly beginning: (prefix: string) => Record<string, string>
   /** A check box. */
   readonly isOn: (name: string) => boolean
   /** Null when none was chosen. */
@@ -31,6 +33,11 @@ export interface PageForm<Path extends keyof ApiPosts = keyof ApiPosts> {
     fields: Fields,
     query: URLSearchParams,
   ) => string | null
+  /**
+   * Where a visitor comes back to who is asked to sign in first, a path of this shop without language prefix; the page itself where
+   * it does not say.
+   */
+  readonly comeBack?: (fields: Fields) => string | null
   /** Fields that are never shown again. */
   readonly secret?: readonly string[]
 }
@@ -45,6 +52,7 @@ export interface AnyForm {
   readonly call: keyof ApiPosts
   readonly body: (fields: Fields) => object
   readonly done: (data: never, fields: Fields, query: URLSearchParams) => string | null
+  readonly comeBack?: (fields: Fields) => string | null
   readonly secret?: readonly string[]
 }
 
@@ -106,6 +114,14 @@ export function fieldsOf(form: FormData): Fields {
     },
     all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
     texts: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
+    beginning: (prefix) =>
+      Object.fromEntries(
+        [...form].flatMap(([name, value]) =>
+          name.startsWith(prefix) && typeof value === 'string' && value !== ''
+            ? [[name.slice(prefix.length), value] as const]
+            : [],
+        ),
+      ),
     isOn: (name) => form.has(name),
     file: (name) => {
       const value = form.get(name)

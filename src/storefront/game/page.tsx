@@ -93,8 +93,9 @@ function Offer({ offer }: { readonly offer: GameOffer }) {
               key={item.code}
               name="item"
               value={item.code}
-              amount={<bdi>{item.label}</bdi>}
-              note={item.bonus === null ? undefined : `+ ${item.bonus}`}
+              amount={item.label}
+              extra={item.bonus === null ? undefined : `+ ${item.bonus}`}
+              wide={item.label.length > 14}
               price={item.price ?? '—'}
               was={item.was ?? undefined}
               soldOut={item.isOnSale ? undefined : t('goods.soldOut')}

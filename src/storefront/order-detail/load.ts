@@ -28,6 +28,7 @@ export interface OrderDetailData {
   }
   readonly steps: readonly {
     readonly text: string
+    readonly tone?: Tone | null
     readonly time?: { readonly iso: string; readonly text: string }
   }[]
   readonly lines: readonly ShownLine[]
@@ -40,7 +41,8 @@ export interface OrderDetailData {
     /** Null before it is known: it comes with the method. */
     readonly fee: string | null
     readonly tax: { readonly label: string; readonly text: string } | null
-    readonly refunded: string | null
+    /** What was given back, and what its buyer has paid in the end. */
+    readonly refunded: { readonly text: string; readonly net: string } | null
     /** What has arrived and what is missing, where a part has. */
     readonly part: { readonly paid: string; readonly missing: string } | null
     readonly total: string
@@ -151,7 +153,8 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
         label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }),
         text: order.tax.text,
       },
-      refunded: order.refunded?.text ?? null,
+      refunded: order.refunded &&
+        order.net && { text: `−${order.refunded.text}`, net: order.net.text },
       part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
       total: order.total.text,
     },
@@ -165,7 +168,7 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
         ? null
         : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
     problemPath: order.can.request_refund ? `${address}&do=problem` : '/support',
-    news: partNews(page, order) ?? newsOf(page, cases),
+    news: partNews(page, order) ?? newsOf(page, cases) ?? refundedNews(page, order),
     again: order.can.cancel ? null : linesAgain(order, stored),
     reviews: reviewableProducts(reader, stored).map((product) => ({
       code: product.code,
@@ -187,6 +190,7 @@ function stepsOf({ t }: PersonalPageContext, order: OrderView): OrderDetailData[
   )
   const done = told.map((event) => ({
     text: event.text,
+    tone: event.tone,
     time: { iso: event.at, text: event.at_text },
   }))
   const isUnpaid = order.can.cancel
@@ -288,6 +292,20 @@ function partNews(
     tone: 'warn',
     text: t('order.partLead', { paid: paid?.text ?? '', total: total.text, missing: missing.text }),
     note: t(can.pay_rest ? 'order.partRest' : 'order.partOther'),
+    canWithdraw: false,
+  }
+}
+
+/** That a part went back is no bad news, and asks nothing of anybody. */
+function refundedNews(
+  { t }: PersonalPageContext,
+  { status, refunded, net, tone }: OrderView,
+): OrderDetailData['news'] {
+  if (status !== 'completed' || refunded === null || net === null || tone !== null) return null
+  return {
+    tone: 'info',
+    text: t('order.partlyLead', { amount: refunded.text }),
+    note: t('order.partlyNote'),
     canWithdraw: false,
   }
 }

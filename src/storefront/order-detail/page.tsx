@@ -58,7 +58,7 @@ function Standing({ data }: { readonly data: OrderDetailData }) {
     <>
       {data.news ? <News order={data.order} news={data.news} /> : null}
       <Panel>
-        <Timeline label={t('order.history')} steps={data.steps} />
+        <Timeline label={t('order.history')} badLabel={t('order.stepFailed')} steps={data.steps} />
       </Panel>
       {data.refresh === null ? null : <p className="small muted">{t('order.waitingNote')}</p>}
       <Goods lines={data.lines} keys={data.keys} />
@@ -105,14 +105,12 @@ function Reviews({ data }: { readonly data: OrderDetailData }) {
           {t('order.reviewThanks')}
         </Note>
       ) : null}
-      {data.reviews.map(({ code, name }) => (
-        <ReviewForm
-          key={code}
-          order={data.order}
-          product={code}
-          name={data.lines.length > 1 ? name : null}
-        />
-      ))}
+      <ReviewForm
+        key={data.reviews.map(({ code }) => code).join()}
+        order={data.order}
+        products={data.reviews}
+        isOneOfSeveral={data.lines.length > 1}
+      />
     </>
   )
 }

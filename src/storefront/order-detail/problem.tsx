@@ -100,7 +100,7 @@ function UnitBoxes({
       <legend>{t('order.problemUnits')}</legend>
       <input type="hidden" name="choose" value="on" />
       {units.map((unit) => (
-        <Check key={unit.id} name="units" value={unit.id} note={unit.note} defaultChecked>
+        <Check key={unit.id} name="units" value={unit.id} note={unit.note}>
           <bdi>{unit.name}</bdi>
         </Check>
       ))}

@@ -15,7 +15,14 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
   const { sums } = data
   return (
     <Panel className="stack">
-      <SummaryList rows={rowsOf(sums, t)} total={{ label: t('order.total'), value: sums.total }} />
+      <SummaryList
+        rows={rowsOf(sums, t)}
+        total={
+          sums.refunded === null
+            ? { label: t('order.total'), value: sums.total }
+            : { label: t('order.netTotal'), value: sums.refunded.net }
+        }
+      />
       {data.payBy === null ? null : <p className="small muted">{data.payBy}</p>}
       {data.pay === null ? null : (
         <ButtonLink look="pay" size="large" block href={href(data.pay.path)}>
@@ -77,7 +84,7 @@ function rowsOf(sums: OrderDetailData['sums'], t: Words['t']): SummaryRow[] {
         ]),
     ...(sums.refunded === null
       ? []
-      : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded}</bdi> }]),
+      : [{ label: t('order.refundedSum'), value: <bdi>{sums.refunded.text}</bdi> }]),
   ]
 }
 

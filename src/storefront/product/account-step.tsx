@@ -1,5 +1,6 @@
 import { FieldFault, SelectField, TextField } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
+import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
@@ -10,7 +11,7 @@ import css from './product.module.css'
 
 /**
  * What the account to be credited is found by. The inputs carry the catalogue's rules, the messages are ours, in the
- * page's language. They have no `name`: an account never gets into an address. There is no greatest length on them, as
+ * page's language. The form is posted, so that an account never gets into an address. There is no greatest length on them, as
  * a browser would cut what is pasted, and an account that is cut is another person's.
  */
 export function AccountStep({ buying }: { readonly buying: Buying }) {
@@ -54,6 +55,7 @@ function AccountField({
   const fault = faults[field.key]
   const common = {
     id: `field-${field.key}`,
+    name: `${ACCOUNT_FIELD}${field.key}`,
     label: field.label,
     aside: field.required ? undefined : t('product.optional'),
     hint: field.help ?? undefined,

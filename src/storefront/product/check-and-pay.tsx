@@ -1,5 +1,5 @@
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
-import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconList } from '#ui/list.tsx'
 import { Note } from '#ui/note.tsx'
@@ -12,7 +12,8 @@ import {
   type SummaryRow,
   type SummaryTotal,
 } from '#ui/summary.tsx'
-import { useHref, useT, type Words } from '../i18n.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
+import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
 import { totalMinor, writeAmount } from './amounts.ts'
@@ -45,7 +46,7 @@ export function CheckAndPay({
         </div>
         {isSoldOut(data) ? null : (
           <noscript>
-            <Note>{t('product.needsScript')}</Note>
+            <Note>{t('product.signInFirst')}</Note>
           </noscript>
         )}
         <Trust data={data} />
@@ -76,6 +77,8 @@ export function Summary({ buying }: Part) {
   return (
     <>
       <SummaryList rows={summaryRows(buying, state, t)} total={totalOf(data, state, t)} />
+      {/* What Enter in a field presses: the first of a form's buttons. */}
+      <button type="submit" form={FORM_ID} name={FORM_FIELD} value="add" hidden data-replay="" />
       <div className="wide-only">
         <BuyNow buying={buying} large />
       </div>
@@ -83,6 +86,8 @@ export function Summary({ buying }: Part) {
         <Button
           type="submit"
           form={FORM_ID}
+          name={FORM_FIELD}
+          value="add"
           look="edge"
           grow
           busy={state.busy === 'add'}
@@ -118,6 +123,8 @@ export function BarContent({ buying }: Part) {
       <IconButton
         type="submit"
         form={FORM_ID}
+        name={FORM_FIELD}
+        value="add"
         icon="cart"
         label={t('product.addToCart')}
         framed
@@ -137,15 +144,17 @@ function isSoldOut({ items }: Pick<BuyData, 'items'>): boolean {
   return items.every((item) => item.unavailable !== null)
 }
 
-/** A link, so that it leads on without script too; the press first puts the goods into the cart. */
+/** Without script the form itself orders; with it the press is told what is missing, in its place. */
 function BuyNow({ buying, large }: Part & { readonly large?: boolean }) {
   const t = useT()
-  const href = useHref()
   const state = useStore(buying.state)
   const missing = missingStep(state)
   return (
-    <ButtonLink
-      href={href('/shop-cart')}
+    <Button
+      type="submit"
+      form={FORM_ID}
+      name={FORM_FIELD}
+      value="buyNow"
       look={missing === null ? 'pay' : 'edge'}
       size={large ? 'large' : undefined}
       block={large}
@@ -157,8 +166,15 @@ function BuyNow({ buying, large }: Part & { readonly large?: boolean }) {
       }}
       data-replay=""
     >
-      {nextText(missing, buying.data, t)}
-    </ButtonLink>
+      {missing === null ? (
+        t('product.buyNow')
+      ) : (
+        <>
+          <span className="with-script">{nextText(missing, buying.data, t)}</span>
+          <span className="without-script">{t('product.buyNow')}</span>
+        </>
+      )}
+    </Button>
   )
 }
 
@@ -226,6 +242,8 @@ function Quantity({ buying }: Part) {
   return (
     <Stepper
       id={QUANTITY_ID}
+      form={FORM_ID}
+      name="quantity"
       label={t('product.row.quantity')}
       lessLabel={t('product.less')}
       moreLabel={t('product.more')}

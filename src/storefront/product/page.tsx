@@ -3,6 +3,7 @@ import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
 import { Steps } from '#ui/panel.tsx'
 import { Stars } from '#ui/rating.tsx'
 import { SectionHeader } from '#ui/section.tsx'
+import { PRODUCT_FIELD } from '../forms/goods-fields.ts'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { Seen } from '../goods/seen.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
@@ -41,8 +42,9 @@ export function Page({ data }: { readonly data: ProductData }) {
       >
         <Header data={data} />
         {data.regions.length > 1 ? <RegionRow data={data} /> : null}
-        {/* The rules are ours to tell, in the page's language; without script nothing is sent. */}
-        <Steps id={FORM_ID} action={href('/shop-cart')} noValidate>
+        {/* The rules are ours to tell, in the page's language. Without script the cart's page takes the form. */}
+        <Steps id={FORM_ID} method="post" action={href('/shop-cart')} noValidate>
+          <input type="hidden" name={PRODUCT_FIELD} value={data.path} />
           <AmountStep buying={buying} unit={data.unit}>
             <RegionNotice data={data} />
           </AmountStep>

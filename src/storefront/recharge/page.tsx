@@ -205,7 +205,7 @@ function PlanChoice({
             key={entry.item}
             name="plan"
             value={entry.item}
-            amount={<bdi>{entry.label}</bdi>}
+            amount={entry.label}
             price={entry.price ?? ''}
             soldOut={entry.inStock && entry.price !== null ? undefined : t('goods.soldOut')}
             checked={entry.item === plan?.item}

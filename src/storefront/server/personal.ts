@@ -154,7 +154,10 @@ export async function makeFormCall(
     visitor: posted.visitor,
   })
   if (status === UNAUTHORISED)
-    return { to: `/login?redirect=${encodeURIComponent(address)}`, cookies }
+    return {
+      to: `/login?redirect=${encodeURIComponent(form.comeBack?.(fields) ?? address)}`,
+      cookies,
+    }
   const to =
     envelope.code === 1
       ? form.done(envelope.data as never, fields, new URLSearchParams(address.split('?')[1] ?? ''))

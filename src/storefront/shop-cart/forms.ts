@@ -1,4 +1,5 @@
-import { pageForm, type PageForms } from '../forms/form.ts'
+import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
+import { ACCOUNT_FIELD, PRODUCT_FIELD } from '../forms/goods-fields.ts'
 
 /** Name of the check boxes of lines. */
 export const SELECT = 'select'
@@ -6,7 +7,37 @@ export const SELECT = 'select'
 /** The form of the check boxes, which stand outside of it: the way to payment. */
 export const PAY = 'cart-pay'
 
+/** What the form of a product asks for. */
+function wanted(fields: Fields) {
+  return {
+    item: fields.text('item'),
+    quantity: Number(fields.text('quantity')),
+    fields: fields.beginning(ACCOUNT_FIELD),
+  }
+}
+
+const OWN_PATH = /^(\/[a-z0-9-]+)+$/
+
+/** To the product with the same item chosen. The account is typed again: it never gets into an address. */
+function backToProduct(fields: Fields): string | null {
+  const path = fields.text(PRODUCT_FIELD)
+  return OWN_PATH.test(path) ? `${path}?item=${encodeURIComponent(fields.text('item'))}` : null
+}
+
 export const forms = {
+  /** Posted by a product's page without script. */
+  add: pageForm({
+    call: 'cart/add',
+    body: wanted,
+    done: () => '/shop-cart',
+    comeBack: backToProduct,
+  }),
+  buyNow: pageForm({
+    call: 'order/create',
+    body: (fields) => ({ lines: [wanted(fields)] }),
+    done: ({ order }) => `/order/cashier?order=${order}`,
+    comeBack: backToProduct,
+  }),
   pay: pageForm({
     call: 'order/create',
     body: (fields) => ({ cart: true, select: fields.all(SELECT) }),

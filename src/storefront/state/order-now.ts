@@ -1,10 +1,20 @@
 import type { CartLine } from './cart.ts'
 import { client } from './client.ts'
 import { refusalOf } from './refusal.ts'
+import { keepInTab, readInTab } from './store.ts'
 import { showToast } from './toasts.ts'
 
-/** A press that has not been answered yet, or whose answer was lost: whoever presses again gets the order that it may have made. */
-let unanswered: { readonly wish: string; readonly key: string } | null = null
+/**
+ * A press that has not been answered yet, or whose answer was lost: whoever presses again gets the order that it may have made. Kept in
+ * the tab, as the page may be loaded anew meanwhile, as what was typed is.
+ */
+interface Press {
+  readonly wish: string
+  readonly key: string
+}
+const PRESS_KEY = 'order now'
+/** For a browser that keeps nothing. */
+let unanswered: Press | null = null
 
 /**
  * Orders these goods alone, past the cart. @returns the way to its payment; null when the shop refused and has said why: what is wrong
@@ -15,25 +25,37 @@ export async function orderNow(
   onItemFault?: (message: string) => void,
 ): Promise<string | null> {
   const line = { item, quantity, fields: { ...fields } }
-  const wish = JSON.stringify(line)
-  if (unanswered?.wish !== wish) unanswered = { wish, key: newKey() }
+  const key = keyOfPress(JSON.stringify(line))
   try {
     const made = await client
       .get()
       ?.post(
         'order/create',
         { lines: [line] },
-        { showCheckMsg: false, showErrorMsg: true, idempotencyKey: unanswered.key },
+        { showCheckMsg: false, showErrorMsg: true, idempotencyKey: key },
       )
-    unanswered = null
+    answered()
     return made ? `/order/cashier?order=${made.order}` : null
   } catch (error) {
     const { isAnswer, message, isOfItem } = refusalOf(error)
-    if (isAnswer) unanswered = null
+    if (isAnswer) answered()
     if (isOfItem && onItemFault) onItemFault(message)
     else if (message !== '') showToast('error', message)
     return null
   }
+}
+
+function keyOfPress(wish: string): string {
+  const before = unanswered ?? (readInTab(PRESS_KEY) as Partial<Press> | null)
+  if (before?.wish === wish && typeof before.key === 'string') return before.key
+  unanswered = { wish, key: newKey() }
+  keepInTab(PRESS_KEY, unanswered)
+  return unanswered.key
+}
+
+function answered(): void {
+  unanswered = null
+  keepInTab(PRESS_KEY, null)
 }
 
 /** Not `randomUUID`, which browsers have under https alone. */

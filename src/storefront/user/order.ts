@@ -141,6 +141,9 @@ export function shownOrder(
       note,
       order.lines.length > 1 ? t('order.more', { count: order.lines.length - 1 }) : '',
       order.missing === null ? '' : t('order.missingAmount', { amount: order.missing.text }),
+      order.refunded === null
+        ? ''
+        : t('order.event.refundedAmount', { amount: order.refunded.text }),
     ].filter((text) => text !== ''),
     total: order.total.text,
     action: actionOf(t, order),
@@ -150,7 +153,7 @@ export function shownOrder(
 /** What is next: paying, reading the codes, following it, or looking at it once more. */
 function actionOf(
   t: PersonalPageContext['t'],
-  { order, status, lines, can }: ListedOrderView,
+  { order, status, can }: ListedOrderView,
 ): ShownOrder['action'] {
   const detail = `/order/detail?order=${order}`
   if (can.pay)
@@ -164,9 +167,7 @@ function actionOf(
     }
   if (can.pay_rest)
     return { path: `/order/pay?order=${order}`, text: t('order.payRest'), isToPay: true }
-  const hasCodes = lines.some(({ delivery }) => delivery === 'card_key')
-  if (status === 'completed' && hasCodes)
-    return { path: detail, text: t('order.showCodes'), isToPay: false }
+  if (can.show_codes) return { path: detail, text: t('order.showCodes'), isToPay: false }
   const isUnderWay =
     status === 'waiting_for_shipment' ||
     status === 'shipping' ||

@@ -119,7 +119,7 @@ test('money is asked back for with a picture, and the request is taken back', as
   await expect(page.locator('#reason')).toHaveAttribute('aria-invalid', 'true')
   await page.locator('#reason').selectOption('code_used')
   await page.locator('#text').fill('The site says that it was used in May.')
-  await page.locator('input[name=units]').first().uncheck()
+  await page.locator('input[name=units]').last().check()
   await page
     .locator('#image')
     .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() })

@@ -39,6 +39,8 @@ test('who presses "buy now" again because the answer was lost has one order, and
   expect(made).toHaveLength(1)
   expect(misdeeds.consoleErrors.splice(0)).toHaveLength(1)
 
+  // Loaded anew, the page knows no more than the tab has kept.
+  await page.reload()
   await buy()
   await expect(page).toHaveURL(at(`/order/cashier?order=${made[0]}`))
   expect(await orders()).toEqual(made)

@@ -73,3 +73,66 @@ test('without JavaScript a cart is paid, its key shown, marked and reported', as
   // Chromium itself writes a line about an answer of 422.
   misdeeds.consoleErrors.splice(0)
 })
+
+test('without JavaScript a product is put into the cart and bought at once, by its own form', async ({
+  page,
+  baseURL,
+  isMobile,
+  misdeeds,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ja' : 'en' })
+  const { t, at } = shopper
+  const press = (text: string) =>
+    page.getByRole('button', { name: text, exact: true }).locator('visible=true').first().click()
+
+  // What is missing is said at the cart, and the way back keeps what was chosen.
+  await page.goto(at(TOP_UP.path))
+  await page.locator(`label:has(input[name=item][value="${TOP_UP.item}"])`).click()
+  await press(t('product.addToCart'))
+  await expect(page).toHaveURL(at('/shop-cart'))
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('link', { name: t('shop-cart.toProduct') }).click()
+  await expect(page.locator(`input[name=item][value="${TOP_UP.item}"]`)).toBeChecked()
+  for (const [key, value] of Object.entries(TOP_UP.fields)) {
+    const field = page.locator(`[name="field.${key}"]`)
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT')
+      await field.selectOption(value)
+    else await field.fill(value)
+  }
+  await press(t('product.addToCart'))
+  await expect(page).toHaveURL(at('/shop-cart'))
+  await expect(page.locator('main')).toContainText(TOP_UP.fields.user_id)
+
+  await page.goto(at(CARD.path))
+  await page.locator(`label:has(input[name=item][value="${CARD.item}"])`).click()
+  await page
+    .getByRole('button', { name: t('product.buyNow'), exact: true })
+    .locator('visible=true')
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
+  const order = new URL(page.url()).searchParams.get('order') ?? ''
+  await page.locator('input[name=method][value=card]').check()
+  await page.locator('input[name=agree]').check()
+  await page.locator('main button[type=submit]:visible').last().click()
+  await decideAtSandbox(shopper, 'approve')
+  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
+  await expect(page.getByRole('link', { name: t('cardpwd.reveal') })).toBeVisible()
+  // Chromium itself writes a line about an answer of 422.
+  misdeeds.consoleErrors.splice(0)
+})
+
+test('without JavaScript a visitor is told at the button that they sign in first, and comes back to what was chosen', async ({
+  page,
+}) => {
+  await page.goto(CARD.path)
+  await page.locator(`label:has(input[name=item][value="${CARD.item}"])`).click()
+  await page
+    .locator('main button[value=buyNow]:visible, button[value=buyNow]:visible')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  const back = new URL(page.url()).searchParams.get('redirect') ?? ''
+  await page.goto(back)
+  await expect(page.locator(`input[name=item][value="${CARD.item}"]`)).toBeChecked()
+})

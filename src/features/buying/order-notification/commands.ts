@@ -61,8 +61,8 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
     deliveries: new Set(lines.map(({ delivery }) => delivery)),
     refundedTo: event.refund?.destination ?? null,
   })
-  const [first] = lines
-  if (!telling || email === null || !first) return null
+  const named = telling && namedLine(telling, lines)
+  if (!named || email === null) return null
   const amount = amountOf(event)
   const format = (minor: string, code: string) => {
     const currency = currencies.get(code)
@@ -71,7 +71,7 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
       : ''
   }
   const t = translatorOf(language)
-  const named = lines.map((line) => ({
+  const bought = lines.map((line) => ({
     ...goodsIn(language, line, currencies),
     quantity: quantityOf(line, details),
     priceMinor: line.priceMinor,
@@ -89,10 +89,10 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
           number: event.number,
           variant: telling.variant,
           amount: amount ? format(amount.minor, amount.currency) : '',
-          goods: named.map(({ name, item, quantity }) =>
+          goods: bought.map(({ name, item, quantity }) =>
             t('mail.order.goods', { quantity, name, item }),
           ),
-          lines: named.map(({ name, item, quantity, priceMinor, picture }) => ({
+          lines: bought.map(({ name, item, quantity, priceMinor, picture }) => ({
             name,
             detail: t('mail.order.item', { quantity, item }),
             amount: format(String(BigInt(priceMinor) * BigInt(quantity)), event.currency),
@@ -113,8 +113,8 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
       params: {
         order: event.order,
         number: event.number,
-        product: first.product,
-        name: first.englishName.slice(0, 200),
+        product: named.product,
+        name: named.englishName.slice(0, 200),
         amount,
         variant: telling.variant,
       },
@@ -184,6 +184,15 @@ function linesOf({ lines, details }: TakenEvent): readonly TakenLine[] {
 /** An event may be about some of a line. */
 function quantityOf({ quantity }: TakenLine, { units }: TakenEvent['details']): number {
   return typeof units === 'number' ? units : quantity
+}
+
+/** The one line that a notice has room for: of what is delivered by hand, none that is there already. */
+function namedLine({ kind }: Telling, lines: readonly TakenLine[]): TakenLine | undefined {
+  const byHand =
+    kind === 'order_paid_by_hand'
+      ? lines.find(({ delivery }) => delivery === 'direct_charge')
+      : undefined
+  return byHand ?? lines[0]
 }
 
 function amountOf({

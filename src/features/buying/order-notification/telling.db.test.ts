@@ -11,6 +11,7 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { ORDER_NOTICES } from '#features/people/notice/rules.ts'
 import { readMail } from '#features/people/mail/queries.ts'
 import { tellBuyers } from './commands.ts'
 
@@ -239,3 +240,76 @@ test('many orders are told in batches by two workers, each once', async () => {
   expect(counts[0] + counts[1]).toBe(30)
   for (const order of orders) expect(await told(order)).toHaveLength(1)
 })
+
+const DONE = { to: 'completed', details: {} }
+const EVENTS: readonly (readonly [string, { to: string; details: Record<string, unknown> }])[] = [
+  ['paid', DONE],
+  ['paid', { to: 'waiting_for_shipment', details: {} }],
+  ['paid', { to: 'shipping', details: {} }],
+  ['paid', { to: 'processing', details: {} }],
+  ['delivered', { to: 'completed', details: { line: 1, units: 1 } }],
+  ['refunded', { to: 'completed', details: { amount_minor: '500', currency: 'USD' } }],
+  ['unit_failed', { to: 'processing', details: { line: 1, units: 1, amount_minor: '1000' } }],
+  ['case_decided', { to: 'processing', details: { decision: 'refund' } }],
+  ['paid_twice', { to: 'completed', details: { amount_minor: '2000', currency: 'USD' } }],
+  ['underpaid', { to: 'processing', details: {} }],
+  ['disputed', { to: 'processing', details: {} }],
+  ['cancelled', { to: 'cancelled', details: {} }],
+]
+
+test('of every kind, mail and notice tell the same of the same goods', async () => {
+  const order = await buy(database.ctx, [
+    { item: card },
+    { item: topUp, delivery: 'direct_charge' },
+  ])
+  for (const [reason, { to, details }] of EVENTS) {
+    await database.ctx.db
+      .insertInto('order_event')
+      .values({
+        id: database.ctx.newId(),
+        order_id: order.id,
+        at: database.ctx.now(),
+        actor: 'system',
+        request_id: 'test',
+        from_status: 'pending_payment',
+        to_status: to,
+        reason,
+        details: JSON.stringify(details),
+        is_to_tell: true,
+      })
+      .execute()
+    await tellBuyers(database.ctx)
+  }
+  const mails = await told(order)
+  const notices = await database.ctx.db
+    .selectFrom('notice')
+    .select(['kind', 'params'])
+    .where('account_id', '=', order.accountId)
+    .where('kind', '<>', 'welcome')
+    .orderBy('id')
+    .execute()
+  expect(new Set(notices.map(({ kind }) => kind))).toEqual(new Set(ORDER_NOTICES))
+  const [cardName, topUpName] = await namesOf(order)
+  for (const [index, { kind, params }] of notices.entries()) {
+    const mail = mails[index]
+    const notice = params as Record<string, any>
+    expect(notice).toMatchObject({ number: mail?.number, order: mail?.id, variant: mail?.variant })
+    expect(notice['amount'] === null ? '' : `$${Number(notice['amount'].minor) / 100}.00`).toBe(
+      mail?.amount,
+    )
+    // What the notice names is in the mail; where goods are still to come it is those.
+    expect(mail?.goods?.some((goods) => goods.includes(` ${notice['name']}: `))).toBe(true)
+    const isOfTopUp = ['order_paid_by_hand', 'order_credited', 'order_failed_unit'].includes(kind)
+    expect(notice['name']).toBe(isOfTopUp ? topUpName : cardName)
+  }
+})
+
+async function namesOf({ id }: Bought): Promise<string[]> {
+  const lines = await database.ctx.db
+    .selectFrom('order_line')
+    .select('product_name')
+    .where('order_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return lines.map((line) => line.product_name)
+}

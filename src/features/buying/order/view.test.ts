@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from './rules.ts'
 import type { StoredEvent, StoredOrder } from './view/stored.ts'
-import { deliverySeconds, paymentState, toldEvents } from './view/texts.ts'
+import { EVENT_KINDS } from './view/shapes.ts'
+import {
+  deliverySeconds,
+  EVENT_TONES,
+  isPartlyRefunded,
+  paymentState,
+  toldEvents,
+} from './view/texts.ts'
 
 const event = (
   reason: string,
@@ -116,4 +123,38 @@ test('how long a delivery took counts from the money to the last piece', () => {
   expect(deliverySeconds(order('completed', [1_000, 13_000]))).toBe(12)
   expect(deliverySeconds(order('shipping', [1_000, null]))).toBeNull()
   expect(deliverySeconds(order('completed', [1_000, null]))).toBeNull()
+})
+
+test('a tick stands at what succeeded alone, and what failed is said to have', () => {
+  const told = (tone: string | null) => EVENT_KINDS.filter((kind) => EVENT_TONES[kind] === tone)
+  expect(told('ok')).toEqual(['paid', 'shipping', 'completed'])
+  expect(told('bad')).toEqual([
+    'payment_failed',
+    'not_delivered',
+    'disputed',
+    'request_declined',
+    'refund_failed',
+    'expired',
+  ])
+})
+
+test('money that goes back twice is told twice', () => {
+  expect(
+    kinds(
+      event('refunded', 'processing', 'completed', { amount_minor: '100' }),
+      event('refunded', 'completed', 'completed', { amount_minor: '200' }),
+    ),
+  ).toEqual(['refunded', 'refunded'])
+})
+
+test.each([
+  ['a part', { capturedMinor: 100n, refundedMinor: 20n }, true],
+  ['a surplus', { capturedMinor: 120n, refundedMinor: 20n }, false],
+  ['nothing', { capturedMinor: 100n, refundedMinor: 0n }, false],
+  ['everything', { capturedMinor: 100n, refundedMinor: 100n, status: 'refunded' }, false],
+  ['a part of what is not settled yet', { refundedMinor: 20n, status: 'processing' }, false],
+] as const)('whether an order is partly refunded: %s went back', (_, facts, isPart) => {
+  expect(
+    isPartlyRefunded({ status: 'completed', capturedMinor: 100n, totalMinor: 100n, ...facts }),
+  ).toBe(isPart)
 })

@@ -1,16 +1,13 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
-import { goodsImage, productName, type ShopView } from '#features/goods/browse/views.ts'
+import { goodsImage, productName } from '#features/goods/browse/views.ts'
 import { wholeLabel } from '#features/goods/browse/view/names.ts'
-import type { Price } from '#features/goods/browse/view/shapes.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
-import { shownDigits } from '#features/goods/currency/rules.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
 import { AppError } from '#kernel/error.ts'
-import { toMajor } from '#kernel/money.ts'
 import { mapInTurns } from '#platform/turns.ts'
 import type { Db } from '#platform/db.ts'
-import { formatClock, formatDate, formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { formatMoment } from '#platform/i18n/format.ts'
 import { findForCheck, listOrders } from './queries.ts'
 import { isRefundable, type OrderFilter } from './rules.ts'
 import {
@@ -23,30 +20,18 @@ import {
   type StoredOrder,
   type StoredUnit,
 } from './view/stored.ts'
+import { heading, orderProgress } from './view/progress.ts'
+import { currencyOf, moneyView, type OrderReader } from './view/reader.ts'
 import type {
   ListedOrderView,
-  OrderEventView,
   OrderLineView,
   OrderProgressView,
   OrderUnitView,
   OrderView,
 } from './view/shapes.ts'
-import {
-  deliverySeconds,
-  missingMinor,
-  ORDER_TONES,
-  PAYMENT_TONES,
-  paymentState,
-  toldEvents,
-  UNIT_TONES,
-} from './view/texts.ts'
+import { missingMinor, PAYMENT_TONES, paymentState, UNIT_TONES } from './view/texts.ts'
 
-/** For whom an order is shown. Its amounts stay in its own currency. */
-export type OrderReader = Pick<ShopView, 'shop' | 'language' | 't'> & {
-  readonly now: Date
-  /** The shop's: days and hours are its own. */
-  readonly timeZone: string
-}
+export { moneyView, type OrderReader }
 
 /** A shopper's order as it is shown to them. Throws 'not_found' for what is not theirs. */
 export async function getOrderView(
@@ -107,11 +92,11 @@ function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderVi
       order.refundedMinor > 0n ? moneyView(reader, order.currency, order.refundedMinor) : null,
     missing,
     lines: order.lines.map((line) => goodsView(reader, order.currency, line)),
-    can,
+    can: { ...can, show_codes: order.hasCodes },
   }
 }
 
-function payingView(reader: OrderReader, order: ListedOrder) {
+function payingView(reader: OrderReader, order: Omit<ListedOrder, 'hasCodes'>) {
   const { status, expiresAt, currency } = order
   const missing = missingMinor(order)
   const isUnpaid = status === 'pending_payment' || status === 'waiting_for_payment'
@@ -151,6 +136,7 @@ export function orderView(reader: OrderReader, order: StoredOrder): OrderView {
     paid: order.capturedMinor > 0n ? money(order.capturedMinor) : null,
     missing,
     refunded: order.refundedMinor > 0n ? money(order.refundedMinor) : null,
+    net: order.refundedMinor > 0n ? money(order.capturedMinor - order.refundedMinor) : null,
     payment: order.attempt && {
       method: order.attempt.method,
       method_text: methodName(reader.shop.payMethods, order.attempt.method, t),
@@ -185,63 +171,6 @@ export async function checkOrder(
         events: order.events.map((event) => ({ ...event, details: {} })),
       })
     : null
-}
-
-function orderProgress(
-  reader: OrderReader,
-  order: Pick<StoredOrder, 'number' | 'status' | 'createdAt' | 'events' | 'currency'>,
-): OrderProgressView {
-  return {
-    order_no: order.number,
-    status: order.status,
-    status_text: reader.t(`order.status.${order.status}`),
-    tone: ORDER_TONES[order.status],
-    created_at: order.createdAt.toISOString(),
-    created_at_text: formatMoment(reader.language, order.createdAt, reader.timeZone),
-    events: eventViews(reader, order),
-  }
-}
-
-function eventViews(
-  reader: OrderReader,
-  { events, createdAt, currency }: Pick<StoredOrder, 'events' | 'createdAt' | 'currency'>,
-): OrderEventView[] {
-  const { language, timeZone, t } = reader
-  const day = formatDate(language, createdAt, timeZone)
-  return toldEvents(events).map(({ kind, event }) => {
-    const amount = event.details['amount_minor']
-    const told =
-      kind === 'refunded' && amount !== undefined
-        ? moneyView(reader, String(event.details['currency'] ?? currency), BigInt(amount)).text
-        : null
-    return {
-      kind,
-      at: event.at.toISOString(),
-      at_text:
-        formatDate(language, event.at, timeZone) === day
-          ? formatClock(language, event.at, timeZone)
-          : formatMoment(language, event.at, timeZone),
-      text:
-        told !== null
-          ? t('order.event.refundedAmount', { amount: told })
-          : event.reason === 'underpaid'
-            ? t('order.payment.partly_paid')
-            : t(`order.event.${kind}`),
-    }
-  })
-}
-
-/** The state in a few words, with how long it took where that is worth telling. */
-function heading({ t }: OrderReader, order: StoredOrder): string {
-  const seconds = deliverySeconds(order)
-  if (order.hold === 'underpaid' && order.askedBackMinor > 0n)
-    return t('order.event.money_returning')
-  if (seconds === null)
-    return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
-  if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })
-  return seconds < 7_200
-    ? t('order.heading.deliveredMinutes', { count: Math.round(seconds / 60) })
-    : t('order.heading.completed')
 }
 
 function lineView(reader: OrderReader, order: StoredOrder, line: StoredLine): OrderLineView {
@@ -361,34 +290,4 @@ export function reviewableProducts(
       .map((product) => [product.brand.code, product]),
   )
   return [...byBrand.values()]
-}
-
-/** An amount in its own currency, as shoppers read it. */
-export function moneyView(
-  { shop, language }: Pick<OrderReader, 'shop' | 'language'>,
-  code: string,
-  minor: bigint,
-): Price {
-  const currency = currencyOf({ shop }, code)
-  const digits = shownDigits(currency)
-  // What came from a payer need not be a multiple of the shop's rounding.
-  const isShown = minor % 10n ** BigInt(currency.minorUnits - digits) === 0n
-  return {
-    amount: toMajor(minor, currency.minorUnits),
-    minor: minor.toString(),
-    currency: code,
-    text: formatMoney(
-      language,
-      code,
-      minor,
-      currency.minorUnits,
-      isShown ? digits : currency.minorUnits,
-    ),
-  }
-}
-
-function currencyOf({ shop }: Pick<OrderReader, 'shop'>, code: string) {
-  const currency = shop.currencyByCode.get(code)
-  if (!currency) throw new Error(`an order in ${code}, which the shop does not know`)
-  return currency
 }

@@ -169,6 +169,20 @@ export interface Payable {
   readonly creditMinor: bigint
 }
 
+/** How this shopper last paid an order; null before their first. */
+export async function findLastMethod(db: Db, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('shop_order as o')
+    .innerJoin('payment_attempt as p', 'p.order_id', 'o.id')
+    .select('p.method')
+    .where('o.account_id', '=', accountId)
+    .where('p.is_applied', '=', true)
+    .orderBy('o.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.method ?? null
+}
+
 /** Throws 'not_found' for what is not theirs. */
 export async function getPayable(db: Db, accountId: string, publicId: string): Promise<Payable> {
   const row = await db

@@ -24,6 +24,7 @@ export const EVENT_KINDS = [
   'paid',
   'shipping',
   'completed',
+  'not_delivered',
   'held',
   'money_returning',
   'disputed',
@@ -137,6 +138,9 @@ export const orderEventShape = z
       examples: ['14:02:11'],
     }),
     text: z.string().meta({ examples: ['Paid'] }),
+    tone: tone.meta({
+      description: '`ok` for what succeeded, `bad` for what went wrong, else null',
+    }),
   })
   .meta({ id: 'OrderEvent' })
 export type OrderEventView = z.infer<typeof orderEventShape>
@@ -176,7 +180,12 @@ export const listedOrderShape = z
     refunded: priceShape.nullable(),
     missing,
     lines: z.array(orderLineShape.omit({ units: true, fields: true })),
-    can: z.object({ pay: z.boolean(), pay_rest: mayPayRest, cancel: mayCancel }),
+    can: z.object({
+      pay: z.boolean(),
+      pay_rest: mayPayRest,
+      cancel: mayCancel,
+      show_codes: z.boolean().meta({ description: 'Some of its codes are ready' }),
+    }),
   })
   .meta({ id: 'ListedOrder' })
 export type ListedOrderView = z.infer<typeof listedOrderShape>
@@ -203,6 +212,10 @@ export const orderShape = z
     paid: priceShape.nullable().meta({ description: 'What has arrived; null while nothing has' }),
     missing,
     refunded: priceShape.nullable(),
+    net: priceShape.nullable().meta({
+      description:
+        'What its buyer has paid once what was refunded is taken off; null where nothing was',
+    }),
     payment: z
       .object({
         method: z.string().meta({ examples: ['card'] }),

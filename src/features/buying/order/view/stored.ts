@@ -100,6 +100,8 @@ type OfOrder<T> = T & { readonly orderId: string }
 
 /** An order as lists show it: of its units, history and reviews nothing. */
 export type ListedOrder = Omit<StoredOrder, 'events' | 'reviewed' | 'lines'> & {
+  /** Some of its codes are there to be shown. */
+  readonly hasCodes: boolean
   readonly lines: readonly ListedLine[]
 }
 export type ListedLine = Omit<StoredLine, 'units'>
@@ -108,15 +110,27 @@ export type ListedLine = Omit<StoredLine, 'units'>
 export async function readListedOrders(db: Db, ids: readonly string[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return []
   const wanted = anyOf(ids)
-  const [orders, lines, attempts] = await Promise.all([
+  const [orders, lines, attempts, withCodes] = await Promise.all([
     readOrderRows(db, wanted),
     readLines(db, wanted),
     readAttempts(db, wanted),
+    readWithCodes(db, ids),
   ])
   return inOrder(ids, orders).map((row) => ({
     ...orderOf(row, attempts),
     lines: lines.get(row.id) ?? [],
+    hasCodes: withCodes.has(row.id),
   }))
+}
+
+/** One look an order: those with thousands of codes answer with their first. */
+async function readWithCodes(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select wanted.id from unnest(${[...ids]}::uuid[]) as wanted (id) where exists (
+      select from order_unit u where u.order_id = wanted.id and u.delivery = 'card_key' and u.status = 'delivered')`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Orders of these ids, in this order, with six questions however many they are. */

@@ -37,6 +37,41 @@ export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
   refunded: null,
 }
 
+/** How each step of the history went: a tick is for what succeeded alone. */
+export const EVENT_TONES: Readonly<Record<EventKind, 'ok' | 'bad' | null>> = {
+  placed: null,
+  payment_started: null,
+  payment_failed: 'bad',
+  paid: 'ok',
+  shipping: 'ok',
+  completed: 'ok',
+  not_delivered: 'bad',
+  held: null,
+  money_returning: null,
+  disputed: 'bad',
+  dispute_over: null,
+  refund_requested: null,
+  request_withdrawn: null,
+  request_declined: 'bad',
+  refund_started: null,
+  refunded: null,
+  refund_failed: 'bad',
+  refund_called_off: null,
+  cancelled: null,
+  expired: 'bad',
+}
+
+/** Part of what the order costs was given back for good; returning a surplus is no such part. */
+export function isPartlyRefunded({
+  status,
+  capturedMinor,
+  refundedMinor,
+  totalMinor,
+}: Pick<StoredOrder, 'status' | 'capturedMinor' | 'refundedMinor' | 'totalMinor'>): boolean {
+  const keptMinor = capturedMinor - refundedMinor
+  return status === 'completed' && refundedMinor > 0n && keptMinor > 0n && keptMinor < totalMinor
+}
+
 const OPEN = ['created', 'requires_action']
 const SEEN = ['seen', 'authorised']
 
@@ -104,6 +139,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   refund_requested: 'refund_requested',
   request_withdrawn: 'request_withdrawn',
   refund_asked: 'refund_started',
+  unit_failed: 'not_delivered',
   refunded: 'refunded',
   refund_failed: 'refund_failed',
   refund_rejected: 'refund_called_off',
@@ -141,7 +177,8 @@ export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[]
       return own
     return [...own, { kind: state, event }]
   })
-  return told.filter(({ kind }, index) => kind !== told[index - 1]?.kind)
+  // Money that went back twice is two sums.
+  return told.filter(({ kind }, index) => kind === 'refunded' || kind !== told[index - 1]?.kind)
 }
 
 /** Seconds from the money's arrival to the delivery of everything; null before, and for what was not delivered whole. */
