@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { registerVaultKeys } from '#features/buying/vault/commands.ts'
+import { nameDemo } from '#features/office/setting/commands.ts'
 import { checkProgramKey } from '#features/people/factor/commands.ts'
 import { newClient } from '#platform/client.ts'
 import { environmentOf } from '#platform/child-environment.ts'
@@ -72,6 +73,7 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
       ['demo-goods'],
       'The demo catalogue could not be imported; the lines above say why.',
     )
+  else if (lacking.name) await nameEarlierDemo(databaseUrl)
   await Promise.all([
     lacking.keys &&
       runCommand(
@@ -91,6 +93,16 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   if (people) say(`Demo shopper: ${people.shopper.email}, password ${people.shopper.password}`)
   if (people?.operator)
     say(`Demo operator: ${people.operator.name}, password ${people.operator.password}`)
+}
+
+/** A demo of before shops had names keeps its goods: with those of now the release that made it could not go on (docs/operating/upgrade.md). */
+async function nameEarlierDemo(databaseUrl: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
+  try {
+    await nameDemo({ db })
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** In a process of its own, whose memory is gone afterwards. */
@@ -113,17 +125,17 @@ async function runCommand(
   if (code !== 0) throw refusal(complaint)
 }
 
-type Lacking = Readonly<{ goods: boolean; people: boolean; keys: boolean }>
+type Lacking = Readonly<{ goods: boolean; name: boolean; people: boolean; keys: boolean }>
 
 async function findLacking(databaseUrl: string): Promise<Lacking> {
   const client = newClient({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query<Lacking>(
-      `select not exists (select from product) or not exists (select from setting where key = 'shop') as goods,
+      `select not exists (select from product) as goods, not exists (select from setting where key = 'shop') as name,
         not exists (select from account) or not exists (select from operator) as people, not exists (select from card_key) as keys`,
     )
-    return rows[0] ?? { goods: false, people: false, keys: false }
+    return rows[0] ?? { goods: false, name: false, people: false, keys: false }
   } finally {
     await client.end()
   }
