@@ -64,10 +64,7 @@ export function unitWord(unit: Unit, language: LanguageCode): string {
 }
 
 /** What an item's label is made from: its figures, and the words of what it belongs to. */
-type ItemFigures = Pick<
-  Item,
-  'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor'
->
+type ItemFigures = Pick<Item, 'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor'>
 interface ItemWords {
   readonly language: LanguageCode
   readonly t: Translate
