@@ -60,9 +60,8 @@ test('a migration waits for shoppers who hold a table, and does not make others 
   }
   const applied = applyPending(migrating, [...readMigrations(), slow])
   const others = await connected()
-  const began = performance.now()
+  // Answered while the shopper holds the table and the migration wants it: behind that it would wait for good.
   await others.query('select count(*) from currency')
-  expect(performance.now() - began).toBeLessThan(10_000)
   await shopper.query('commit')
   expect(await applied).toEqual([slow.name])
   await others.query(
