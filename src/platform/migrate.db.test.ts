@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { newClient } from './client.ts'
-import { migrate, MigrationError } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { readEdition, replaceFunctions, type Edition } from './schema/functions.ts'
-import { applyPending, readMigrations } from './schema/migrations.ts'
+import { applyPending, readMigrations, MigrationError } from './schema/migrations.ts'
 
 const database = useDatabase()
 

@@ -11,7 +11,8 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
-import { readMail } from '#features/people/mail/queries.ts'
+import { listUnsent } from '#features/people/mail/queries.ts'
+import { outgoingMail } from '#features/people/mail/schema.ts'
 import { tellBuyers } from './commands.ts'
 
 const database = useDatabase()
@@ -80,9 +81,12 @@ async function told(order: Bought) {
     .where('kind', '<>', 'welcome')
     .orderBy('id')
     .execute()
-  const mails = await Promise.all(rows.map(({ id }) => readMail(database.ctx.db, id)))
-  expect(notices.map(({ kind }) => kind)).toEqual(mails.map((mail) => mail?.kind))
-  return mails.map((mail) => ({ kind: mail?.kind, ...mail?.params.order }))
+  const ids = rows.map(({ id }) => id)
+  const mails = (await listUnsent(database.ctx.db, ids))
+    .map((row) => outgoingMail.parse(row))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  expect(notices.map(({ kind }) => kind)).toEqual(mails.map(({ kind }) => kind))
+  return mails.map(({ kind, params }) => ({ kind, ...params.order }))
 }
 
 test("an order paid and delivered is told once, in the buyer's language, without a key, however often and at once it is told", async () => {
