@@ -1,6 +1,10 @@
 import { join } from 'node:path'
-import { checkStructure } from './structure.ts'
+import { checkLengths, checkStructure } from './structure.ts'
 
-const problems = checkStructure(join(import.meta.dirname, '..', 'src'))
+const root = join(import.meta.dirname, '..')
+const problems = [
+  ...checkStructure(join(root, 'src')),
+  ...['test', 'bench', 'scripts'].flatMap((folder) => checkLengths(join(root, folder))),
+]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

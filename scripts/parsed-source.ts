@@ -16,6 +16,8 @@ export interface SourceImport {
   readonly isType: boolean
   /** Loaded while the program runs, so that it makes no circle of files that wait for each other. */
   readonly isLate: boolean
+  /** Stands for every file that fits it: `import.meta.glob`. */
+  readonly isPattern?: true
 }
 
 export type Node = { readonly type: string } & Readonly<Record<string, unknown>>
@@ -78,12 +80,37 @@ function importsOf(node: Node): SourceImport[] {
     case 'TSExternalModuleReference':
       return [{ specifier: plainText(nodeAt(node, 'expression')), isType: false, isLate: false }]
     case 'CallExpression':
+      if (isGlob(nodeAt(node, 'callee'))) return importsOfGlob(node)
       return isLoading(nodeAt(node, 'callee'))
         ? [{ specifier: plainText(nodesAt(node, 'arguments')[0]), isType: false, isLate: true }]
         : []
     default:
       return []
   }
+}
+
+const isGlob = (callee: Node | null) =>
+  callee !== null &&
+  memberOf(callee) === 'glob' &&
+  nodeAt(callee, 'object')?.type === 'MetaProperty'
+
+/** The bundler puts the files that fit in the place of the call; they are loaded with it where it is `eager`. What begins with `!` takes away. */
+function importsOfGlob(node: Node): SourceImport[] {
+  const [patterns, options] = nodesAt(node, 'arguments')
+  const texts =
+    patterns?.type === 'ArrayExpression'
+      ? nodesAt(patterns, 'elements').map(plainText)
+      : [plainText(patterns)]
+  const isEager =
+    options !== undefined &&
+    nodesAt(options, 'properties').some(
+      (property) =>
+        nameOf(nodeAt(property, 'key')) === 'eager' &&
+        nodeAt(property, 'value')?.['value'] === true,
+    )
+  return texts
+    .filter((text) => text === null || !text.startsWith('!'))
+    .map((specifier) => ({ specifier, isType: false, isLate: !isEager, isPattern: true as const }))
 }
 
 function isTypeOnly(node: Node): boolean {

@@ -23,6 +23,28 @@ test('every wait for something is patient: a busy machine is late, not wrong', (
   expect(hasty).toEqual([])
 })
 
+/** A deadline of its own, and a bound on how long something took. */
+const DEADLINE = /\bperformance\.now\(\) \+ (?<own>[\d_]+)/g
+const BOUND_ON_TIME =
+  /\bexpect\((?:performance\.now\(\) - \w+|\w*(?:took|elapsed|lasted)\w*)\)\.toBeLess\w+\((?<own>[\d_]+)\)/gi
+
+test('no test says how fast a machine must be', () => {
+  const hasty = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter(
+        (name) =>
+          /\.(?:test|spec)\.tsx?$/.test(name) || (folder === 'test' && name.endsWith('.ts')),
+      )
+      .flatMap((name) => {
+        const text = readFileSync(join(ROOT, folder, name), 'utf8')
+        return [...text.matchAll(DEADLINE), ...text.matchAll(BOUND_ON_TIME)]
+          .filter(({ groups }) => Number((groups?.['own'] ?? '').replaceAll('_', '')) < LEAST_MS)
+          .map(([found]) => `${folder}/${name}: ${found}`)
+      }),
+  )
+  expect(hasty).toEqual([])
+})
+
 function isPatient(call: string): boolean {
   const bound = BOUND.exec(call)
   return (

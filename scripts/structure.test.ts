@@ -18,6 +18,29 @@ function problemsOf(files: Record<string, string>): string[] {
   }
 }
 
+test('what the bundler puts in for a pattern is imported like what is named', () => {
+  const shop = {
+    'kernel/money.ts': 'export const cent = 1\n',
+    'storefront/home/page.ts': "export const view = import.meta.glob('../*/load.ts')\n",
+    'storefront/cart/load.ts': 'export const load = 1\n',
+    'storefront/cart/load.test.ts': "import './load.ts'\n",
+  }
+  expect(problemsOf(shop)).toEqual([])
+  expect(
+    problemsOf({
+      ...shop,
+      'kernel/all.ts': "export const all = import.meta.glob('../storefront/*/load.ts')\n",
+    }),
+  ).toEqual([expect.stringContaining('src/kernel may not import src/storefront')])
+  const eager = "import.meta.glob(['../*/load.ts', '!../home/load.ts'], { eager: true })"
+  const round = {
+    ...shop,
+    'storefront/home/page.ts': `export const view = ${eager}\n`,
+    'storefront/cart/load.ts': "import { view } from '../home/page.ts'\nexport const load = view\n",
+  }
+  expect(problemsOf(round)).toEqual([expect.stringContaining('storefront/cart/load.ts')])
+})
+
 const GOOD = {
   'kernel/money.ts': 'export const cent = 1\n',
   'platform/db.ts': "import { cent } from '#kernel/money.ts'\nexport const db = cent\n",

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, matchesGlob, relative, sep } from 'node:path'
 import {
   DATABASE_PACKAGES,
   DECLARATIONS,
@@ -63,8 +63,20 @@ export function checkStructure(source: string): string[] {
   return problems
 }
 
+/** Files beside the program that are longer than a thought, one line each. */
+export function checkLengths(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !isTest(name))
+    .flatMap((name) => lengthProblem(name, readFileSync(join(folder, name), 'utf8')))
+}
+
+function lengthProblem(name: string, text: string): string[] {
+  const lines = text.split('\n').length
+  return lines > LINES_MAX ? [`${name}: ${lines} lines; the limit is ${LINES_MAX}`] : []
+}
+
 const partsOf = (source: string, file: string) => relative(source, file).split(sep)
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 /** Loads what the development server has, by an address. */
 const isDevelopment = (file: string) => file.endsWith(`browser${sep}dev-entry.ts`)
 const isPlatform = (source: string, file: string) => layerOf(source, file) === 'platform'
@@ -110,12 +122,9 @@ function checkPlace(source: string, file: string): string[] {
 
 function checkText(source: string, file: string, text: string, parsed: ParsedSource): string[] {
   const name = relative(source, file)
-  const problems: string[] = []
-  const lines = text.split('\n').length
+  if (isTest(file)) return []
   const isSpared = LONG_FILES.some((long) => long.test(file))
-  if (lines > LINES_MAX && !isTest(file) && !isSpared)
-    problems.push(`${name}: ${lines} lines; the limit is ${LINES_MAX}`)
-  if (isTest(file)) return problems
+  const problems = isSpared ? [] : lengthProblem(name, text)
   const layer = layerOf(source, file)
   const isOutside = layer === 'platform' || layer === 'cli' || layer === 'sandbox'
   if (!isOutside && parsed.readsClockOrChance)
@@ -158,7 +167,7 @@ function checkImports(
 ): { readonly waited: readonly string[]; readonly late: readonly string[] } {
   const name = relative(source, file)
   const [waited, late]: [string[], string[]] = [[], []]
-  for (const each of imports) {
+  for (const each of imports.flatMap((one) => filesOf(source, file, one, known))) {
     const { specifier, isType, isLate } = each
     if (specifier === null) {
       if (!isTest(file) && !isDevelopment(file) && !isPlatform(source, file))
@@ -180,6 +189,21 @@ function checkImports(
     if (!isTest(file)) problems.push(...checkTarget(source, file, target, each))
   }
   return { waited, late }
+}
+
+/** A pattern as the files that fit it, each as if it were named. */
+function filesOf(
+  source: string,
+  file: string,
+  each: SourceImport,
+  known: ReadonlySet<string>,
+): readonly SourceImport[] {
+  const { isPattern, specifier, ...rest } = each
+  if (!isPattern || specifier === null) return [each]
+  const pattern = join(dirname(file), specifier)
+  return [...known]
+    .filter((target) => target !== file && !isTest(target) && matchesGlob(target, pattern))
+    .map((target) => ({ ...rest, specifier: `#${partsOf(source, target).join('/')}` }))
 }
 
 /** What pure code runs of others must be as pure. */

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { newClient } from './client.ts'
-import { migrate, MigrationError } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { readEdition, replaceFunctions, type Edition } from './schema/functions.ts'
-import { applyPending, readMigrations } from './schema/migrations.ts'
+import { applyPending, readMigrations, MigrationError } from './schema/migrations.ts'
 
 const database = useDatabase()
 
@@ -60,9 +60,8 @@ test('a migration waits for shoppers who hold a table, and does not make others 
   }
   const applied = applyPending(migrating, [...readMigrations(), slow])
   const others = await connected()
-  const began = performance.now()
+  // Answered while the shopper holds the table and the migration wants it: behind that it would wait for good.
   await others.query('select count(*) from currency')
-  expect(performance.now() - began).toBeLessThan(10_000)
   await shopper.query('commit')
   expect(await applied).toEqual([slow.name])
   await others.query(

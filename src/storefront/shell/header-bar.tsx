@@ -25,8 +25,6 @@ export function HeaderBar({
   const t = useT()
   const href = useHref()
   const { language } = useWords()
-  // Of a personal page; the browser knows it for the others (`browser/cart-badge.ts`).
-  const badge = cartBadge(payload.person?.cartCount ?? 0)
   const path = address.split('?')[0] ?? '/'
   const back = DETOURS.has(path)
     ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/')
@@ -72,13 +70,7 @@ export function HeaderBar({
               currency: shell.currency.code,
             }
       }
-      cart={{
-        href: href('/shop-cart'),
-        label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
-        count: badge ?? undefined,
-        'data-cart': t('shell.cart'),
-        'data-cart-with': t('shell.cartWith', { count: '{count}' }),
-      }}
+      cart={cartOf(t, href, payload)}
       account={
         <div className={css.account} {...island('account')} data-back={back}>
           <AccountMenu person={payload.person} back={back} />
@@ -86,6 +78,18 @@ export function HeaderBar({
       }
     />
   )
+}
+
+/** The number is known of a personal page; the browser knows it for the others (`browser/cart-badge.ts`). */
+function cartOf(t: Translate, href: (path: string) => string, { person }: PagePayload) {
+  const badge = cartBadge(person?.cartCount ?? 0)
+  return {
+    href: href('/shop-cart'),
+    label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
+    count: badge ?? undefined,
+    'data-cart': t('shell.cart'),
+    'data-cart-with': t('shell.cartWith', { count: '{count}' }),
+  }
 }
 
 /** The head of the drawer is a door until the browser knows who is signed in (`browser/drawer-person.ts`). */

@@ -12,7 +12,8 @@ import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { ORDER_NOTICES } from '#features/people/notice/rules.ts'
-import { readMail } from '#features/people/mail/queries.ts'
+import { listUnsent } from '#features/people/mail/queries.ts'
+import { outgoingMail } from '#features/people/mail/schema.ts'
 import { tellBuyers } from './commands.ts'
 
 const database = useDatabase()
@@ -81,9 +82,12 @@ async function told(order: Bought) {
     .where('kind', '<>', 'welcome')
     .orderBy('id')
     .execute()
-  const mails = await Promise.all(rows.map(({ id }) => readMail(database.ctx.db, id)))
-  expect(notices.map(({ kind }) => kind)).toEqual(mails.map((mail) => mail?.kind))
-  return mails.map((mail) => ({ kind: mail?.kind, ...mail?.params.order }))
+  const ids = rows.map(({ id }) => id)
+  const mails = (await listUnsent(database.ctx.db, ids))
+    .map((row) => outgoingMail.parse(row))
+    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  expect(notices.map(({ kind }) => kind)).toEqual(mails.map(({ kind }) => kind))
+  return mails.map(({ kind, params }) => ({ kind, ...params.order }))
 }
 
 test("an order paid and delivered is told once, in the buyer's language, without a key, however often and at once it is told", async () => {

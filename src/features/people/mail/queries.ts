@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { MailAccount } from './rules.ts'
-import { outgoingMail, type OutgoingMail } from './schema.ts'
 
 const MAIL = [
   'id',
@@ -13,16 +12,6 @@ const MAIL = [
   'created_at as createdAt',
   'sent_at as sentAt',
 ] as const
-
-/** Null when there is no such mail (any more). Throws when the row was not written by this program. */
-export async function readMail(db: Db, id: string): Promise<OutgoingMail | null> {
-  const row = await db
-    .selectFrom('outgoing_mail')
-    .select(MAIL)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? outgoingMail.parse(row) : null
-}
 
 /** Mails by id that were neither sent nor given up, as they are stored: each is still to be read by its shape. */
 export async function listUnsent(db: Db, ids: readonly string[]) {
