@@ -38,19 +38,7 @@ export function HeaderBar({
         label: t('shell.homeLabel', { shop: shell.shop }),
         name: shell.shop,
       }}
-      nav={{
-        label: t('shell.menu'),
-        entries: [
-          ...shell.navigation.map((group) =>
-            navigationEntry(group, path, href, {
-              all: t('shell.allOf', { category: group.title }),
-              popular: t('shell.searchHot'),
-            }),
-          ),
-          // The news are one address for all languages, opened beside the shop (specification §2).
-          { text: t('shell.news'), href: '/news', target: '_blank' },
-        ],
-      }}
+      nav={{ label: t('shell.menu'), entries: entriesOf({ shell, t, href, path }) }}
       drawer={drawerOf({ t, href, path, back, name: payload.person?.nickname })}
       search={
         page === 'search' ? undefined : (
@@ -86,6 +74,29 @@ export function HeaderBar({
       }
     />
   )
+}
+
+function entriesOf({
+  shell,
+  t,
+  href,
+  path,
+}: {
+  readonly shell: ShellData
+  readonly t: Translate
+  readonly href: (path: string) => string
+  readonly path: string
+}): readonly NavEntry[] {
+  return [
+    ...shell.navigation.map((group) =>
+      navigationEntry(group, path, href, {
+        all: t('shell.allOf', { category: group.title }),
+        popular: t('shell.searchHot'),
+      }),
+    ),
+    // The news are one address for all languages, opened beside the shop (specification §2).
+    { text: t('shell.news'), href: '/news', target: '_blank' },
+  ]
 }
 
 /** The head of the drawer is a door until the browser knows who is signed in (`browser/drawer-person.ts`). */
