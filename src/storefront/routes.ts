@@ -61,7 +61,7 @@ export const ROUTES = [
   page('/cards/:code', 'product', 'title.cards', PRODUCT),
   page('/top-up/:code', 'product', 'title.topUp', PRODUCT),
   page('/product/:code', 'product', 'title.product', PRODUCT),
-  page('/game/:code', 'game', 'title.games', { areas: ['game'] }),
+  page('/game/:code', 'game', 'title.games', { areas: ['game'], query: ['product'] }),
   page('/search', 'search', 'title.search', {
     areas: ['search', 'list'],
     query: ['keywords', 'type', 'sort', 'page'],

@@ -90,7 +90,7 @@ test('the drawer has who is signed in, what is theirs, and language and currency
   await expect(drawer.getByRole('link', { name: /Language and currency/ })).toBeInViewport()
   // The filters and the order are in one line.
   await page.keyboard.press('Escape')
-  const filter = await page.locator('button[popovertarget=filters]').first().boundingBox()
+  const filter = await page.getByRole('button', { name: /^Filters/ }).boundingBox()
   const sort = await page.locator('select[name=sort]').boundingBox()
   expect(Math.abs((filter?.y ?? 0) - (sort?.y ?? 99))).toBeLessThan(12)
 })

@@ -25,6 +25,8 @@ export function HeaderBar({
   const t = useT()
   const href = useHref()
   const { language } = useWords()
+  // Of a personal page; the browser knows it for the others (`browser/cart-badge.ts`).
+  const badge = cartBadge(payload.person?.cartCount ?? 0)
   const path = address.split('?')[0] ?? '/'
   const back = DETOURS.has(path)
     ? (new URLSearchParams(address.slice(path.length)).get('redirect') ?? '/')
@@ -36,19 +38,7 @@ export function HeaderBar({
         label: t('shell.homeLabel', { shop: shell.shop }),
         name: shell.shop,
       }}
-      nav={{
-        label: t('shell.menu'),
-        entries: [
-          ...shell.navigation.map((group) =>
-            navigationEntry(group, path, href, {
-              all: t('shell.allOf', { category: group.title }),
-              popular: t('shell.searchHot'),
-            }),
-          ),
-          // The news are one address for all languages, opened beside the shop (specification §2).
-          { text: t('shell.news'), href: '/news', target: '_blank' },
-        ],
-      }}
+      nav={{ label: t('shell.menu'), entries: entriesOf({ shell, t, href, path }) }}
       drawer={drawerOf({ t, href, path, back, name: payload.person?.nickname })}
       search={
         page === 'search' ? undefined : (
@@ -70,7 +60,13 @@ export function HeaderBar({
               currency: shell.currency.code,
             }
       }
-      cart={cartOf(t, href, payload)}
+      cart={{
+        href: href('/shop-cart'),
+        label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
+        count: badge ?? undefined,
+        'data-cart': t('shell.cart'),
+        'data-cart-with': t('shell.cartWith', { count: '{count}' }),
+      }}
       account={
         <div className={css.account} {...island('account')} data-back={back}>
           <AccountMenu person={payload.person} back={back} />
@@ -80,16 +76,27 @@ export function HeaderBar({
   )
 }
 
-/** The number is known of a personal page; the browser knows it for the others (`browser/cart-badge.ts`). */
-function cartOf(t: Translate, href: (path: string) => string, { person }: PagePayload) {
-  const badge = cartBadge(person?.cartCount ?? 0)
-  return {
-    href: href('/shop-cart'),
-    label: badge === null ? t('shell.cart') : t('shell.cartWith', { count: badge }),
-    count: badge ?? undefined,
-    'data-cart': t('shell.cart'),
-    'data-cart-with': t('shell.cartWith', { count: '{count}' }),
-  }
+function entriesOf({
+  shell,
+  t,
+  href,
+  path,
+}: {
+  readonly shell: ShellData
+  readonly t: Translate
+  readonly href: (path: string) => string
+  readonly path: string
+}): readonly NavEntry[] {
+  return [
+    ...shell.navigation.map((group) =>
+      navigationEntry(group, path, href, {
+        all: t('shell.allOf', { category: group.title }),
+        popular: t('shell.searchHot'),
+      }),
+    ),
+    // The news are one address for all languages, opened beside the shop (specification §2).
+    { text: t('shell.news'), href: '/news', target: '_blank' },
+  ]
 }
 
 /** The head of the drawer is a door until the browser knows who is signed in (`browser/drawer-person.ts`). */
