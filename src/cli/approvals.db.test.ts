@@ -10,6 +10,7 @@ import { useDatabase } from '../../test/support/database.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 
 const PASSWORD = 'correct horse battery'
+const OWN_PASSWORD = 'nobody else knows it'
 const database = useDatabase()
 let folder = ''
 beforeAll(() => {
@@ -19,6 +20,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A command in a process of its own, as people and scripts run it. */
 async function cli(operator: string, ...args: string[]) {
+  return run(operator, { OPERATOR_PASSWORD: passwords.get(operator) ?? PASSWORD }, ...args)
+}
+
+/** Who has chosen a password of their own. */
+const passwords = new Map<string, string>()
+
+async function run(operator: string, environment: Record<string, string>, ...args: string[]) {
   const child = spawn(
     process.execPath,
     [join(PROJECT_ROOT, 'src/cli.ts'), ...args, '--as', operator],
@@ -28,8 +36,8 @@ async function cli(operator: string, ...args: string[]) {
         DATA_DIR: folder,
         DATABASE_URL: database.url,
         LOG_LEVEL: 'error',
-        OPERATOR_PASSWORD: PASSWORD,
         OPERATOR_NEW_PASSWORD: PASSWORD,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -87,7 +95,24 @@ test('what is above the limits waits for another person, who approves or refuses
     out: '',
     complaint: 'Whoever asked for something cannot approve it: another person must.\n',
   })
+  // Whoever knows the other's password may be the other.
+  expect(await cli('aiko', 'approvals', 'approve', wanted)).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('choose your own with operator password aiko'),
+  })
   expect(await creditOf(shopper)).toBe(0n)
+  const own = { OPERATOR_PASSWORD: PASSWORD, OPERATOR_NEW_PASSWORD: OWN_PASSWORD }
+  expect(await run('aiko', own, 'operator', 'password', 'aiko')).toMatchObject({ code: 0 })
+  passwords.set('aiko', OWN_PASSWORD)
+  expect(await cli('aiko', 'approvals', 'approve', wanted)).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('less than 24 hours ago'),
+  })
+  const longAgo = new Date(Date.now() - 3 * 86_400_000)
+  await database.ctx.db
+    .updateTable('operator')
+    .set({ created_at: longAgo, password_set_at: longAgo })
+    .execute()
   expect(await cli('aiko', 'approvals', 'approve', wanted)).toEqual({
     code: 0,
     out: 'Approved, for operator:mara: give store credit.\n',
