@@ -92,6 +92,9 @@ test('other hosts are asked in the known places alone', () => {
     // The browser asks the shop itself.
     'src/storefront/browser/api.ts',
     'src/storefront/browser/refresh.ts',
+    // And so do the page without a connection and its worker.
+    'src/storefront/server/offline/script.ts',
+    'src/storefront/server/offline/worker.ts',
   ])
   for (const { name, text } of SOURCES)
     if (name.startsWith('src/providers/') && /(?<![.\w])fetch\(/.test(text))

@@ -77,7 +77,8 @@ describe('a form of fields', () => {
       const before = process.cpuUsage()
       const { status } = await send(body)
       const { user, system } = process.cpuUsage(before)
-      expect((user + system) / 1_000).toBeLessThan(300)
+      // Of a second: what walked eight megabytes as text took minutes.
+      expect((user + system) / 1_000).toBeLessThan(1_000)
       return status
     }
     expect(await costs('a&'.repeat(FORM_MAX_BYTES / 2))).toBe(422)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderStatus } from '#features/buying/order/rules.ts'
 import type { BrandKind, ItemKind } from '#features/goods/catalogue/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
@@ -70,10 +70,11 @@ export interface GoodsWords {
 }
 
 /** A sentence of the catalogue in the order's language: phrases are known by the hash of their English. */
-const phrase = (english: string) =>
-  sql.raw<string | null>(
-    `(select text from translation where subject = 'phrase' and subject_code = left(encode(sha256(convert_to(${english}, 'UTF8')), 'hex'), 16) and language = o.language)`,
-  )
+const phrase = (english: RawBuilder<unknown>) =>
+  sql<string | null>`(
+    select text from translation
+    where subject = 'phrase' and subject_code = left(encode(sha256(convert_to(${english}, 'UTF8')), 'hex'), 16) and language = o.language
+  )`
 
 /** A line's words; rows `o` order, `l` line, `p` product, `b` brand, `i` item. */
 const WORDS = sql<GoodsWords | null>`case when i.code is not null then json_build_object(
@@ -82,8 +83,8 @@ const WORDS = sql<GoodsWords | null>`case when i.code is not null then json_buil
   'englishUnitTexts', (select json_object_agg(field, text) from translation where subject = 'unit' and subject_code = b.unit and language = 'en'),
   'region', case when (select count(*) from product where brand = b.code and status = 'active') > 1 then case when p.region_name is null
     then coalesce((select text from translation where subject = 'region' and subject_code = p.region and field = 'name' and language = o.language), r.name)
-    else coalesce(${phrase('p.region_name')}, p.region_name) end end,
-  'faceCurrency', p.face_currency, 'itemKind', i.kind, 'itemName', i.name, 'ownItemName', ${phrase('i.name')},
+    else coalesce(${phrase(sql`p.region_name`)}, p.region_name) end end,
+  'faceCurrency', p.face_currency, 'itemKind', i.kind, 'itemName', i.name, 'ownItemName', ${phrase(sql`i.name`)},
   'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', i.face_minor::text) end`
 
 /** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
