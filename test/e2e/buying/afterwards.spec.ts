@@ -50,7 +50,9 @@ test('a code given back is told in the order, the account and a mail', async ({
   const mail = await mailbox.take(t('mail.order_refunded.subject', { order: placed.number }))
   await shopper.open(`/order/detail?order=${placed.order}`)
   await expect(page.getByText(t('order.refundedSum'), { exact: true }).first()).toBeVisible()
-  await expect(page.getByText(t('order.payment.partly_refunded'))).toBeVisible()
+  await expect(
+    page.getByRole('complementary').getByText(t('order.payment.partly_refunded')),
+  ).toBeVisible()
   await shopper.examine()
   await shopper.open('/user/account')
   const transactions = page.locator('#transactions')
