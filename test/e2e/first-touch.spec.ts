@@ -118,7 +118,7 @@ test('the first choice of an amount counts, and its price stands in the summary'
 test('amount, account and "Add", all before the page is alive, are in the cart once', async ({
   page,
 }) => {
-  await touchFirst(page, TOP_UP, '[data-island=summary] button[type=submit]', 'summary', (add) => {
+  await touchFirst(page, TOP_UP, '[data-island=summary] button[value=add]', 'summary', (add) => {
     document.querySelector<HTMLElement>('label:has(input[name=item])')?.click()
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-field]'))
       field.value = field.dataset['field'] === 'user_id' ? '128844509' : '2204'
@@ -136,7 +136,7 @@ test('two presses on "more" and one on "Add" put three into the cart', async ({ 
   await touchFirst(
     page,
     '/cards/steam-us',
-    '[data-island=summary] button[type=submit]',
+    '[data-island=summary] button[value=add]',
     'summary',
     (add) => {
       document.querySelectorAll<HTMLElement>('label:has(input[name=item])')[1]?.click()
