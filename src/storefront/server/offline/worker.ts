@@ -15,8 +15,9 @@ const NOT_PAGES = String.raw`/^\/(?:api|img|console|sandbox)(?:\/|$)/`
 
 /**
  * The service worker, whole: it answers a navigation that fails, and nothing else, with a page that it carries in itself. It opens no
- * cache and stores no answer, so that nothing it could give is ever old. The page is asked for while the worker starts (navigation
- * preload), and everything but navigations goes past it, where the browser can be told so.
+ * cache and stores no answer, so that nothing it could give is ever old. Each page is asked for once, by the worker alone: the way back
+ * from a sign-in service can be gone once, and a page that was asked for ahead of the worker (navigation preload) came twice. All
+ * but navigations goes past it, where the browser can be told so.
  */
 const WORKER = `'use strict'
 const WORDS = {words}
@@ -33,16 +34,14 @@ addEventListener('install', (event) => {
     )
 })
 addEventListener('activate', (event) => {
-  if (registration.navigationPreload) event.waitUntil(registration.navigationPreload.enable())
+  if (registration.navigationPreload) event.waitUntil(registration.navigationPreload.disable())
 })
 addEventListener('fetch', (event) => {
   const { request } = event
   const { pathname } = new URL(request.url)
   if (request.mode !== 'navigate' || request.method !== 'GET' || NOT_PAGES.test(pathname)) return
   event.respondWith(
-    Promise.resolve(event.preloadResponse)
-      .then((early) => early || fetch(request))
-      .catch(() => offline(pathname)),
+    fetch(request).catch(() => offline(pathname)),
   )
 })
 function offline(pathname) {
