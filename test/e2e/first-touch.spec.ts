@@ -111,7 +111,7 @@ test('the first choice of an amount counts, and its price stands in the summary'
   await expect(page.locator('[data-island=summary]')).toHaveAttribute('data-alive', '')
   const chosen = page.locator('label:has(input[name=item]:checked)')
   await expect(chosen).toHaveCount(1)
-  const price = (await chosen.locator('bdi').first().textContent()) ?? '?'
+  const price = (await chosen.locator('bdi').last().textContent()) ?? '?'
   await expect(page.locator('[data-island=summary] dl > div').last()).toContainText(price)
 })
 

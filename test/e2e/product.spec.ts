@@ -118,7 +118,7 @@ test('the cart keeps its lines, counts with the keyboard, and follows another ta
   await page.goto('/cards/steam-us')
   await bringToLife(page)
   await page.locator('input[name=item]').nth(1).check({ force: true })
-  await page.locator('a', { hasText: 'Buy now' }).locator('visible=true').click()
+  await page.locator('button[value=buyNow]').locator('visible=true').click()
   await expect(page).toHaveURL(/\/shop-cart$/)
   const quantity = page.getByRole('spinbutton')
   await quantity.focus()
