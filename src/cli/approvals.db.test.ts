@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSpendable } from '#features/buying/store-credit/queries.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
 import { addCurrencies } from '../../test/support/buying.ts'
+import { runCommand } from '../../test/support/command.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 
@@ -18,35 +17,20 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A command in a process of its own, as people and scripts run it. */
-async function cli(operator: string, ...args: string[]) {
+function cli(operator: string, ...args: string[]) {
   return run(operator, { OPERATOR_PASSWORD: passwords.get(operator) ?? PASSWORD }, ...args)
 }
 
 /** Who has chosen a password of their own. */
 const passwords = new Map<string, string>()
 
-async function run(operator: string, environment: Record<string, string>, ...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    [join(PROJECT_ROOT, 'src/cli.ts'), ...args, '--as', operator],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: folder,
-        DATABASE_URL: database.url,
-        LOG_LEVEL: 'error',
-        OPERATOR_NEW_PASSWORD: PASSWORD,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const [out, complaint]: [string[], string[]] = [[], []]
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  return { code, out: out.join(''), complaint: complaint.join('') }
+function run(operator: string, environment: Record<string, string>, ...args: string[]) {
+  return runCommand([...args, '--as', operator], {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    OPERATOR_NEW_PASSWORD: PASSWORD,
+    ...environment,
+  })
 }
 
 const [EMAIL, OTHER] = ['shopper@shop.example', 'other@shop.example']
@@ -108,7 +92,7 @@ test('what is above the limits waits for another person, who approves or refuses
     code: 1,
     complaint: expect.stringContaining('less than 24 hours ago'),
   })
-  const longAgo = new Date(Date.now() - 3 * 86_400_000)
+  const longAgo = new Date(database.ctx.now().getTime() - 3 * 86_400_000)
   await database.ctx.db
     .updateTable('operator')
     .set({ created_at: longAgo, password_set_at: longAgo })

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -11,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '#platform/project.ts'
+import { runCommand } from '../../test/support/command.ts'
 import { useDatabase } from '../../test/support/database.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -22,23 +21,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A command in a process of its own, as people and scripts run it. */
-async function cli(args: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src/cli.ts'), ...args], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'error',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, complaint]: [string[], string[]] = [[], []]
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  return { code, out: out.join(''), complaint: complaint.join('') }
+function cli(args: readonly string[], environment: Record<string, string> = {}) {
+  return runCommand(args, { DATA_DIR: folder, DATABASE_URL: database.url, ...environment })
 }
 
 const asMara = { OPERATOR_PASSWORD: PASSWORD }

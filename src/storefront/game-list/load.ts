@@ -1,17 +1,8 @@
 import { countGameFacets, listGames } from '#features/goods/browse/queries.ts'
-import { GOODS_SORTS } from '#features/goods/browse/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { LRUCache } from 'lru-cache'
 import { LIST_FAMILIES } from '../goods/list-address.ts'
-import {
-  categoryChips,
-  filterChips,
-  listFrame,
-  platformOptions,
-  regionOptions,
-  sortOptions,
-  type ListData,
-} from '../goods/list-data.ts'
+import { categoryChips, listChoices, listFrame, type ListData } from '../goods/list-data.ts'
 import { categoriesOf, readListFilter } from '../goods/list-filter.ts'
 import { isPlatformPage, listHead, listMeta } from '../goods/list-meta.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
@@ -35,16 +26,7 @@ export function load(page: PageContext): ListData {
       count: isPlatformPage(FAMILY, filter) ? found.total : counts.total,
     }),
     categories: categoryChips(page, FAMILY, filter, categories),
-    platforms: platformOptions(page, filter, counts.platforms),
-    ...regionOptions(page, filter, counts.regions),
-    price: {
-      legend: t('list.price', { currency: currency.code }),
-      min: filter.priceMin ?? '',
-      max: filter.priceMax ?? '',
-    },
-    inStock: filter.inStock,
-    sorts: sortOptions(page, GOODS_SORTS),
-    chips: filterChips(page, FAMILY, filter),
+    ...listChoices(page, FAMILY, filter, counts),
     total: t('list.totalGames', { count: found.total }),
     tiles: found.list.map((game) => gameTile(view, game)),
     ...listFrame(page, FAMILY, filter, found.pages),

@@ -1,17 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { countFacets, listProducts } from '#features/goods/browse/queries.ts'
-import { ALL_GOODS, GOODS_SORTS, type GoodsQuery } from '#features/goods/browse/rules.ts'
+import { ALL_GOODS, type GoodsQuery } from '#features/goods/browse/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { GOODS_TYPE, type GoodsType } from '#features/goods/catalogue/rules.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { LIST_FAMILIES, type FamilyName } from '../goods/list-address.ts'
 import {
   categoryChips,
-  filterChips,
+  listChoices,
   listFrame,
-  platformOptions,
-  regionOptions,
-  sortOptions,
   type Facets,
   type ListData,
 } from '../goods/list-data.ts'
@@ -54,16 +51,7 @@ export function load(page: PageContext): ListData {
       count: countBrands(page, { type, categories: filter.categories, platforms }),
     }),
     categories: categoryChips(page, family, filter, categories),
-    platforms: platformOptions(page, filter, facets.platforms),
-    ...regionOptions(page, filter, facets.regions),
-    price: {
-      legend: t('list.price', { currency: currency.code }),
-      min: filter.priceMin ?? '',
-      max: filter.priceMax ?? '',
-    },
-    inStock: filter.inStock,
-    sorts: sortOptions(page, GOODS_SORTS),
-    chips: filterChips(page, family, filter),
+    ...listChoices(page, family, filter, facets),
     total: t('list.total', { count: found.total }),
     tiles: found.list.map((product) => goodsTile(view, product)),
     ...listFrame(page, family, filter, found.pages),

@@ -1,4 +1,4 @@
-import type { GoodsSort } from '#features/goods/browse/rules.ts'
+import { GOODS_SORTS, type GoodsSort } from '#features/goods/browse/rules.ts'
 import { textIn, type Category } from '#features/goods/catalogue/rules.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
@@ -91,7 +91,7 @@ const SORT_TEXTS: Readonly<Record<GoodsSort, MessageKey>> = {
 }
 
 /** The platform checkboxes, in the catalogue's order. */
-export function platformOptions(
+function platformOptions(
   { shop, language }: PageContext,
   filter: ListFilter,
   counts: Facets['platforms'],
@@ -107,7 +107,7 @@ export function platformOptions(
 }
 
 /** The region checkboxes, the most frequent first. */
-export function regionOptions(
+function regionOptions(
   page: PageContext,
   filter: ListFilter,
   counts: Facets['regions'],
@@ -194,11 +194,7 @@ export function categoryChips(
 }
 
 /** The filters that are set, each as a link to the list without it. */
-export function filterChips(
-  page: PageContext,
-  family: ListFamily,
-  filter: ListFilter,
-): ListData['chips'] {
+function filterChips(page: PageContext, family: ListFamily, filter: ListFilter): ListData['chips'] {
   const { shop, language, t } = page
   const chip = (text: string, change: Partial<ListFilter>) => ({
     text,
@@ -244,8 +240,33 @@ function amountText({ language, currency }: PageContext, major: string): string 
   )
 }
 
-export function sortOptions({ t }: PageContext, sorts: readonly GoodsSort[]): ListData['sorts'] {
-  return sorts.map((sort) => ({ value: sort === 'popular' ? '' : sort, text: t(SORT_TEXTS[sort]) }))
+export function sortOptions({ t }: PageContext): ListData['sorts'] {
+  return GOODS_SORTS.map((sort) => ({
+    value: sort === 'popular' ? '' : sort,
+    text: t(SORT_TEXTS[sort]),
+  }))
+}
+
+/** What a list is narrowed and put in order by: the same for goods and games. */
+export function listChoices(
+  page: PageContext,
+  family: ListFamily,
+  filter: ListFilter,
+  facets: Pick<Facets, 'platforms' | 'regions'>,
+) {
+  const { currency, t } = page
+  return {
+    platforms: platformOptions(page, filter, facets.platforms),
+    ...regionOptions(page, filter, facets.regions),
+    price: {
+      legend: t('list.price', { currency: currency.code }),
+      min: filter.priceMin ?? '',
+      max: filter.priceMax ?? '',
+    },
+    inStock: filter.inStock,
+    sorts: sortOptions(page),
+    chips: filterChips(page, family, filter),
+  } satisfies Partial<ListData>
 }
 
 /** What follows from the filter and the number of pages alone. */

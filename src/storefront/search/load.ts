@@ -5,7 +5,7 @@ import {
   type Found,
   type FoundGoods,
 } from '#features/goods/browse/queries.ts'
-import { ALL_GOODS, GOODS_SORTS } from '#features/goods/browse/rules.ts'
+import { ALL_GOODS } from '#features/goods/browse/rules.ts'
 import { readKeywords, readPaging, readSort } from '#features/goods/browse/schema.ts'
 import {
   foundGame,
@@ -232,6 +232,6 @@ function listOf(
     previous: current > 1 ? pathOf(current - 1) : null,
     next: current < pages ? pathOf(current + 1) : null,
     sort: sort === null || sort === 'popular' ? '' : sort,
-    sorts: sortOptions(page, GOODS_SORTS),
+    sorts: sortOptions(page),
   }
 }
