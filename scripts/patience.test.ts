@@ -45,6 +45,28 @@ test('no test says how fast a machine must be', () => {
   expect(hasty).toEqual([])
 })
 
+/** So many looks, so many milliseconds apart, for something that is to come. */
+const LOOKS =
+  /\bfor \(let (?:tries|look|left) = 0; \w+ < (?<looks>[\d_]+)[^{]{0,80}?await (?:sleep\(|new Promise\(\(resolve\) => setTimeout\(resolve, )(?<apart>[\d_]+)/g
+
+test('who looks again and again looks for a minute', () => {
+  const hasty = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:test|spec)\.tsx?$/.test(name))
+      .flatMap((name) =>
+        [...readFileSync(join(ROOT, folder, name), 'utf8').matchAll(LOOKS)]
+          .filter(({ groups }) => {
+            const [looks, apart] = [groups?.['looks'], groups?.['apart']].map((number) =>
+              Number((number ?? '').replaceAll('_', '')),
+            )
+            return (looks ?? 0) * (apart ?? 0) < LEAST_MS
+          })
+          .map(([found]) => `${folder}/${name}: ${found}`),
+      ),
+  )
+  expect(hasty).toEqual([])
+})
+
 function isPatient(call: string): boolean {
   const bound = BOUND.exec(call)
   return (

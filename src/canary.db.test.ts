@@ -176,7 +176,7 @@ const PATHS = [
 ]
 
 async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1, await sleep(50)) {
+  for (let tries = 0; tries < 6_000; tries += 1, await sleep(50)) {
     const found = await look()
     if (found !== null) return found
   }

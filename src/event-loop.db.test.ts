@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument, PUBLISHED_CALLS } from '#api/openapi.ts'
 import type { Schema } from '#api/openapi/document.ts'
@@ -262,6 +263,15 @@ test('no page holds the event loop', { timeout: 900_000 }, async () => {
   expectNoFault()
 })
 
+/** The process that draws says so when it is too busy, as on a machine of many tests: it is asked again, as a person would. */
+async function drawn(path: string): Promise<number> {
+  for (let tries = 0; tries < 60; tries += 1, await sleep(1_000)) {
+    const status = await get(path)
+    if (status !== 429) return status
+  }
+  return 429
+}
+
 test('no receipt holds the event loop, in no language', { timeout: 600_000 }, async () => {
   for (const language of LANGUAGE_CODES) {
     await database.ctx.db
@@ -269,7 +279,7 @@ test('no receipt holds the event loop, in no language', { timeout: 600_000 }, as
       .set({ language })
       .where('account_id', '=', heavy.accountId)
       .execute()
-    expect(await get(`/api/order/receipt?order=${heavy.order}&lang=${language}`)).toBe(200)
+    expect(await drawn(`/api/order/receipt?order=${heavy.order}&lang=${language}`)).toBe(200)
   }
   expectNoFault()
 })

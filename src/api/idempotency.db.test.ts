@@ -265,7 +265,7 @@ test('a call stuck for 31 seconds and its repetition put one thing into the cart
 })
 
 async function waitForClaims(who: Sender, count: number, secondsAhead = 0): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 6_000; tries += 1) {
     const found = await database.ctx.db
       .selectFrom('idempotency_key')
       .select('key')

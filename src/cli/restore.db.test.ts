@@ -115,7 +115,7 @@ async function archived(): Promise<void> {
     segment: string
   }>`select pg_walfile_name(pg_switch_wal()) as segment`.execute(ctx.db)
   const file = join(root, 'backup', 'wal', `${rows[0]?.segment}.gz`)
-  for (let tries = 0; tries < 400 && !existsSync(file); tries += 1) await sleep(50)
+  for (let tries = 0; tries < 6_000 && !existsSync(file); tries += 1) await sleep(50)
   expect(existsSync(file)).toBe(true)
 }
 

@@ -49,7 +49,13 @@ export function Denomination({
           <>
             <span aria-hidden="true">
               <bdi>{amount}</bdi>
-              {extra === undefined ? null : <bdi dir="ltr">{extra}</bdi>}
+              {/* A space, not a margin: it stands between them in either direction. */}
+              {extra === undefined ? null : (
+                <>
+                  {' '}
+                  <bdi dir="ltr">{extra}</bdi>
+                </>
+              )}
             </span>
             <span className="sr">{spoken}</span>
           </>

@@ -57,7 +57,7 @@ async function page(path: string): Promise<string> {
 
 /** Asks again until the answer holds the text: how often is bounded, how long a busy machine takes is not. */
 async function seen(path: string, text: string): Promise<boolean> {
-  for (let look = 0; look < 400; look += 1) {
+  for (let look = 0; look < 4_000; look += 1) {
     if ((await page(path)).includes(text)) return true
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

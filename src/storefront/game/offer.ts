@@ -1,4 +1,4 @@
-import { goodsItem } from '#features/goods/browse/view/detail.ts'
+import { goodsDetail } from '#features/goods/browse/view/detail.ts'
 import { productCard } from '#features/goods/browse/views.ts'
 import {
   GOODS_TYPE,
@@ -6,13 +6,13 @@ import {
   textIn,
   type Brand,
   type Game,
-  type Item,
   type Product,
 } from '#features/goods/catalogue/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import { viewOf } from '../goods/tile.ts'
 import type { PageContext } from '../page.ts'
+import { choosingOf, type Choosing } from '../product/choosing.ts'
 
 /** Another view of the panel, at an address of its own. */
 export interface OfferLink {
@@ -25,7 +25,7 @@ export interface OfferLink {
 }
 
 /** One product of a game with the ways to the others: what kind, which of several, for which region. */
-export interface GameOffer {
+export interface GameOffer extends Choosing {
   readonly kinds: readonly OfferLink[]
   /** What the kind shown is called. */
   readonly kind: string
@@ -36,15 +36,6 @@ export interface GameOffer {
   readonly note: string
   /** The page where it is bought; takes the amount as `item`. */
   readonly path: string
-  readonly items: readonly {
-    readonly code: string
-    readonly label: string
-    readonly bonus: string | null
-    readonly price: string | null
-    readonly was: string | null
-    readonly isOnSale: boolean
-    readonly isChosen: boolean
-  }[]
   /** What comes next there. */
   readonly submit: string
 }
@@ -96,7 +87,7 @@ export function offerOf(page: PageContext, game: Game): GameOffer | null {
     ...foreign(page, brand),
     note: t(kind.note),
     path: productPath(product),
-    items: itemsOf(page, product),
+    ...choosingOf(page, product, goodsDetail(view, product, page.timeZone), null),
     submit: brand.fields.length > 0 ? t('product.enterAccount') : t('game.continue'),
   }
 }
@@ -117,39 +108,4 @@ function nameOf(page: PageContext, brand: Brand): string {
 /** Names without a translation are announced in English. */
 function foreign({ language }: PageContext, brand: Brand): { readonly lang?: string } {
   return brand.name[language.code] === undefined ? { lang: 'en' } : {}
-}
-
-function itemsOf(page: PageContext, product: Product): GameOffer['items'] {
-  const view = viewOf(page)
-  const items = product.items.map((item) => {
-    const { code, label, bonus, price, market_price, discount, in_stock } = goodsItem(
-      view,
-      product,
-      item,
-    )
-    return {
-      item,
-      code,
-      label,
-      bonus,
-      price: price?.text ?? null,
-      was: discount > 0 ? (market_price?.text ?? null) : null,
-      isOnSale: in_stock && price !== null,
-    }
-  })
-  // A pass or bundle among packs is something else than an amount.
-  const amounts = items.filter(
-    ({ item, isOnSale }) => isOnSale && item.kind === product.items[0]?.kind,
-  )
-  const popular = popularOf(amounts.map(({ item }) => item))
-  return items.map(({ item, ...shown }) => ({ ...shown, isChosen: item === popular }))
-}
-
-/** The one sold most; while nothing was sold, the one in the middle. */
-function popularOf(items: readonly Item[]): Item | undefined {
-  const sold = items.reduce<Item | undefined>(
-    (best, item) => (item.sold > (best?.sold ?? 0) ? item : best),
-    undefined,
-  )
-  return sold ?? items[Math.floor((items.length - 1) / 2)]
 }

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
-import { Denomination, Denominations } from '#ui/denomination.tsx'
+import { Denominations } from '#ui/denomination.tsx'
 import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -9,6 +9,7 @@ import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import css from './game.module.css'
 import type { GameData } from './load.ts'
+import { AmountTile, unitNote } from '../product/amount-tile.tsx'
 import { OFFER, type GameOffer, type OfferLink } from './offer.ts'
 
 interface Part {
@@ -87,19 +88,14 @@ function Offer({ offer }: { readonly offer: GameOffer }) {
       <Choice label={offer.kind} links={offer.brands} />
       <Choice label={t('product.chooseRegion')} links={offer.regions} isShown />
       <form action={href(offer.path)} autoComplete="off" className="stack">
-        <Denominations label={t('product.choose.amount')}>
+        {offer.unit === null ? null : <p className="small muted">{unitNote(offer, t)}</p>}
+        <Denominations label={t(`product.choose.${offer.choice}`)}>
           {offer.items.map((item) => (
-            <Denomination
+            <AmountTile
               key={item.code}
-              name="item"
-              value={item.code}
-              amount={item.label}
-              extra={item.bonus === null ? undefined : `+ ${item.bonus}`}
-              wide={item.label.length > 14}
-              price={item.price ?? '—'}
-              was={item.was ?? undefined}
-              soldOut={item.isOnSale ? undefined : t('goods.soldOut')}
-              defaultChecked={item.isChosen}
+              item={item}
+              isPopular={item.code === offer.popular}
+              defaultChecked={item.code === offer.chosen}
             />
           ))}
         </Denominations>

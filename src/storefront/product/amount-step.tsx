@@ -1,12 +1,12 @@
-import { Denomination, Denominations } from '#ui/denomination.tsx'
+import { Denominations } from '#ui/denomination.tsx'
 import { FieldFault } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
+import { AmountTile, unitNote } from './amount-tile.tsx'
 import { chosenOf, type Buying } from './buying.ts'
-import type { ItemChoice } from './choices.ts'
 import css from './product.module.css'
 
 /** What is chosen among; the unit is said once, beside the heading. */
@@ -22,10 +22,8 @@ export function AmountStep({
   const t = useT()
   const { choice, items } = buying.data
   const title = t(`product.choose.${choice}`)
-  const hasExtra = items.some(({ extra }) => extra !== null)
-  const note = unit === null ? undefined : hasExtra ? t('product.unitWithBonus', { unit }) : unit
   return (
-    <Step title={title} note={note}>
+    <Step title={title} note={unitNote({ unit, items }, t)}>
       <div className="stack">
         <Denominations label={unit === null ? title : `${title}: ${unit}`} {...island('amounts')}>
           <Amounts buying={buying} />
@@ -44,20 +42,10 @@ export function Amounts({ buying }: { readonly buying: Buying }) {
   return (
     <>
       {data.items.map((item) => (
-        <Denomination
+        <AmountTile
           key={item.code}
-          name="item"
-          value={item.code}
-          amount={item.figure ?? item.label}
-          extra={item.extra ?? undefined}
-          spoken={spokenOf(item)}
-          price={item.price}
-          priceNote={item.isFaceValue ? t('product.faceValue') : undefined}
-          was={item.was ?? undefined}
-          off={item.saving?.off}
-          mark={item.code === data.popular ? t('product.popular') : undefined}
-          wide={item.isWide}
-          soldOut={item.unavailable ?? undefined}
+          item={item}
+          isPopular={item.code === data.popular}
           checked={chosen?.code === item.code}
           onChange={() => buying.choose(item.code)}
         />
@@ -72,10 +60,4 @@ export function Amounts({ buying }: { readonly buying: Buying }) {
       ) : null}
     </>
   )
-}
-
-/** With the unit, where the figure alone is seen. */
-function spokenOf({ figure, label, bonus }: ItemChoice): string | undefined {
-  if (figure === null) return undefined
-  return bonus === null ? label : `${label} ${bonus}`
 }

@@ -13,17 +13,8 @@ import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../
 import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
 import { accountFields, type AccountInput } from './account-input.ts'
 import { moneyStyle, type MoneyStyle } from './amounts.ts'
-import {
-  choiceOf,
-  crumbsOf,
-  itemChoices,
-  lowestPrice,
-  noticeOf,
-  regionLinks,
-  type ChoiceKind,
-  type ItemChoice,
-  type RegionLink,
-} from './choices.ts'
+import { crumbsOf, lowestPrice, noticeOf, regionLinks, type RegionLink } from './choices.ts'
+import { choosingOf, type Choosing } from './choosing.ts'
 import {
   aboutText,
   badgesOf,
@@ -39,10 +30,9 @@ import {
   type Assurance,
 } from './facts.ts'
 import { findAtAddress } from './find-product.ts'
-import { firstChoice } from './first-choice.ts'
 
 /** The screen of a product (decisions, "Kinds of goods"). Texts are in the page's language and amounts in its currency. */
-export interface ProductData {
+export interface ProductData extends Choosing {
   readonly code: string
   readonly brand: string
   /** The canonical address, without language prefix. */
@@ -64,15 +54,8 @@ export interface ProductData {
   readonly regions: readonly RegionLink[]
   /** Where the goods work and where they do not. */
   readonly notice: { readonly lead: string; readonly text: string } | null
-  readonly choice: ChoiceKind
-  readonly items: readonly ItemChoice[]
   /** Price of the cheapest item on sale; null when there is none. */
   readonly lowest: string | null
-  /** Name of what is counted ("Diamonds"), where the amounts are bare figures. */
-  readonly unit: string | null
-  /** Codes of the item chosen from the start and of the one sold most lately, if there is one. */
-  readonly chosen: string | null
-  readonly popular: string | null
   /** The address asks for an item that is not sold here. */
   readonly asksInvalid: boolean
   readonly fields: readonly AccountInput[]
@@ -95,11 +78,11 @@ export function load(page: PageContext): ProductData {
   const { shop, language, currency, t } = page
   const detail = goodsDetail(view, product, page.timeZone)
   const money = moneyStyle(language.code, currency, shownDigits(currency))
-  const items = itemChoices(product, detail, money, t)
   const picture = product.picture ?? product.brand.picture
   const reviews = shop.reviewsOfBrand.get(product.brand.code) ?? []
   const asked = page.query.get('item')
-  const ids = new Map(product.items.map(({ code, id }) => [code, id]))
+  const choosing = choosingOf(page, product, detail, asked)
+  const { items } = choosing
   return {
     code: product.code,
     brand: product.brand.code,
@@ -117,15 +100,10 @@ export function load(page: PageContext): ProductData {
     region: detail.region.name,
     regions: regionLinks(product, detail, t),
     notice: noticeOf(detail, t),
-    choice: choiceOf(product),
-    items,
+    ...choosing,
     lowest: lowestPrice(items),
-    unit:
-      product.brand.unit && items.some(({ figure }) => figure !== null)
-        ? textIn(product.brand.unit.name, language.code)
-        : null,
-    ...firstChoice(items, asked, (code) => ids.get(code), shop.recentSales),
-    asksInvalid: asked !== null && asked !== '' && !ids.has(asked),
+    asksInvalid:
+      asked !== null && asked !== '' && !product.items.some(({ code }) => code === asked),
     fields: accountFields(detail),
     money,
     assurances: assurancesOf(detail, t),
