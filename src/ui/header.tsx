@@ -54,8 +54,8 @@ export interface HeaderProps {
 export interface DrawerProps {
   openLabel: string
   closeLabel: string
-  /** `name` stands in an element with `data-person`, which may be written over. */
-  person: { href: string; name: string }
+  /** `name` stands in an element whose `data-person` is `visitor`, the text for nobody: either may be written over it. */
+  person: { href: string; name: string; visitor: string }
   quick: readonly { href: string; icon: IconName; text: string }[]
   /** Links after the menu. */
   links: readonly NavLink[]
@@ -178,7 +178,7 @@ function Drawer({
           <span className={css.avatar}>
             <Icon name="user" />
           </span>
-          <b data-person="">{person.name}</b>
+          <b data-person={person.visitor}>{person.name}</b>
         </a>
         <IconButton icon="x" label={closeLabel} popoverTarget={DRAWER} popoverTargetAction="hide" />
       </div>

@@ -1,13 +1,14 @@
-import { person } from '../state/session.ts'
+import { isSignedIn, person } from '../state/session.ts'
 
-/** Who is signed in, at the head of the drawer: pages are sent without. */
+/** Who is signed in, at the head of the drawer: shared pages are sent without, and a page made for somebody is left behind by them. */
 export function showDrawerPerson(): void {
   const name = document.querySelector<HTMLElement>('nav[popover] [data-person]')
   if (!name) return
-  const door = name.textContent
   const show = () => {
-    name.textContent = person.get()?.nickname ?? door
+    const known = person.get()
+    if (known) name.textContent = known.nickname
+    else if (!isSignedIn()) name.textContent = name.dataset['person'] ?? ''
   }
   person.subscribe(show)
-  if (person.get()) show()
+  show()
 }

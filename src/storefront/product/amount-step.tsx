@@ -35,7 +35,6 @@ export function AmountStep({
 }
 
 export function Amounts({ buying }: { readonly buying: Buying }) {
-  const t = useT()
   const { data } = buying
   const state = useStore(buying.state)
   const { item: chosen } = chosenOf(data, state)

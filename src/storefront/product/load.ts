@@ -1,6 +1,6 @@
 import { goodsDetail } from '#features/goods/browse/view/detail.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
-import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import type { Product } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { payTypeViews } from '#features/base/shop/views.ts'

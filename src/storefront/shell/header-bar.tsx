@@ -119,6 +119,7 @@ function drawerOf({
     person: {
       href: href(name === undefined ? `/login?redirect=${encodeURIComponent(back)}` : '/user'),
       name: name ?? t('shell.signIn'),
+      visitor: t('shell.signIn'),
     },
     quick: [
       { href: href('/user?type=2'), icon: 'receipt', text: t('shell.orders') },

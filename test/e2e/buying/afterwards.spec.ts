@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { expect, test } from '../page-checks.ts'
+import { bringToLife, expect, test } from '../page-checks.ts'
 import { cli, dataDirectory, NO_OPERATOR, sql, workNow } from './operator.ts'
 import {
   buyOverWire,
@@ -165,6 +165,9 @@ test('a code that does not work is reported, and all codes come in a file', asyn
     .getByRole('link', { name: t('cardpwd.report') })
     .first()
     .click()
+  await expect(page.locator('textarea')).toBeVisible()
+  // Before that the browser itself says what is missing, in a bubble.
+  await bringToLife(page)
   await shopper.press(t('cardpwd.reportSend'))
   await expect(page.locator('textarea')).toHaveAttribute('aria-invalid', 'true')
   await page.locator('textarea').fill('It says that there is no such code.')
