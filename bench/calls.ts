@@ -16,7 +16,7 @@ const PLAIN = { 'accept-encoding': 'identity' } as const
 const LIST = 'goods/index?limit=10'
 
 /** One list of ten goods asked again and again, as a home page does. */
-export async function measureKeptList({
+export async function measureCachedList({
   web,
   rounds,
   seconds,
@@ -66,7 +66,7 @@ export async function measureSearch(
 }
 
 /** The fixed mix of words asked again and again in one currency: what is kept of it answers. */
-export async function measureKeptSearch({
+export async function measureCachedSearch({
   web,
   rounds,
   seconds,

@@ -6,7 +6,7 @@ import { contest, type ContestResult } from './load/rounds.ts'
 const TARGETS = ['/cards', '/de/cards', '/ja/top-up', '/ar']
 
 /** Public pages served again: brotli, from the page cache. */
-export async function measureKeptPages(
+export async function measureCachedPages(
   web: WebProcess,
   rounds: number,
   seconds: number,

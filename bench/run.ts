@@ -13,14 +13,14 @@ import { measurePurchases } from './buying/purchases.ts'
 import { measureDelivery } from './buying/run.ts'
 import {
   checkSearchHits,
-  measureKeptList,
-  measureKeptSearch,
+  measureCachedList,
+  measureCachedSearch,
   measureNewLists,
   measureSearch,
 } from './calls.ts'
 import { writeDocument } from './document.ts'
 import { measureGrowth } from './growth/run.ts'
-import { measureKeptPages } from './kept-page.ts'
+import { measureCachedPages } from './kept-page.ts'
 import { measurePeople } from './people/run.ts'
 import { memoryOf } from './process-figures.ts'
 import { runNode, startWeb } from './processes.ts'
@@ -177,14 +177,14 @@ async function measureServer(databaseUrl: string): Promise<Finding[]> {
     const pages = await visitPages(web, facts)
     const visited = memoryOf(web.pid)
     step('kept pages')
-    const kept = pageRows(await measureKeptPages(web, rounds, SECONDS))
+    const kept = pageRows(await measureCachedPages(web, rounds, SECONDS))
     step('goods/index')
-    const lists = callRows(await measureKeptList(calls), await measureNewLists(calls))
+    const lists = callRows(await measureCachedList(calls), await measureNewLists(calls))
     step('search')
     const search = searchRows({
       index: await measureSearch('goods/index', calls),
       classes: await measureSearch('goods/search', calls),
-      kept: await measureKeptSearch(calls),
+      kept: await measureCachedSearch(calls),
       hits: await checkSearchHits(web, facts),
     })
     step('people')

@@ -7,7 +7,7 @@ type Hold = typeof holdSnapshot
  * The catalogue in memory, kept over reloads for as long as the code that reads it is the same: reading it anew is most of
  * the time a reload takes. It has a connection of its own, since those of each reloaded shop end with that shop.
  */
-export function createKeptSnapshot(databaseUrl: string): (hold: Hold) => Hold {
+export function createSnapshotFile(databaseUrl: string): (hold: Hold) => Hold {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, statementTimeoutMs: 30_000 })
   let kept: Readonly<{ hold: Hold; holder: SnapshotHolder }> | undefined
   let newest: SnapshotOptions

@@ -19,7 +19,7 @@ import { secret } from '#platform/secret.ts'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import type { Web } from '../src/web.ts'
 import { reloadPlugin } from './dev-reload.ts'
-import { createKeptSnapshot } from './dev-snapshot.ts'
+import { createSnapshotFile } from './dev-snapshot.ts'
 
 /** Folders that the worker runs nothing of. */
 const ONLY_WEB = /\/(?:src\/(?:storefront|ui|api|sandbox)|locales)\//
@@ -63,7 +63,7 @@ const kept = [
   keepRunning({ name: 'worker', first: worker, launch: async () => (worker = startWorker()), log }),
 ]
 
-const keptSnapshot = createKeptSnapshot(databaseUrl)
+const keptSnapshot = createSnapshotFile(databaseUrl)
 const http = createHttpServer()
 const vite = await createVite({
   server: { middlewareMode: { server: http } },

@@ -263,3 +263,13 @@ test.each<[string, Record<string, string>, RegExp]>([
 ])('%s is reported', (_, files, message) => {
   expect(problemsOf({ ...GOOD, ...files }).join('\n')).toMatch(message)
 })
+
+test('what is exported has no home-made word in its name', () => {
+  const problems = problemsOf({
+    'kernel/money.ts':
+      'export const strayCent = 1\nexport interface ToldPrice {}\nexport type KeptRate = 1\nexport const cents = strayCent\n',
+  })
+  expect(problems).toEqual(
+    ['strayCent', 'ToldPrice', 'KeptRate'].map((name) => expect.stringContaining(name) as string),
+  )
+})

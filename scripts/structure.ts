@@ -27,6 +27,9 @@ const TABLE_MEMBERS = [
   'mergeInto',
 ]
 const SQL_FILES = ['queries.ts', 'commands.ts', 'snapshot.ts', 'read', 'write', 'view', 'rows']
+/** Home-made words that standard terms have taken the place of (CONTRIBUTING, "Words"): nothing exported is named by one. */
+const HOME_MADE = /(?:^|[a-z])(?:[Ss]tray|[Tt]elling|[Tt]eller|[Tt]old|[Pp]lainly|[Kk]ept[A-Z])/
+const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
 /** Wired here: the queue of jobs, and a pool of its own for it. */
 const QUEUE_FILE = 'background.ts'
 /** Starts under whatever Node there is, to look for the right one. */
@@ -124,7 +127,7 @@ function checkText(source: string, file: string, text: string, parsed: ParsedSou
   const name = relative(source, file)
   if (isTest(file)) return []
   const isSpared = LONG_FILES.some((long) => long.test(file))
-  const problems = isSpared ? [] : lengthProblem(name, text)
+  const problems = isSpared ? [] : [...lengthProblem(name, text), ...wordProblems(name, text)]
   const layer = layerOf(source, file)
   const isOutside = layer === 'platform' || layer === 'cli' || layer === 'sandbox'
   if (!isOutside && parsed.readsClockOrChance)
@@ -134,6 +137,13 @@ function checkText(source: string, file: string, text: string, parsed: ParsedSou
   if (!mayAskTables(source, file) && asksTables(layer, parsed))
     problems.push(`${name}: SQL stands in ${SQL_FILES.slice(0, 3).join(', ')} of a feature`)
   return problems
+}
+
+function wordProblems(name: string, text: string): string[] {
+  return [...text.matchAll(EXPORTED)]
+    .map(([, exported = '']) => exported)
+    .filter((exported) => HOME_MADE.test(exported))
+    .map((exported) => `${name}: ${exported} has a home-made word; CONTRIBUTING has the terms`)
 }
 
 function mayAskTables(source: string, file: string): boolean {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { noteProblems } from '#features/office/alert/commands.ts'
 import { sendAlerts } from '#features/office/alert/jobs.ts'
-import { isToldAgain } from '#features/office/alert/rules.ts'
+import { isRepeated } from '#features/office/alert/rules.ts'
 import type { HealthProblem } from '#features/office/health/rules.ts'
 import { changeSetting } from '#features/office/setting/commands.ts'
 import { listSettings } from '#features/office/setting/queries.ts'
@@ -244,7 +244,7 @@ test.each([
   'dead_jobs',
   'broken_promises',
 ] as const)('a further one of %s is told, as each needs a person', (kind) => {
-  expect(isToldAgain({ kind })).toBe(true)
+  expect(isRepeated({ kind })).toBe(true)
 })
 
 test('an address that is none, a webhook in the clear or without its secret are refused, and nobody is shown the secret', async () => {

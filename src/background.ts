@@ -1,6 +1,6 @@
 import { run, type Runner, type TaskList } from 'graphile-worker'
 import pg from 'pg'
-import { mailResetCode, tellOfPause } from '#features/people/account/jobs.ts'
+import { mailResetCode, notifyOfPause } from '#features/people/account/jobs.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
@@ -31,7 +31,11 @@ import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
-import { createTeller, tellAll, type Teller } from '#features/buying/order-notification/jobs.ts'
+import {
+  createNotifier,
+  notifyAll,
+  type Notifier,
+} from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { refillBusyShelves, restockDemo } from '#features/buying/vault/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -127,7 +131,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     mail: null,
   })
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
-  const teller = createTeller(ctxOf(dbs.settling))
+  const teller = createNotifier(ctxOf(dbs.settling))
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, teller), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
@@ -160,7 +164,7 @@ interface Running {
   readonly counting: Counting
   readonly sweeps: SweepRunner
   readonly alerting: { readonly stop: () => Promise<void> }
-  readonly teller: Teller
+  readonly teller: Notifier
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
 }
@@ -195,7 +199,7 @@ function sweepsOf(
   ctx: Ctx,
   parts: BackgroundParts,
   payments: PaymentServices,
-  teller: Teller,
+  teller: Notifier,
 ): Sweep[] {
   const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
     await work(signal)
@@ -205,7 +209,7 @@ function sweepsOf(
   return [
     ...sweepsOfProviders(ctx, payments, told),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
-    { name: 'tell_buyers', due: MINUTELY, run: () => tellAll(ctx) },
+    { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
     {
       name: 'expire_orders',
@@ -339,7 +343,7 @@ async function openQueues(
           }
         : {}),
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),
-      sign_in_paused: (payload) => tellOfPause(at.mail, payload),
+      sign_in_paused: (payload) => notifyOfPause(at.mail, payload),
     }),
     await openQueue(databaseUrl, at.rest, PLACES.rest.jobs, {
       send_sms: (payload) => sendSms(at.rest, payload, { sms, publicUrl }),

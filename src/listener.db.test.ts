@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-interface Told {
+interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -28,7 +28,7 @@ function begin(
   headers: Record<string, string | number>,
   body = '',
   origin = shop.origin,
-): Promise<Told> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(
       origin + path,

@@ -88,7 +88,7 @@ export function createListener(parts: ListenerParts): RequestListener {
   return (req, res) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const asked: Asked = { parts, req, res, target: req.url ?? '/', isRead }
-    if (isRead && sendKept(asked)) return
+    if (isRead && sendStored(asked)) return
     inScopeOf(req, parts.visitorOf(req).network, () => TABLE.some((row) => row.takes(asked)))
   }
 }
@@ -121,7 +121,7 @@ function refuseMethod({ req, res }: Asked): void {
   send(req, res, { status: 405, headers: { allow: 'GET, HEAD' }, body: null })
 }
 
-function sendKept({ parts, req, res, target }: Asked): boolean {
+function sendStored({ parts, req, res, target }: Asked): boolean {
   if (APP_PATHS.test(target)) return false
   const kept = parts.pages.fromCache(pageRequest(req, target))
   if (!kept) return false

@@ -8,7 +8,7 @@ import { createReceiptDrawer } from '#features/buying/receipt/engine/drawer.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { pictureRequest } from '#features/goods/picture/rules.ts'
 import { createUploadReader } from '#features/goods/upload/pipeline/upload-reader.ts'
-import { keepRunning, type KeptProcess } from '#cli/start/keep-running.ts'
+import { keepRunning, type SupervisedProcess } from '#cli/start/keep-running.ts'
 import { keepingOf, launchOwn } from '#cli/start/own-processes.ts'
 import { present } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -22,7 +22,7 @@ const config = readConfig({ DATA_DIR: folder })
 const socket = socketOf(folder, 'pictures')
 const read = createUploadReader(socket)
 const make = createPictureMaker(socket)
-let kept: KeptProcess
+let kept: SupervisedProcess
 let pid = 0
 const started: ChildProcess[] = []
 

@@ -11,7 +11,7 @@ import {
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefund, submitRefunds } from '#features/buying/refund/flows.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
-import { recordStray } from '#features/buying/unmatched-payment/commands.ts'
+import { recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { readHealth } from '#features/office/health/queries.ts'
 import { healthProblems } from '#features/office/health/rules.ts'
 import { linkIdentity } from '#features/people/identity/commands.ts'
@@ -126,7 +126,7 @@ beforeAll(async () => {
     { eventId: 'evt_1', kind: 'paid', paymentReference: 'pi_1' },
     Buffer.from('{}'),
   )
-  await recordStray(ctx, GONE, {
+  await recordUnmatched(ctx, GONE, {
     ...gone.of(byHand.attempt),
     reference: 'pi_stray',
     ourReference: '',
@@ -209,7 +209,7 @@ async function addDifference(attempt: string): Promise<void> {
     .execute()
 }
 
-interface Told {
+interface Reply {
   readonly status: number
   readonly text: string
 }
@@ -230,7 +230,7 @@ async function ask(
     readonly type?: string
     readonly cookie?: string
   } = {},
-): Promise<Told> {
+): Promise<Reply> {
   const answer = await fetch(shop.origin + path, {
     redirect: 'manual',
     headers: {

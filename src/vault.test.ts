@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
-import { keepRunning, type KeptProcess } from '#cli/start/keep-running.ts'
+import { keepRunning, type SupervisedProcess } from '#cli/start/keep-running.ts'
 import { keepingOf, launchOwn } from '#cli/start/own-processes.ts'
 import { isAppError } from '#kernel/error.ts'
 import { environmentOf } from '#platform/child-environment.ts'
@@ -21,7 +21,7 @@ const place = {
   item: '01a20000-0000-7000-8000-00000000000a',
 }
 const rowKey = Buffer.alloc(32, 7)
-let kept: KeptProcess
+let kept: SupervisedProcess
 let pid = 0
 
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { KeptAnswer } from './answer.ts'
+import type { CachedAnswer } from './answer.ts'
 
 export interface AnswerCacheOptions {
   readonly maxBytes: number
@@ -9,10 +9,10 @@ export interface AnswerCacheOptions {
 
 export interface AnswerCache {
   /** By the address exactly as sent: no parsing. */
-  readonly byTarget: (target: string) => KeptAnswer | undefined
+  readonly byTarget: (target: string) => CachedAnswer | undefined
   /** By what the address means. */
-  readonly byKey: (key: string) => KeptAnswer | undefined
-  readonly keep: (key: string, answer: KeptAnswer, isFreeText: boolean) => void
+  readonly byKey: (key: string) => CachedAnswer | undefined
+  readonly keep: (key: string, answer: CachedAnswer, isFreeText: boolean) => void
   /** Remembers that an address means a key. Never give it an address that holds a token. */
   readonly link: (target: string, key: string) => void
   readonly clear: () => void
@@ -28,14 +28,14 @@ const share = (bytes: number, parts: number) => Math.max(1, Math.floor(bytes / p
 
 /** Answers made so far, bounded by bytes: many addresses (other orders, unknown parameters) may mean one answer. */
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
-  const sizeCalculation = (answer: KeptAnswer, key: string) =>
+  const sizeCalculation = (answer: CachedAnswer, key: string) =>
     Math.ceil((answer.plain.body?.length ?? 0) * WITH_ENCODINGS) + key.length * 2 + ENTRY_OVERHEAD
-  const answers = new LRUCache<string, KeptAnswer>({
+  const answers = new LRUCache<string, CachedAnswer>({
     maxSize: options.maxBytes,
     maxEntrySize: share(options.maxBytes, 8),
     sizeCalculation,
   })
-  const freeText = new LRUCache<string, KeptAnswer>({
+  const freeText = new LRUCache<string, CachedAnswer>({
     maxSize: options.freeTextMaxBytes,
     maxEntrySize: share(options.freeTextMaxBytes, 16),
     sizeCalculation,

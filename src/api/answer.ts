@@ -63,7 +63,7 @@ function bytesAnswer(
 }
 
 /** A success that may be given again: its bytes in every encoding asked for so far. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly etag: string
   readonly plain: CallAnswer
   readonly notModified: CallAnswer
@@ -75,7 +75,7 @@ export function cachedAnswer(
   body: Buffer,
   type = JSON_TYPE,
   extra: readonly string[] = [],
-): KeptAnswer {
+): CachedAnswer {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const lasting = ['cache-control', REVALIDATE, 'etag', etag, ...extra]
   return {
@@ -90,16 +90,16 @@ export function cachedAnswer(
 const COMPRESSED_MIN_BYTES = 1_400
 
 /** For whom it was made: as it is. Long ones are compressed on the way out (`COMPRESSED_AT_ONCE_BYTES`). */
-export function firstAnswer(kept: KeptAnswer, request: CallRequest): CallAnswer {
+export function firstAnswer(kept: CachedAnswer, request: CallRequest): CallAnswer {
   return isUnchanged(kept, request) ? kept.notModified : kept.plain
 }
 
-function isUnchanged(kept: KeptAnswer, request: CallRequest): boolean {
+function isUnchanged(kept: CachedAnswer, request: CallRequest): boolean {
   return request.ifNoneMatch !== undefined && request.ifNoneMatch.includes(kept.etag)
 }
 
 /** The best that is there for this caller; an encoding that is not begins to be made, for the next one. */
-export function answerFrom(kept: KeptAnswer, request: CallRequest): CallAnswer {
+export function answerFrom(kept: CachedAnswer, request: CallRequest): CallAnswer {
   if (isUnchanged(kept, request)) return kept.notModified
   const { plain } = kept
   const { encoding } = request

@@ -21,7 +21,7 @@ import {
   envelopeAnswer,
   cachedAnswer,
   send,
-  type KeptAnswer,
+  type CachedAnswer,
   type CallAnswer,
   type CallRequest,
 } from './answer.ts'
@@ -157,8 +157,8 @@ function addContract(app: App, { snapshot, publicUrl, release }: ApiOptions): vo
 
 interface Contract {
   readonly shopName: string
-  readonly forPrograms: KeptAnswer
-  readonly forPeople: KeptAnswer
+  readonly forPrograms: CachedAnswer
+  readonly forPeople: CachedAnswer
 }
 
 /** Holds no character that JSON or HTML writes otherwise. */

@@ -23,8 +23,8 @@ test('each refusal of business is in the published table, and within its range',
     .map(({ code }) => code)
   expect([Math.min(...codes), Math.max(...codes)]).toEqual([Number(first), Number(last)])
   const ranges = [...text.matchAll(/(\d{4})–(\d{4}) each/g)]
-  const isTold = (code: number) =>
+  const isDeclared = (code: number) =>
     new RegExp(`\\s${code}\\s`).test(text) ||
     ranges.some(([, from, to]) => code >= Number(from) && code <= Number(to))
-  expect(codes.filter((code) => !isTold(code))).toEqual([])
+  expect(codes.filter((code) => !isDeclared(code))).toEqual([])
 })

@@ -100,7 +100,7 @@ function call(
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Told = Record<string, any>
+type Reply = Record<string, any>
 
 /** `data` of an answer that went well, which fits its published shape with nothing beside it. */
 async function data(
@@ -109,14 +109,14 @@ async function data(
   path: string,
   input: unknown = {},
   language = 'en',
-): Promise<Told> {
+): Promise<Reply> {
   const { status, envelope } = await call(who, method, path, input, language)
   expect({ status, ...envelope }).toMatchObject({ status: 200, code: 1 })
   const { data: shape } = PERSONAL_CALLS.find(
     (each) => each.path === path && each.method === method,
   ) as (typeof PERSONAL_CALLS)[number]
   expect(shape.parse(envelope.data)).toEqual(envelope.data)
-  return envelope.data as Told
+  return envelope.data as Reply
 }
 const codeOf = async (answer: Promise<PersonalAnswer>) => (await answer).envelope.code
 
@@ -184,7 +184,7 @@ describe('an order', () => {
       can: { pay: false, cancel: false, request_refund: true, review: true },
     })
     expect(order.heading).toMatch(/^Delivered in \d+ seconds?$/)
-    expect(order.events.map(({ text }: Told) => text)).toEqual([
+    expect(order.events.map(({ text }: Reply) => text)).toEqual([
       'Order placed',
       'Payment started',
       'Paid',
@@ -335,7 +335,7 @@ describe('an order', () => {
     const who = await shopper()
     const [first, second] = [await delivered(who), await ordered(who)]
     const numbers = async (input: object) =>
-      (await data(who, 'GET', 'order/index', input)).list.map(({ order_no }: Told) => order_no)
+      (await data(who, 'GET', 'order/index', input)).list.map(({ order_no }: Reply) => order_no)
     expect(await numbers({})).toEqual([second.number, first.number])
     expect(await numbers({ status: 'unpaid' })).toEqual([second.number])
     expect(await numbers({ status: 'completed', kind: 'card' })).toEqual([first.number])
@@ -579,7 +579,7 @@ describe('a refund request', () => {
     const made = await delivered(who, 2)
     const units = (
       await data(who, 'GET', 'order/detail', { order: made.publicId })
-    ).lines[0].units.map(({ id }: Told) => id as string) as string[]
+    ).lines[0].units.map(({ id }: Reply) => id as string) as string[]
     const report = (unit: string) =>
       openCase(database.ctx, who.accountId, {
         kind: 'faulty_key',

@@ -225,7 +225,7 @@ function call(
 }
 
 /** The parts of the answers that are taken further. */
-interface Told {
+interface Reply {
   readonly options: Parameters<ReturnType<typeof createAuthenticator>['create']>[0] & {
     readonly allowCredentials?: unknown[]
   }
@@ -239,8 +239,8 @@ async function data(
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
-): Promise<Told> {
+): Promise<Reply> {
   const { envelope } = await call(cookieHeader, method, path, body)
   expect(envelope).toMatchObject({ code: 1 })
-  return envelope.data as Told
+  return envelope.data as Reply
 }

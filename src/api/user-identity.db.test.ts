@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => holder.close())
 
 /** The parts of answers that later steps use. */
-interface Told {
+interface Reply {
   readonly redirect_url: string
   readonly ticket: string
   readonly list: readonly unknown[]
@@ -77,7 +77,7 @@ function newBrowser(cookies = new Map<string, string>()) {
         else cookies.set(name, value)
       }
       return answer as Omit<typeof answer, 'envelope'> & {
-        readonly envelope: { readonly code: number; readonly data: Told }
+        readonly envelope: { readonly code: number; readonly data: Reply }
       }
     },
   }

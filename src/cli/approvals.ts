@@ -1,6 +1,6 @@
 import { findReceipt } from '#features/buying/bank-transfer/queries.ts'
 import { getRefundId } from '#features/buying/refund/queries.ts'
-import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
+import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import type { Act, ActKind } from '#features/team/approval/rules.ts'
@@ -89,7 +89,7 @@ async function followUp(ctx: OperatorCtx, { kind, subject }: Act): Promise<void>
     const { providers } = await offeredPayments(configFromEnvironment(), ctx.now)
     await explained(
       { order_closed: 'It was given back already.' },
-      returnStray(ctx, providers, subject),
+      returnUnmatched(ctx, providers, subject),
     )
   }
 }

@@ -11,7 +11,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { readMoney } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, positionals } from './table.ts'
 
 const REFERENCE_MAX = 200
@@ -49,7 +49,7 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
     RECEIVED,
     recordReceipt(ctx, { orderNumber, money, reference }),
   )
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   await followReceipt(ctx, attemptId)
   const order = await getOrderSheet(ctx.db, orderNumber)
   process.stdout.write(
@@ -61,7 +61,7 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
 export const returnedCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
   const { refundId, waits } = await explained(RETURNED, recordReturn(ctx, publicId))
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   await followReturn(ctx, refundId)
   process.stdout.write('Noted: this refund is done.\n')
   return 0

@@ -6,7 +6,7 @@ import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
 import { differencesTable } from './differences.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const DIFFERENCES_LISTED = 200
@@ -98,7 +98,7 @@ export const casePictureCommand: OperatorRun = async (ctx, args) => {
 export const acceptCaseCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
   const { amountMinor, waits } = await explained(SENTENCES, acceptCase(ctx, publicId, note))
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   const [found] = await listForOperators(ctx.db, { publicId })
   const text =
     amountMinor === 0n

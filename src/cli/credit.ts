@@ -2,7 +2,7 @@ import { grantCreditByOperator } from '#features/buying/store-credit/commands.ts
 import { listDebts } from '#features/buying/store-credit/queries.ts'
 import type { OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, positionals, print, table } from './table.ts'
 
 export const grantCommand: OperatorRun = async (ctx, args) => {
@@ -12,7 +12,7 @@ export const grantCommand: OperatorRun = async (ctx, args) => {
     { not_found: `Nobody here has the address ${email}.` },
     grantCreditByOperator(ctx, { email, money }),
   )
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write(`${email} has ${amount} ${currency.toUpperCase()} more to spend.\n`)
   return 0
 }

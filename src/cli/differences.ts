@@ -3,7 +3,7 @@ import { listDifferences, type PaymentDifference } from '#features/buying/reconc
 import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const LISTED = 1_000
@@ -51,7 +51,7 @@ export function differencesTable(
 export const bookDifferenceCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
   const waits = await explained(SENTENCES, bookDifference(ctx, publicId))
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Booked as money that was taken back.\n')
   return 0
 }
@@ -61,7 +61,7 @@ export const closeDifferenceCommand: OperatorRun = async (ctx, args) => {
   if (note.trim() === '' || note.length > NOTE_MAX)
     throw refusal(`The note says what was done, in 1 to ${NOTE_MAX} characters.`)
   const waits = await explained(SENTENCES, closeDifference(ctx, publicId, note.trim()))
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Noted.\n')
   return 0
 }

@@ -8,7 +8,7 @@ import { listHandUnits } from '#features/buying/fulfilment/queries.ts'
 import { FAILURES, type HandUnit } from '#features/buying/fulfilment/rules.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const SENTENCES = {
@@ -70,7 +70,7 @@ export const failCommand: OperatorRun = async (ctx, args) => {
   const failure = FAILURES.find((known) => known === reason)
   if (!failure) throw refusal(`The reason must be one of ${FAILURES.join(', ')}.`)
   const waits = await explained(SENTENCES, failUnit(ctx, positionals(args)[0] ?? '', failure))
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write(
     'Noted. Its price goes back to where it was paid from, and the buyer is told.\n',
   )

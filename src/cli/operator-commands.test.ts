@@ -18,7 +18,7 @@ const FOLLOWING = new Set([
   'submitRefund',
   'bankTransfers',
   'storeCreditPayments',
-  'recordStray',
+  'recordUnmatched',
   'applyFacts',
 ])
 /** What every operator may do for themselves: it is written down all the same. */

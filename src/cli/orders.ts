@@ -9,11 +9,11 @@ import {
 import { ORDER_STATUSES } from '#features/buying/order/rules.ts'
 import { returnMoneyByOperator } from '#features/buying/refund/commands.ts'
 import { countRefused } from '#features/buying/refund/queries.ts'
-import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
+import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const SENTENCES = { not_found: 'There is no order of this number.' }
@@ -135,7 +135,7 @@ export const listCommand: OperatorRun = async (ctx, args) => {
 export const listUndecidedCommand: OperatorRun = async (ctx, args) => {
   const orders = await listUndecided(ctx.db, LISTED)
   const refused = await countRefused(ctx.db)
-  const strays = await countStrays(ctx.db)
+  const unmatched = await countUnmatched(ctx.db)
   const digits = await minorUnitsOf(ctx)
   print(args, orders, () =>
     [
@@ -156,9 +156,9 @@ export const listUndecidedCommand: OperatorRun = async (ctx, args) => {
       refused === 0
         ? ''
         : `Refunds that the payment provider has refused: ${refused}. npm run cli -- refund list shows them.\n`,
-      strays === 0
+      unmatched === 0
         ? ''
-        : `Paid and known to no order: ${strays}. npm run cli -- payments strays shows them.\n`,
+        : `Paid and known to no order: ${unmatched}. npm run cli -- payments unmatched shows them.\n`,
     ].join(''),
   )
   return 0
@@ -173,7 +173,7 @@ export const releaseCommand: OperatorRun = async (ctx, args) => {
     },
     releaseHold(ctx, positionals(args)[0] ?? ''),
   )
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('It goes on.\n')
   return 0
 }
@@ -187,7 +187,7 @@ export const returnMoneyCommand: OperatorRun = async (ctx, args) => {
     },
     returnMoneyByOperator(ctx, positionals(args)[0] ?? ''),
   )
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write(
     'Its money goes back to where it came from; the worker hands it over within a minute.\n',
   )

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startPaying } from '#features/buying/payment/flows.ts'
-import { closeStray } from '#features/buying/unmatched-payment/commands.ts'
-import { countStrays, listStrays } from '#features/buying/unmatched-payment/queries.ts'
+import { closeUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import { countUnmatched, listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { secret } from '#platform/secret.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import type { PaymentProvider } from '#providers/payment/provider.ts'
@@ -13,7 +13,7 @@ import { addCurrencies, addItem, buy, stock, violations } from '../../test/suppo
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { refused } from '../../test/support/people.ts'
-import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
+import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { reconcilePayments } from './payments.ts'
 import { asOperator } from '../../test/support/operators.ts'
 
@@ -127,7 +127,7 @@ test.each(['stripe', 'paypal'] as const)(
     expect(found).toMatchObject({
       asked: 1,
       changed: 1,
-      strays: 1,
+      unmatched: 1,
       unpaid: code === 'stripe' ? 1 : 0,
       failures: [],
     })
@@ -135,19 +135,19 @@ test.each(['stripe', 'paypal'] as const)(
     expect(await reconcilePayments(operator(), services, [provider], since)).toMatchObject({
       asked: 0,
       changed: 0,
-      strays: 0,
+      unmatched: 0,
       failures: [],
     })
-    const [stray, ...others] = await listStrays(database.ctx.db, 9)
+    const [unmatched, ...others] = await listUnmatched(database.ctx.db, 9)
     expect(others).toEqual([])
-    expect(stray).toMatchObject({
+    expect(unmatched).toMatchObject({
       provider: code,
       reference: lost.reference,
       ourReference: lost.ourReference,
       amount: { minor: 1_999n, currency: 'USD' },
     })
-    await returnStray(operator(), [provider], stray?.publicId ?? '')
-    expect(await countStrays(database.ctx.db)).toBe(0)
+    await returnUnmatched(operator(), [provider], unmatched?.publicId ?? '')
+    expect(await countUnmatched(database.ctx.db)).toBe(0)
     await expect(
       provider.refund({
         ourReference: randomUUID(),
@@ -155,7 +155,9 @@ test.each(['stripe', 'paypal'] as const)(
         amount: { minor: 1n, currency: 'USD' },
       }),
     ).rejects.toThrow()
-    await expect(returnStray(operator(), [provider], stray?.publicId ?? '')).rejects.toMatchObject({
+    await expect(
+      returnUnmatched(operator(), [provider], unmatched?.publicId ?? ''),
+    ).rejects.toMatchObject({
       code: 'order_closed',
     })
     expect((await provider.fetch(idle.reference)).captured).toBeNull()
@@ -182,7 +184,7 @@ test('a payment whose name at its service was lost with the database gets it aga
     [fake.provider],
     since,
   )
-  expect(found).toMatchObject({ changed: 1, strays: 0, failures: [] })
+  expect(found).toMatchObject({ changed: 1, unmatched: 0, failures: [] })
   expect(await statusOf(order.id)).toBe('completed')
 })
 
@@ -231,12 +233,12 @@ test('a payment that cannot be read or compared holds up no other, until so many
     },
   }
   const found = await reconcilePayments(operator(), services, [provider], since)
-  expect(found).toMatchObject({ listed: 2, strays: 1 })
+  expect(found).toMatchObject({ listed: 2, unmatched: 1 })
   expect(found.failures.slice(-2)).toEqual([
     'payment torn0 of unread could not be compared: no amount',
     expect.stringMatching(`^payment ${first?.reference} of unread could not be compared: `),
   ])
-  expect((await listStrays(database.ctx.db, 9)).map(({ reference }) => reference)).toEqual([
+  expect((await listUnmatched(database.ctx.db, 9)).map(({ reference }) => reference)).toEqual([
     second?.reference,
   ])
 
@@ -257,16 +259,16 @@ test('what a bank has taken back is not kept, and what was seen to is seen to on
     fake.pay(ourReference, { minor: 500n, currency: 'USD' })
   fake.set(one.ourReference, { reversed: { minor: 500n, currency: 'USD' } })
   expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({
-    strays: 1,
+    unmatched: 1,
   })
-  const [stray] = await listStrays(database.ctx.db, 9)
-  expect(stray?.reference).toBe(other.reference)
-  await closeStray(operator(), stray?.publicId ?? '', 'another shop of ours')
-  expect((await refused(closeStray(operator(), stray?.publicId ?? '', 'again'))).code).toBe(
+  const [unmatched] = await listUnmatched(database.ctx.db, 9)
+  expect(unmatched?.reference).toBe(other.reference)
+  await closeUnmatched(operator(), unmatched?.publicId ?? '', 'another shop of ours')
+  expect((await refused(closeUnmatched(operator(), unmatched?.publicId ?? '', 'again'))).code).toBe(
     'order_closed',
   )
-  expect((await refused(closeStray(operator(), 'x'.repeat(22), 'none'))).code).toBe('not_found')
+  expect((await refused(closeUnmatched(operator(), 'x'.repeat(22), 'none'))).code).toBe('not_found')
   expect(await reconcilePayments(operator(), services, [fake.provider], since)).toMatchObject({
-    strays: 0,
+    unmatched: 0,
   })
 })

@@ -1,14 +1,14 @@
 import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
 import { checkPayment, type PaymentServices } from '#features/buying/payment/flows.ts'
-import { AWAY_AFTER, followTold } from '#features/buying/reconciliation/flows.ts'
+import { AWAY_AFTER, followReported } from '#features/buying/reconciliation/flows.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
-import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
-import { closeStray, noteReconciliation } from '#features/buying/unmatched-payment/commands.ts'
+import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
+import { closeUnmatched, noteReconciliation } from '#features/buying/unmatched-payment/commands.ts'
 import {
   findAttempt,
   listOpenAttempts,
-  listStrays,
-  type StrayPayment,
+  listUnmatched,
+  type UnmatchedPayment,
 } from '#features/buying/unmatched-payment/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -18,7 +18,7 @@ import type { PaymentProvider, UnreadPayment } from '#providers/payment/provider
 import { type OperatorRun } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
 import { amountText, minorUnitsOf } from './money.ts'
-import { tellWaiting } from './waiting.ts'
+import { writeWaiting } from './waiting.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const LISTED = 1_000
@@ -26,7 +26,7 @@ const LISTED = 1_000
 const EARLIER_MS = 10 * 60_000
 const NOTE_MAX = 500
 const SENTENCES = {
-  not_found: 'There is no such payment. npm run cli -- payments strays lists them.',
+  not_found: 'There is no such payment. npm run cli -- payments unmatched lists them.',
   order_closed: 'Somebody has seen to that payment already.',
 }
 
@@ -37,7 +37,7 @@ export interface Reconciled {
   /** Payments of the span that the providers know. */
   readonly listed: number
   /** Newly found: paid, and known to no order here. */
-  readonly strays: number
+  readonly unmatched: number
   /** Known to no order here and not paid: they may still be. */
   readonly unpaid: number
   /** What could not be found out, one sentence each. */
@@ -62,12 +62,12 @@ export async function reconcilePayments(
       failures.push(`payment ${id} is one of ${provider}, which is not set up here`)
     else changed += (await isChangedByAsking(ctx, services, { id, provider }, failures)) ? 1 : 0
   }
-  const found = { listed: 0, strays: 0, unpaid: 0 }
+  const found = { listed: 0, unmatched: 0, unpaid: 0 }
   for (const provider of outside) {
     const compared = await compareListed(ctx, services, provider, since, failures)
     changed += compared.changed
     found.listed += compared.listed
-    found.strays += compared.stray
+    found.unmatched += compared.unmatched
     found.unpaid += compared.unpaid
   }
   return { asked: open.length, changed, ...found, failures }
@@ -81,7 +81,7 @@ async function compareListed(
   since: Date,
   failures: string[],
 ) {
-  const counts = { listed: 0, same: 0, changed: 0, stray: 0, unpaid: 0 }
+  const counts = { listed: 0, same: 0, changed: 0, unmatched: 0, unpaid: 0 }
   let inARow = 0
   const noteFailure = ({ reference }: UnreadPayment, error: unknown) => {
     failures.push(
@@ -98,7 +98,9 @@ async function compareListed(
     })) {
       counts.listed += 1
       try {
-        counts[await followTold(ctx, provider, told, (id) => checkPayment(ctx, services, id))] += 1
+        counts[
+          await followReported(ctx, provider, told, (id) => checkPayment(ctx, services, id))
+        ] += 1
         inARow = 0
       } catch (error) {
         noteFailure(told, error)
@@ -153,7 +155,7 @@ export const reconcileCommand: OperatorRun = async (ctx, args) => {
     outside,
     since,
   )
-  const [strays, digits] = [await listStrays(ctx.db, LISTED), await minorUnitsOf(ctx)]
+  const [unmatched, digits] = [await listUnmatched(ctx.db, LISTED), await minorUnitsOf(ctx)]
   process.stdout.write(
     [
       `Asked about ${done.asked} open payments, and went through ${done.listed} of ${outside.map(({ code }) => code).join(' and ')} since ${moment(since)} UTC; ${done.changed} have changed here.`,
@@ -163,54 +165,59 @@ export const reconcileCommand: OperatorRun = async (ctx, args) => {
           ]
         : []),
       ...done.failures.map((failure) => `Not known: ${failure}. Run this again.`),
-      strays.length === 0
+      unmatched.length === 0
         ? 'No paid money is without an order.'
-        : `${strays.length} paid and known to no order here (${done.strays} of them new). Give each back with payments return, or say with payments close what was done:\n\n${straysTable(strays, digits).trimEnd()}`,
+        : `${unmatched.length} paid and known to no order here (${done.unmatched} of them new). Give each back with payments return, or say with payments close what was done:\n\n${unmatchedTable(unmatched, digits).trimEnd()}`,
       '',
     ].join('\n'),
   )
-  return strays.length > 0 || done.failures.length > 0 ? 1 : 0
+  return unmatched.length > 0 || done.failures.length > 0 ? 1 : 0
 }
 
-export const listStraysCommand: OperatorRun = async (ctx, args) => {
-  const strays = await listStrays(ctx.db, LISTED)
+export const listUnmatchedCommand: OperatorRun = async (ctx, args) => {
+  const unmatched = await listUnmatched(ctx.db, LISTED)
   const digits = await minorUnitsOf(ctx)
-  print(args, strays, () =>
-    strays.length === 0 ? 'No paid money is without an order.\n' : straysTable(strays, digits),
+  print(args, unmatched, () =>
+    unmatched.length === 0
+      ? 'No paid money is without an order.\n'
+      : unmatchedTable(unmatched, digits),
   )
   return 0
 }
 
-const straysTable = (strays: readonly StrayPayment[], digits: ReadonlyMap<string, number>) =>
+const unmatchedTable = (
+  unmatched: readonly UnmatchedPayment[],
+  digits: ReadonlyMap<string, number>,
+) =>
   table(
     ['PAYMENT', 'AT', 'NAME THERE', 'AMOUNT', 'FOUND (UTC)'],
-    strays.map((stray) => [
-      stray.publicId,
-      stray.provider,
-      stray.reference,
-      amountText(digits, stray.amount.minor, stray.amount.currency),
-      moment(stray.foundAt),
+    unmatched.map((payment) => [
+      payment.publicId,
+      payment.provider,
+      payment.reference,
+      amountText(digits, payment.amount.minor, payment.amount.currency),
+      moment(payment.foundAt),
     ]),
   )
 
-export const returnStrayCommand: OperatorRun = async (ctx, args) => {
+export const returnUnmatchedCommand: OperatorRun = async (ctx, args) => {
   const [publicId = ''] = positionals(args)
   const config = configFromEnvironment()
   const waits = await explained(
     SENTENCES,
-    returnStray(ctx, (await offeredPayments(config, ctx.now)).providers, publicId),
+    returnUnmatched(ctx, (await offeredPayments(config, ctx.now)).providers, publicId),
   )
-  if (waits !== null) return tellWaiting(waits)
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Given back to where it was paid from.\n')
   return 0
 }
 
-export const closeStrayCommand: OperatorRun = async (ctx, args) => {
+export const closeUnmatchedCommand: OperatorRun = async (ctx, args) => {
   const [publicId = '', note = ''] = positionals(args)
   if (note.trim() === '' || note.length > NOTE_MAX)
     throw refusal(`The note says what was done, in 1 to ${NOTE_MAX} characters.`)
-  const waits = await explained(SENTENCES, closeStray(ctx, publicId, note.trim()))
-  if (waits !== null) return tellWaiting(waits)
+  const waits = await explained(SENTENCES, closeUnmatched(ctx, publicId, note.trim()))
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Noted.\n')
   return 0
 }

@@ -28,7 +28,7 @@ import { checkPort } from './start/check-port.ts'
 import {
   keepRunning,
   type KeepOptions,
-  type KeptProcess,
+  type SupervisedProcess,
   type RunningProcess,
 } from './start/keep-running.ts'
 import { ENTRIES, keepingOf, launchOwn, type OwnProcess } from './start/own-processes.ts'
@@ -55,14 +55,14 @@ const PUBLIC_DEMO = `
 `
 
 /** What is running; stopped in the order of STOPPED. */
-type Running = Map<ProcessName, KeptProcess>
+type Running = Map<ProcessName, SupervisedProcess>
 
 type Start = Readonly<{
   config: Config
   log: Log
   directory: ClaimedDirectory
   running: Running
-  sandboxes: KeptProcess[]
+  sandboxes: SupervisedProcess[]
   stopping: AbortSignal
 }>
 
@@ -72,7 +72,7 @@ export const start: Run = async () => {
   const config = configFromEnvironment()
   const log = createLogger({ level: config.logLevel, fields: { process: 'start' } })
   const running: Running = new Map()
-  const sandboxes: KeptProcess[] = []
+  const sandboxes: SupervisedProcess[] = []
   makeDataDirectory(config.dataDirectory)
   const directory = claimDataDirectory(config.dataDirectory, config.role)
   const stopping = new AbortController()
@@ -260,7 +260,7 @@ async function ready(config: Config, stopping: AbortSignal): Promise<void> {
 
 async function stopAll(
   running: Running,
-  sandboxes: readonly KeptProcess[],
+  sandboxes: readonly SupervisedProcess[],
   directory: ClaimedDirectory,
 ): Promise<void> {
   const ended = Promise.all(sandboxes.map((kept) => kept.stop()))
@@ -276,7 +276,7 @@ async function stopAll(
 /** The operator asked a second time: nothing is waited for; the database recovers at its next start. */
 function forceEnd(
   running: Running,
-  sandboxes: readonly KeptProcess[],
+  sandboxes: readonly SupervisedProcess[],
   directory: ClaimedDirectory,
 ): never {
   for (const kept of sandboxes) kept.kill()

@@ -86,11 +86,11 @@ export function openKeys(config: Pick<Config, 'secretKey' | 'dataDirectory'>): K
 /** The key of SECRET_KEY, or the one kept in the data directory, made at the first start for this user alone. In base64. */
 export function programKey(config: Pick<Config, 'secretKey' | 'dataDirectory'>): Secret {
   return (
-    config.secretKey ?? secret(keptKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
+    config.secretKey ?? secret(storedKey(join(config.dataDirectory, KEY_FILE)).toString('base64'))
   )
 }
 
-function keptKey(file: string): Buffer {
+function storedKey(file: string): Buffer {
   if (!existsSync(file)) placeSecretFile(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length !== KEY_BYTES)

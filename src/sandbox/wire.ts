@@ -16,7 +16,7 @@ export interface Asked {
   readonly body: string
 }
 
-export interface Told {
+export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** A text goes out as it is, anything else as JSON. */
@@ -34,7 +34,7 @@ export interface WireOptions {
   /** On 127.0.0.1; 0 for any. */
   readonly port: number
   /** What the service says when it breaks or is asked too much, kept for the same call where it keeps such. */
-  readonly answer: (asked: Asked, fault: 'fault' | 'too_many' | null) => Told
+  readonly answer: (asked: Asked, fault: 'fault' | 'too_many' | null) => Reply
 }
 
 const BODY_MAX = 256 * 1024
@@ -82,7 +82,7 @@ export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
   }
 }
 
-function tell(res: ServerResponse, { status, headers, body }: Told): void {
+function tell(res: ServerResponse, { status, headers, body }: Reply): void {
   if (res.headersSent) return
   res.writeHead(status, {
     'content-type': 'application/json',

@@ -9,7 +9,7 @@ import type { FaultShop } from './shop.ts'
 import { findFaults } from './verdict.ts'
 
 /** What the payment service says of a payment, in minor units: taken, given back, and taken back by the payer's bank. */
-interface Told {
+interface ServiceRecord {
   taken: bigint
   returned: bigint
   reversed: bigint
@@ -30,14 +30,14 @@ export async function findFaultsOnceSettled(
     const told = readService(shop.home)
     const faults = await shop.withCtx(async (ctx) => [
       ...(await findFaults(ctx, journal)),
-      ...(await findAstray(ctx, told)),
+      ...(await findMismatched(ctx, told)),
     ])
     if (faults.length === 0 || performance.now() > until) return faults
   }
 }
 
 /** The payment service's own books: its journal, of which a half line may be the last. */
-function readService(home: string): Map<string, Told> {
+function readService(home: string): Map<string, ServiceRecord> {
   const sessions = new Map<string, Line['session']>()
   const refunds = new Map<string, Line['refund']>()
   for (const text of readFileSync(join(home, 'sandbox/payment/journal.ndjson'), 'utf8').split(
@@ -47,7 +47,7 @@ function readService(home: string): Map<string, Told> {
     if (line?.session) sessions.set(line.session.id, line.session)
     if (line?.refund) refunds.set(line.refund.our_reference, line.refund)
   }
-  const told = new Map<string, Told>()
+  const told = new Map<string, ServiceRecord>()
   for (const [id, session] of sessions)
     if (session?.captured)
       told.set(id, {
@@ -78,7 +78,10 @@ interface Booked {
   readonly isOverAndKept: boolean
 }
 
-async function findAstray(ctx: Ctx, told: ReadonlyMap<string, Told>): Promise<string[]> {
+async function findMismatched(
+  ctx: Ctx,
+  told: ReadonlyMap<string, ServiceRecord>,
+): Promise<string[]> {
   const { rows } = await sql<Booked>`
     select p.provider_reference as reference, p.captured_minor::text as taken, p.reversed_minor::text as reversed,
       (select coalesce(sum(r.amount_minor), 0) from refund r where r.attempt_id = p.id and r.status = 'succeeded' and r.purpose <> 'reversal' and r.destination = 'original')::text as returned,

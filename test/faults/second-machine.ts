@@ -1,6 +1,6 @@
 import { addressOf, readConfig } from '#platform/config.ts'
 import { createLogger } from '#platform/log.ts'
-import { keepRunning, type KeptProcess } from '../../src/cli/start/keep-running.ts'
+import { keepRunning, type SupervisedProcess } from '../../src/cli/start/keep-running.ts'
 import { keepingOf, launchOwn } from '../../src/cli/start/own-processes.ts'
 
 /** The program of a second machine: it keeps running what `start` would there, and tells whoever forked it the ids of its processes. */
@@ -8,7 +8,7 @@ const NAMES = ['vault', 'web', 'worker'] as const
 
 const config = readConfig(process.env)
 const log = createLogger({ level: config.logLevel, fields: { process: 'second machine' } })
-const kept: KeptProcess[] = NAMES.map((name) =>
+const kept: SupervisedProcess[] = NAMES.map((name) =>
   keepRunning({
     name,
     first: launchOwn(name, config),

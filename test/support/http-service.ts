@@ -10,7 +10,7 @@ export interface Asked {
   readonly headers: IncomingMessage['headers']
 }
 
-export interface Told {
+export interface Reply {
   readonly status?: number
   readonly headers?: Record<string, string>
   /** Sent as JSON; a text goes out as it is. */
@@ -23,7 +23,7 @@ export interface HttpService {
   readonly origin: string
   readonly asked: Asked[]
   /** Decides the answers from now on. */
-  answer: (asked: Asked) => Told
+  answer: (asked: Asked) => Reply
 }
 
 /** An outside service on a loopback port, for the tests of one file. */

@@ -131,14 +131,14 @@ export const moneyCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../payments.ts')).reconcileCommand,
   },
   {
-    name: 'payments strays',
+    name: 'payments unmatched',
     parameters: [],
     options: ['--json'],
     summary: 'list what was paid and is known to no order',
     description:
       'As payments reconcile found it, longest known first, until it was given back or somebody said what was done.',
     permission: 'payment.read',
-    act: async () => (await import('../payments.ts')).listStraysCommand,
+    act: async () => (await import('../payments.ts')).listUnmatchedCommand,
   },
   {
     name: 'payments return',
@@ -146,7 +146,7 @@ export const moneyCommands: readonly OperatorCommand[] = [
     summary: 'give back what was paid and is known to no order',
     description: 'All of it, to where it was paid from. Asked for twice it is given back once.',
     permission: 'payment.note',
-    act: async () => (await import('../payments.ts')).returnStrayCommand,
+    act: async () => (await import('../payments.ts')).returnUnmatchedCommand,
   },
   {
     name: 'payments close',
@@ -155,7 +155,7 @@ export const moneyCommands: readonly OperatorCommand[] = [
     description:
       "For one that was given back at the service, delivered by hand, or is another shop's of the same account.",
     permission: 'payment.note',
-    act: async () => (await import('../payments.ts')).closeStrayCommand,
+    act: async () => (await import('../payments.ts')).closeUnmatchedCommand,
   },
   {
     name: 'credit grant',

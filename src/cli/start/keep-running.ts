@@ -15,7 +15,7 @@ export type RunningProcess = Readonly<{
   onHeartbeat?(listener: () => void): () => void
 }>
 
-export type KeptProcess = Readonly<{
+export type SupervisedProcess = Readonly<{
   /** Settles, with a sentence, only when the process cannot be kept running. */
   givenUp: Promise<string>
   stop(): Promise<void>
@@ -54,7 +54,7 @@ const RENEWED_AFTER_MS = 1_000
  * takes: what it leans on (a disk that is full, a database) comes back some day, and then the shop shall too. Being killed from outside is
  * no failure of its own. One that hangs is killed by us, and that counts like a crash at the moment it fell silent.
  */
-export function keepRunning(options: KeepOptions): KeptProcess {
+export function keepRunning(options: KeepOptions): SupervisedProcess {
   const keeper = new Keeper(options)
   const loop = keeper.watch()
   return {

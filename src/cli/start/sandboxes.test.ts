@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#platform/config.ts'
 import { createLogger } from '#platform/log.ts'
-import type { KeptProcess } from './keep-running.ts'
+import type { SupervisedProcess } from './keep-running.ts'
 import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './sandboxes.ts'
 
 let folder = ''
-let kept: KeptProcess[] = []
+let kept: SupervisedProcess[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lukado-sandboxes-'))
 })

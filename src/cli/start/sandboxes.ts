@@ -7,7 +7,7 @@ import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
-import { keepRunning, type KeptProcess } from './keep-running.ts'
+import { keepRunning, type SupervisedProcess } from './keep-running.ts'
 import { startNode } from './node-process.ts'
 import { heartbeats } from './signs-of-life.ts'
 
@@ -89,7 +89,7 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
 }
 
 /** Starts each sandbox that has a port, and again when it ends, however often: the shop goes on meanwhile. */
-export function keepSandboxes(config: Config, log: Log): KeptProcess[] {
+export function keepSandboxes(config: Config, log: Log): SupervisedProcess[] {
   return SANDBOXES.flatMap(({ name, entry, memoryMb }) => {
     const port = config.sandboxPorts[name]
     if (port === undefined) return []

@@ -9,7 +9,7 @@ import {
   keepRunning,
   type Exit,
   type KeepOptions,
-  type KeptProcess,
+  type SupervisedProcess,
   type RunningProcess,
 } from './keep-running.ts'
 import { healthAnswers, heartbeats } from './signs-of-life.ts'
@@ -20,7 +20,7 @@ const PATIENCE_MS = 300_000
 const BEATING = `setInterval(() => process.send('alive'), 50)`
 const HANGING = 'for (;;);'
 
-const kept: KeptProcess[] = []
+const kept: SupervisedProcess[] = []
 afterAll(() => Promise.all(kept.map((one) => one.stop())))
 
 function run(script: string): RunningProcess {

@@ -6,10 +6,14 @@ import type pg from 'pg'
 import { PROJECT_ROOT } from '../project.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
-/** What a migration waits for a lock on a table that shoppers use, before it makes way for them and tries again. */
-const LOCK_TIMEOUT = '2s'
+/**
+ * What a migration waits for a lock on a table that shoppers use, before it makes way for them and tries again. Whoever comes meanwhile
+ * waits behind it: first briefly, then for longer, for a table that is never free for so short a time.
+ */
+const LOCK_STEP_MS = 100
+const LOCK_MOST_MS = 2_000
 const PAUSE_MS = 500
-const TRIES = 30
+const TRIES = 50
 /** A table was held too long, or a shopper held one and waited for another that the migration had: nothing has changed. */
 const IN_THE_WAY = ['55P03', '40P01']
 /** First line of a migration after which releases that do not know it go on working. */
@@ -98,7 +102,7 @@ async function checkHistory(client: pg.Client, files: readonly Migration[]): Pro
 async function applyPatiently(client: pg.Client, file: Migration): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await apply(client, file)
+      await apply(client, file, Math.min(tries * LOCK_STEP_MS, LOCK_MOST_MS))
       return
     } catch (error) {
       if (isInTheWay(error) && tries < TRIES) {
@@ -111,12 +115,12 @@ async function applyPatiently(client: pg.Client, file: Migration): Promise<void>
   }
 }
 
-async function apply(client: pg.Client, file: Migration): Promise<void> {
+async function apply(client: pg.Client, file: Migration, lockMs: number): Promise<void> {
   const isExpansion = EXPANDS.test(file.text) || ADDS_UNSAID.includes(file.name)
   const list = isExpansion ? 'expansion' : 'migration'
   await client.query('begin')
   try {
-    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await client.query(file.text)
     await client.query(`insert into ${list} (name, hash) values ($1, $2)`, [file.name, file.hash])
     await client.query('commit')

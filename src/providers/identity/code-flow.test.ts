@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
 import { secret } from '#platform/secret.ts'
-import { useHttpService, type Told } from '../../../test/support/http-service.ts'
+import { useHttpService, type Reply } from '../../../test/support/http-service.ts'
 import { discordProvider } from './discord/discord.ts'
 import { facebookProvider } from './facebook/facebook.ts'
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 /** A token for the right code and verifier, as both services' documentation has it, and then the person. */
-function answering(tokenPath: string, personPath: string, person: Told) {
+function answering(tokenPath: string, personPath: string, person: Reply) {
   service.answer = ({ path, form, headers }) => {
     if (path === tokenPath) {
       const isRight =

@@ -95,7 +95,7 @@ export interface UnreadPayment {
 export interface ListSpan {
   readonly since: Date
   readonly until: Date
-  /** Told of each payment that could not be read, so that the others are listed all the same; without it the first ends the list. */
+  /** Reply of each payment that could not be read, so that the others are listed all the same; without it the first ends the list. */
   readonly unread?: (payment: UnreadPayment, error: unknown) => void
 }
 

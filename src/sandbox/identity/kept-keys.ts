@@ -19,13 +19,13 @@ const shape = z.object({
   }),
   cookies: z.array(z.string().min(32)).min(1),
 })
-export type KeptKeys = z.infer<typeof shape>
+export type SigningKeys = z.infer<typeof shape>
 
 /**
  * Keys of the provider, made at its first start and kept for this user alone, so that a restart changes nothing. A file that a crash has
  * cut short is replaced: whoever was just signing in begins again.
  */
-export function keptKeys(folder: string): KeptKeys {
+export function signingKeys(folder: string): SigningKeys {
   const file = join(folder, 'keys.json')
   if (existsSync(file)) {
     const kept = keysIn(file)
@@ -46,7 +46,7 @@ export function keptKeys(folder: string): KeptKeys {
   return made
 }
 
-function keysIn(file: string): KeptKeys | null {
+function keysIn(file: string): SigningKeys | null {
   try {
     return shape.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {

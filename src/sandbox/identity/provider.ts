@@ -5,7 +5,7 @@ import {
   type Configuration,
   type JWK,
 } from 'oidc-provider'
-import type { KeptKeys } from './kept-keys.ts'
+import type { SigningKeys } from './kept-keys.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 import { PAGE_HEADERS, problemPage } from './page.ts'
 import type { People } from './people.ts'
@@ -21,7 +21,7 @@ export interface ProviderOptions {
   /** Of the shop; the issuer is PATH below it. */
   readonly publicUrl: string
   readonly clientSecret: string
-  readonly keys: KeptKeys
+  readonly keys: SigningKeys
   readonly people: People
 }
 

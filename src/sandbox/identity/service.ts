@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { readBody } from '#platform/http/body.ts'
-import { keptKeys } from './kept-keys.ts'
+import { signingKeys } from './kept-keys.ts'
 import { PAGE_HEADERS, choicePage, problemPage } from './page.ts'
 import { demoPeople, PEOPLE, type People, type Typed } from './people.ts'
 import { demoProvider, INTERACTION_PATH, PATH } from './provider.ts'
@@ -21,7 +21,7 @@ const NOBODY: Typed = { person: PEOPLE[0]?.subject ?? '', email: '', name: '', v
 /** Starts the provider on this machine; what reaches it from outside comes through the shop. */
 export async function startService(options: ServiceOptions): Promise<Server> {
   const people = demoPeople()
-  const provider = demoProvider({ ...options, people, keys: keptKeys(options.folder) })
+  const provider = demoProvider({ ...options, people, keys: signingKeys(options.folder) })
   const protocol = provider.callback()
   const { host, protocol: scheme } = new URL(options.publicUrl)
   const server = createServer((req, res) => {

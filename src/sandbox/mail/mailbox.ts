@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 
 /** A mail as it was received. */
-export interface KeptMail {
+export interface StoredMail {
   /** Sorts by time of arrival. */
   readonly id: string
   readonly receivedAt: string
@@ -19,14 +19,14 @@ export interface KeptMail {
 
 export interface Mailbox {
   /** Newest first; `to` narrows it to mails to an address that contains the text. */
-  readonly list: (to?: string) => Promise<readonly KeptMail[]>
-  readonly find: (id: string) => Promise<KeptMail | undefined>
+  readonly list: (to?: string) => Promise<readonly StoredMail[]>
+  readonly find: (id: string) => Promise<StoredMail | undefined>
   readonly add: (raw: Uint8Array, recipients: readonly string[]) => void
   readonly clear: () => void
 }
 
 /** As it came; it is taken apart when somebody looks. */
-interface Received extends Pick<KeptMail, 'id' | 'receivedAt' | 'to'> {
+interface Received extends Pick<StoredMail, 'id' | 'receivedAt' | 'to'> {
   /** Base64. */
   readonly raw: string
 }
@@ -42,9 +42,9 @@ export function openMailbox(folder: string, now: () => Date = () => new Date()):
     .sort()
     .slice(-KEPT_MAILS)
     .flatMap((name) => readReceived(join(folder, name)))
-  const opened = new WeakMap<Received, Promise<KeptMail>>()
+  const opened = new WeakMap<Received, Promise<StoredMail>>()
   let serial = 0
-  const open = (mail: Received): Promise<KeptMail> => {
+  const open = (mail: Received): Promise<StoredMail> => {
     const kept = opened.get(mail) ?? parse(mail)
     opened.set(mail, kept)
     return kept
@@ -96,7 +96,7 @@ function readReceived(file: string): Received[] {
   }
 }
 
-async function parse({ id, receivedAt, to, raw }: Received): Promise<KeptMail> {
+async function parse({ id, receivedAt, to, raw }: Received): Promise<StoredMail> {
   const {
     from,
     subject = '',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#kernel/html.ts'
-import type { KeptMail } from './mailbox.ts'
+import type { StoredMail } from './mailbox.ts'
 
 /** Where the shop shows this sandbox. */
 export const BASE = '/sandbox/mail'
@@ -49,7 +49,7 @@ export const PAGE_POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; frame
 export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-export function listPage(mails: readonly KeptMail[], to: string): string {
+export function listPage(mails: readonly StoredMail[], to: string): string {
   const rows = mails.map(
     (mail) =>
       `<li><a href="${BASE}/${mail.id}"><b><bdi>${escapeHtml(mail.subject || '(no subject)')}</bdi></b><span>To <bdi>${escapeHtml(mail.to.join(', '))}</bdi> · ${when(mail)}</span></a></li>`,
@@ -69,7 +69,7 @@ export function listPage(mails: readonly KeptMail[], to: string): string {
   ])
 }
 
-export function mailPage(mail: KeptMail): string {
+export function mailPage(mail: StoredMail): string {
   return page(mail.subject || '(no subject)', [
     `<p><a href="${BASE}">All mails</a></p>`,
     `<h1><bdi>${escapeHtml(mail.subject || '(no subject)')}</bdi></h1>`,
@@ -114,6 +114,6 @@ function page(title: string, main: readonly string[]): string {
   ].join('\n')
 }
 
-function when(mail: KeptMail): string {
+function when(mail: StoredMail): string {
   return `<time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 16).replace('T', ' ')} UTC</time>`
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
-import type { KeptMail, Mailbox } from './mailbox.ts'
+import type { StoredMail, Mailbox } from './mailbox.ts'
 import { BASE, listPage, MAIL_POLICY, mailPage, missingPage, PAGE_POLICY } from './pages.ts'
 
 /** The mailbox over HTTP: pages for people, `/sandbox/mail.json` for programs. */
@@ -32,7 +32,7 @@ export function createSite(mailbox: Mailbox, publicUrl: string): RequestListener
 }
 
 /** Mails are shown newest first, as on the page. */
-function json(req: IncomingMessage, res: ServerResponse, mails: readonly KeptMail[]): void {
+function json(req: IncomingMessage, res: ServerResponse, mails: readonly StoredMail[]): void {
   const list = mails.map(({ id, receivedAt, from, to, subject, text, html: body, links }) => ({
     id,
     received_at: receivedAt,

@@ -45,7 +45,7 @@ export type Refund = z.infer<typeof refundShape>
 
 const eventShape = z.object({ id: z.string(), body: z.string() })
 /** A notice for the shop, as it is sent each time. */
-export type Told = z.infer<typeof eventShape>
+export type Notice = z.infer<typeof eventShape>
 
 const lineShape = z.object({
   session: sessionShape.optional(),
@@ -102,7 +102,7 @@ export const newCode = () => String(randomInt(100_000, 1_000_000))
  */
 export function openBook(
   journal: Journal,
-  tell: (event: Told) => void,
+  tell: (event: Notice) => void,
   now: () => number = Date.now,
 ): Book {
   return new JournalledBook(journal, tell, now)
@@ -110,17 +110,17 @@ export function openBook(
 
 class JournalledBook implements Book {
   readonly #journal: Journal
-  readonly #tell: (event: Told) => void
+  readonly #tell: (event: Notice) => void
   readonly #now: () => number
   readonly #sessions = new Map<string, Session>()
   readonly #byReference = new Map<string, string>()
   readonly #refunds = new Map<string, Refund>()
   /** Minor units given back, or about to be, by session. */
   readonly #returned = new Map<string, bigint>()
-  readonly #waiting = new Map<string, Told>()
+  readonly #waiting = new Map<string, Notice>()
   readonly #settling = new Set<string>()
 
-  constructor(journal: Journal, tell: (event: Told) => void, now: () => number) {
+  constructor(journal: Journal, tell: (event: Notice) => void, now: () => number) {
     this.#journal = journal
     this.#tell = tell
     this.#now = now
@@ -168,14 +168,14 @@ class JournalledBook implements Book {
 
   async change(session: Session, changes: Partial<Session>) {
     const next = { ...session, ...changes }
-    const isTold =
+    const isNoticed =
       next.status !== session.status ||
       next.captured?.amount !== session.captured?.amount ||
       next.disputed !== session.disputed ||
       next.reversed !== session.reversed
     await this.#write({
       session: next,
-      ...(isTold ? { event: this.#eventOf(typeOf(session, next), next, null) } : {}),
+      ...(isNoticed ? { event: this.#eventOf(typeOf(session, next), next, null) } : {}),
     })
     return next
   }
@@ -269,7 +269,7 @@ class JournalledBook implements Book {
     for (const id of told ?? []) this.#waiting.delete(id)
   }
 
-  #eventOf(type: string, session: Session, refund: Refund | null): Told {
+  #eventOf(type: string, session: Session, refund: Refund | null): Notice {
     const id = newId('evt')
     return {
       id,

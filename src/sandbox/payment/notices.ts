@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { z } from 'zod'
-import type { Told } from './book.ts'
+import type { Notice } from './book.ts'
 
 const fraction = z.number().min(0).max(1).default(0)
 
@@ -46,7 +46,7 @@ export interface SentNotices {
 type SpoiledAnswer = 'lost_answers' | 'lost_requests' | 'refund_pending' | 'refund_failure'
 
 export interface Notices {
-  readonly send: (event: Told) => void
+  readonly send: (event: Notice) => void
   readonly setFaults: (faults: Faults) => void
   readonly faults: () => Faults
   readonly sent: () => SentNotices
@@ -89,7 +89,7 @@ class NoticeSender implements Notices {
     this.#now = options.now ?? Date.now
   }
 
-  send(event: Told): void {
+  send(event: Notice): void {
     const { loss, duplication, reordering, forgery, delay_ms } = this.#faults
     // Drawn in a fixed order, so that the same seed spoils the same notices.
     const [isLost, isTwice, isLate, isForged] = [loss, duplication, reordering, forgery].map(
@@ -141,7 +141,7 @@ class NoticeSender implements Notices {
     this.#timers.add(timer)
   }
 
-  async #deliver(event: Told, tries: number): Promise<void> {
+  async #deliver(event: Notice, tries: number): Promise<void> {
     const signature = signatureOf(this.#options.secret, Math.floor(this.#now() / 1_000), event.body)
     const status = await this.#post(event.body, signature)
     if (status >= 200 && status < 300) {
@@ -154,7 +154,7 @@ class NoticeSender implements Notices {
   }
 
   /** An old notice with another amount and its old signature, or a new one with none that holds. */
-  async #forge(event: Told): Promise<void> {
+  async #forge(event: Notice): Promise<void> {
     const known = this.#old[Math.floor(this.#random() * this.#old.length)]
     const status =
       known && this.#random() < 0.5

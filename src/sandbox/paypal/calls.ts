@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, Told } from '../wire.ts'
+import type { Asked, Reply } from '../wire.ts'
 import {
   captureOrder,
   faultOfAmount,
@@ -56,7 +56,7 @@ const change = z.tuple([
 ])
 
 /** One call of the API, its token checked already. */
-export function answerCall(shop: Shop, { method, path, query, body }: Asked): Told {
+export function answerCall(shop: Shop, { method, path, query, body }: Asked): Reply {
   const [, , area = '', kind = '', id = '', verb = ''] = path.split('/')
   const call = `${method} ${area}/${kind}${id === '' ? '' : '/:id'}${verb === '' ? '' : `/${verb}`}`
   const order = shop.orders.get(id)
@@ -82,7 +82,7 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
   return missing()
 }
 
-function createOrder(shop: Shop, body: unknown): Told {
+function createOrder(shop: Shop, body: unknown): Reply {
   const parsed = newOrder.safeParse(body)
   if (!parsed.success) return refused(400, 'INVALID_PARAMETER_VALUE')
   const {
@@ -110,7 +110,7 @@ function createOrder(shop: Shop, body: unknown): Told {
   return { status: 200, body: orderObject(order, shop.origin) }
 }
 
-function changeOrder(order: Order, body: unknown): Told {
+function changeOrder(order: Order, body: unknown): Reply {
   const parsed = change.safeParse(body)
   if (!parsed.success) return refused(400, 'INVALID_PATCH_OPERATION')
   if (order.status === 'COMPLETED') return refused(422, 'ORDER_ALREADY_COMPLETED')
@@ -118,7 +118,7 @@ function changeOrder(order: Order, body: unknown): Told {
   return { status: 204, body: '' }
 }
 
-function capture(shop: Shop, order: Order): Told {
+function capture(shop: Shop, order: Order): Reply {
   const { issue, events } = captureOrder(order, shop.now())
   for (const type of events) shop.emit(type, order)
   return issue === null
@@ -126,7 +126,7 @@ function capture(shop: Shop, order: Order): Told {
     : refused(422, issue)
 }
 
-function refund(shop: Shop, order: Order, body: unknown): Told {
+function refund(shop: Shop, order: Order, body: unknown): Reply {
   const parsed = newRefund.safeParse(body)
   const taken = order.capture
   if (!parsed.success || !taken) return refused(400, 'INVALID_PARAMETER_VALUE')
@@ -160,12 +160,12 @@ function issueOf(left: bigint, { value }: Amount): string | null {
       : null
 }
 
-function disputes(shop: Shop, captureId: string): Told {
+function disputes(shop: Shop, captureId: string): Reply {
   const found = [...shop.orders.values()].find((order) => order.capture?.id === captureId)?.capture
   return { status: 200, body: { items: found ? disputeObjects(found, false) : [] } }
 }
 
-function changedDisputes(shop: Shop, query: URLSearchParams): Told {
+function changedDisputes(shop: Shop, query: URLSearchParams): Reply {
   const [since, until] = [
     Date.parse(query.get('update_time_after') ?? ''),
     Date.parse(query.get('update_time_before') ?? ''),
@@ -181,7 +181,7 @@ function changedDisputes(shop: Shop, query: URLSearchParams): Told {
   return { status: 200, body: { items, links: [] } }
 }
 
-function dispute(shop: Shop, id: string): Told {
+function dispute(shop: Shop, id: string): Reply {
   const all = [...shop.orders.values()].flatMap((order) =>
     order.capture ? disputeObjects(order.capture, true) : [],
   )
@@ -189,7 +189,7 @@ function dispute(shop: Shop, id: string): Told {
   return found ? { status: 200, body: found } : missing()
 }
 
-function transactions(shop: Shop, query: URLSearchParams): Told {
+function transactions(shop: Shop, query: URLSearchParams): Reply {
   const [since, until] = [
     Date.parse(query.get('start_date') ?? ''),
     Date.parse(query.get('end_date') ?? ''),
@@ -242,7 +242,7 @@ export function refused(
   status: number,
   issue: string,
   name = status === 422 ? 'UNPROCESSABLE_ENTITY' : 'INVALID_REQUEST',
-): Told {
+): Reply {
   return {
     status,
     body: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openWire, type Asked, type Told, type Wire } from '../wire.ts'
+import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, type Act, type Order } from './books.ts'
 import { answerCall, refused, type Shop } from './calls.ts'
 import { CERTIFICATE } from './certificate.ts'
@@ -47,7 +47,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' }
 export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
   const now = options.now ?? (() => new Date())
   const access = new Access(options, now)
-  const kept = new Map<string, { readonly request: string; readonly told: Told }>()
+  const kept = new Map<string, { readonly request: string; readonly told: Reply }>()
   const notices: SentNotice[] = []
   const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
   const wire = await openWire({
@@ -74,7 +74,7 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     for (const type of perform(order, what, now())) emit(type, order)
   }
 
-  function answerApi(call: Asked, fault: 'fault' | 'too_many' | null): Told {
+  function answerApi(call: Asked, fault: 'fault' | 'too_many' | null): Reply {
     if (fault !== null)
       return fault === 'fault'
         ? refused(500, 'INTERNAL_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR')
@@ -89,7 +89,7 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     return onceById(shop, kept, call)
   }
 
-  function payerPage({ method, path, query, body }: Asked): Told {
+  function payerPage({ method, path, query, body }: Asked): Reply {
     const order = shop.orders.get(query.get('token') ?? '')
     if (!order || path !== '/checkoutnow')
       return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
@@ -127,7 +127,7 @@ class Access {
     this.#now = now
   }
 
-  giveToken({ headers, body }: Asked): Told {
+  giveToken({ headers, body }: Asked): Reply {
     const { clientId, clientSecret } = this.#options
     const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     if (
@@ -149,7 +149,7 @@ class Access {
     return (this.#tokens.get(token) ?? 0) > this.#now().getTime()
   }
 
-  giveCertificate({ path }: Asked): Told {
+  giveCertificate({ path }: Asked): Reply {
     this.certificatesGiven += 1
     if (!path.endsWith(`/${CERTIFICATE_NAME}`)) return refused(404, 'RESOURCE_NOT_FOUND')
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: CERTIFICATE }
@@ -194,9 +194,9 @@ function asked(order: Order | undefined): string {
 /** A call that comes again under its request id gives what it gave; another call under the same id is an error. */
 function onceById(
   shop: Shop,
-  kept: Map<string, { readonly request: string; readonly told: Told }>,
+  kept: Map<string, { readonly request: string; readonly told: Reply }>,
   call: Asked,
-): Told {
+): Reply {
   const id = call.method === 'POST' ? String(call.headers['paypal-request-id'] ?? '') : ''
   const request = `${call.path}\n${call.body}`
   const known = id === '' ? undefined : kept.get(id)

@@ -1,4 +1,4 @@
-import type { Asked, Told } from '../wire.ts'
+import type { Asked, Reply } from '../wire.ts'
 import { end, faultOfAmount, newId, type Intent, type Session } from './books.ts'
 import { readForm, textAt, textsAt, type Fields } from './form.ts'
 import { chargeObject, disputeObjects, refunded, refundObject, sessionObject } from './objects.ts'
@@ -33,7 +33,7 @@ const LOCALES = new Set(
 )
 
 /** One call of the API, its key and version checked already. */
-export function answerCall(shop: Shop, { method, path, query, body }: Asked): Told {
+export function answerCall(shop: Shop, { method, path, query, body }: Asked): Reply {
   const form = method === 'POST' ? readForm(new URLSearchParams(body)) : readForm(query)
   const [, , ...parts] = path.split('/')
   const [kind = '', id = '', verb = ''] = parts[0] === 'checkout' ? parts.slice(1) : parts
@@ -59,7 +59,7 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): To
   return refused(404, 'url_invalid')
 }
 
-function createSession(shop: Shop, form: Fields): Told {
+function createSession(shop: Shop, form: Fields): Reply {
   const amount = Number(textAt(form, 'line_items', '0', 'price_data', 'unit_amount'))
   const currency = textAt(form, 'line_items', '0', 'price_data', 'currency')
   const expiresAt = Number(textAt(form, 'expires_at'))
@@ -97,7 +97,7 @@ function createSession(shop: Shop, form: Fields): Told {
   return { status: 200, body: sessionObject(session, shop.origin, isExpanded(form)) }
 }
 
-function expireSession(shop: Shop, id: string, verb: string): Told {
+function expireSession(shop: Shop, id: string, verb: string): Reply {
   const session = shop.sessions.get(id)
   if (!session || verb !== 'expire') return refused(404, 'resource_missing')
   if (current(shop, session).status !== 'open') return refused(400, 'checkout_session_not_open')
@@ -105,7 +105,7 @@ function expireSession(shop: Shop, id: string, verb: string): Told {
   return { status: 200, body: sessionObject(session, shop.origin, false) }
 }
 
-function createRefund(shop: Shop, form: Fields): Told {
+function createRefund(shop: Shop, form: Fields): Reply {
   const session = [...shop.sessions.values()].find(
     ({ intent }) => intent?.id === textAt(form, 'payment_intent'),
   )
@@ -151,7 +151,7 @@ function refundsOf(session: Session, intent: Intent): object[] {
   return intent.refunds.map((refund) => refundObject(session, intent, refund))
 }
 
-function listSessions(shop: Shop, form: Fields): Told {
+function listSessions(shop: Shop, form: Fields): Reply {
   const intent = textAt(form, 'payment_intent')
   const from = Number(textAt(form, 'created', 'gte') || 0)
   const until = Number(textAt(form, 'created', 'lt') || Infinity)
@@ -171,7 +171,7 @@ function listSessions(shop: Shop, form: Fields): Told {
 }
 
 /** Newest first, a page at a time. */
-function listOf(url: string, all: readonly object[], form: Fields): Told {
+function listOf(url: string, all: readonly object[], form: Fields): Reply {
   const limit = Number(textAt(form, 'limit') || 10)
   const after = textAt(form, 'starting_after')
   const rest =
@@ -193,10 +193,10 @@ const isExpanded = (form: Fields) =>
     /^(?:data\.)?payment_intent\.latest_charge$/.test(path),
   )
 
-function one(session: Session | undefined, toObject: (session: Session) => object): Told {
+function one(session: Session | undefined, toObject: (session: Session) => object): Reply {
   return session ? { status: 200, body: toObject(session) } : refused(404, 'resource_missing')
 }
 
-export function refused(status: number, code: string, type = 'invalid_request_error'): Told {
+export function refused(status: number, code: string, type = 'invalid_request_error'): Reply {
   return { status, body: { error: { type, code, message: `Refused: ${code}` } } }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openWire, type Asked, type Told, type Wire } from '../wire.ts'
+import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, shownAmount, type Act, type Session } from './books.ts'
 import { answerCall, refused, type Shop } from './calls.ts'
 import { API_VERSION, eventObject, signatureOf } from './objects.ts'
@@ -36,7 +36,7 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
   const sessions = new Map<string, Session>()
   const notices: SentNotice[] = []
   const shop = { origin: '', sessions, now: () => Math.floor(now().getTime() / 1_000), emit }
-  const keys = new Map<string, { readonly request: string; readonly told: Told }>()
+  const keys = new Map<string, { readonly request: string; readonly told: Reply }>()
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
@@ -77,7 +77,7 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
       emit(type, session)
   }
 
-  function payerPage({ method, path, body }: Asked): Told {
+  function payerPage({ method, path, body }: Asked): Reply {
     const session = sessions.get(path.slice('/c/pay/'.length))
     if (!session || !path.startsWith('/c/pay/'))
       return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
@@ -107,11 +107,11 @@ function asked(session: Session | undefined): string {
 /** Key and version, then what the idempotency key holds, then the call. A key kept with other parameters is an error. */
 function answer(
   shop: Shop,
-  keys: Map<string, { readonly request: string; readonly told: Told }>,
+  keys: Map<string, { readonly request: string; readonly told: Reply }>,
   secretKey: string,
   call: Asked,
   fault: 'fault' | 'too_many' | null,
-): Told {
+): Reply {
   if (call.headers.authorization !== `Bearer ${secretKey}`) return refused(401, 'api_key_invalid')
   if (call.headers['stripe-version'] !== API_VERSION) return refused(400, 'api_version_unknown')
   if (fault === 'too_many') return refused(429, 'rate_limit')

@@ -1,6 +1,6 @@
 import { readBrowserCookie } from '../state/browser-cookies.ts'
 import { client } from '../state/client.ts'
-import { keep, readKept } from '../state/store.ts'
+import { keep, readStored } from '../state/store.ts'
 
 const KEY = 'abroad'
 
@@ -25,7 +25,7 @@ function whenIdle(act: () => void): void {
 async function offer(strip: HTMLFormElement, currency: string): Promise<void> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const settled = `${zone} ${currency}`
-  if (readKept(KEY) === settled) return
+  if (readStored(KEY) === settled) return
   const settle = () => keep(KEY, settled)
   const { country } = (await client
     .get()

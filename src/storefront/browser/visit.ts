@@ -1,6 +1,6 @@
 import { readBrowserCookie } from '../state/browser-cookies.ts'
 import { client } from '../state/client.ts'
-import { keep, readKept, VISIT_KEY } from '../state/store.ts'
+import { keep, readStored, VISIT_KEY } from '../state/store.ts'
 
 const ID_LENGTH = 36
 
@@ -17,7 +17,7 @@ export function trackVisitsWithConsent(): void {
 /** Counts a visit once a day and browser (specification §4): a random id, nothing about the person. */
 function trackVisit(): void {
   const today = dateOf(new Date(performance.timeOrigin + performance.now()))
-  if (readKept(VISIT_KEY) === today) return
+  if (readStored(VISIT_KEY) === today) return
   keep(VISIT_KEY, today)
   client
     .get()

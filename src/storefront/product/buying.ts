@@ -93,7 +93,7 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
       const value = values[key] ?? ''
       if (value.trim() !== '') change({ faults: withFault(faults, key, faultOf(data, key, value)) })
     },
-    open: () => change(readKeptState(data)),
+    open: () => change(readStoredState(data)),
     ...purchase,
   }
 }
@@ -207,7 +207,7 @@ function chosenKey({ code }: BuyData): string {
   return `chosen ${code}`
 }
 
-function readKeptState(data: BuyData): Partial<BuyingState> {
+function readStoredState(data: BuyData): Partial<BuyingState> {
   const values = readInTab(valuesKey(data))
   const chosen = readInTab(chosenKey(data))
   const isOffered = data.items.some(

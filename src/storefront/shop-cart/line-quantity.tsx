@@ -25,7 +25,7 @@ export async function keepQuantities(): Promise<void> {
 }
 
 /** What is typed is kept after a pause; `typed` is null while the field shows what is kept. */
-function useKeptQuantity(line: CartLineView, onChanged: (answer: CartView) => void) {
+function useStoredQuantity(line: CartLineView, onChanged: (answer: CartView) => void) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -77,7 +77,7 @@ export function LineQuantity({
 }) {
   const t = useT()
   const { outcome } = usePageState()
-  const { typed, setTyped, keepLater } = useKeptQuantity(line, onChanged)
+  const { typed, setTyped, keepLater } = useStoredQuantity(line, onChanged)
   const name = line.product.goods_name
   const fault =
     outcome?.form === 'quantity' && outcome.values['id'] === line.id

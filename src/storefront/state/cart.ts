@@ -2,7 +2,7 @@ import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { client } from './client.ts'
 import { isSignedIn, person, rememberPerson } from './session.ts'
 import { refusalOf } from './refusal.ts'
-import { createStore, keep, readKept } from './store.ts'
+import { createStore, keep, readStored } from './store.ts'
 import { showToast } from './toasts.ts'
 
 /** A line of the visitor's cart, kept in this browser until the account takes it over. */
@@ -21,7 +21,7 @@ export const cart = createStore<readonly CartLine[]>([], { isPersonal: true })
 
 /** Reads the kept cart; also when another tab has changed it. */
 export function openCart(): void {
-  const read = () => cart.set(parseCart(readKept(KEY)))
+  const read = () => cart.set(parseCart(readStored(KEY)))
   addEventListener('storage', (event) => {
     if (event.key === KEY) read()
   })

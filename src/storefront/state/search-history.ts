@@ -1,4 +1,4 @@
-import { createStore, keep, readKept } from './store.ts'
+import { createStore, keep, readStored } from './store.ts'
 
 const KEY = 'search_history'
 const ENTRIES_MAX = 6
@@ -8,7 +8,7 @@ const LABEL_GRAPHEMES = 8
 export const searchHistory = createStore<readonly string[]>([], { isPersonal: true })
 
 export function openSearchHistory(): void {
-  const kept = readKept(KEY)
+  const kept = readStored(KEY)
   if (Array.isArray(kept))
     searchHistory.set(kept.filter((entry) => typeof entry === 'string').slice(0, ENTRIES_MAX))
 }

@@ -1,4 +1,4 @@
-import { keep, readKept, removeKept } from './store.ts'
+import { keep, readStored, removeStored } from './store.ts'
 
 /** A product as it is shown among those seen before. */
 export interface SeenProduct {
@@ -16,7 +16,7 @@ const KEPT_MAX = 9
 
 /** Newest first. It is kept in this browser and told nobody; signing out forgets it with all else. */
 export function listSeen(): readonly SeenProduct[] {
-  const kept = readKept(KEY)
+  const kept = readStored(KEY)
   return Array.isArray(kept) ? kept.filter(isSeenProduct).slice(0, KEPT_MAX) : []
 }
 
@@ -30,7 +30,7 @@ export function othersThan(path: string | null): readonly SeenProduct[] {
 }
 
 export function forgetSeen(): void {
-  removeKept(KEY)
+  removeStored(KEY)
 }
 
 /** What is kept may be of another release, or another's doing: it leads to products of this shop and nowhere else. */

@@ -4,7 +4,14 @@ import { writeBrowserCookie } from './browser-cookies.ts'
 import { client } from './client.ts'
 import { headerPerson } from './header-person.ts'
 import { clearPage } from './refresh.ts'
-import { createStore, emptyPersonalStores, keep, readKept, removeKept, VISIT_KEY } from './store.ts'
+import {
+  createStore,
+  emptyPersonalStores,
+  keep,
+  readStored,
+  removeStored,
+  VISIT_KEY,
+} from './store.ts'
 
 /** Who is signed in, as far as this browser knows; null for a visitor. The session itself is a cookie no script can read. */
 export const person = createStore<HeaderPerson | null>(null, { isPersonal: true })
@@ -30,7 +37,7 @@ export async function openSession(): Promise<void> {
   watchSignOut()
   if (await endUnheard()) return location.reload()
   if (!isSignedIn()) return forget()
-  person.set(readKept(KEY) as HeaderPerson | null)
+  person.set(readStored(KEY) as HeaderPerson | null)
   await refreshPerson()
 }
 
@@ -90,7 +97,7 @@ async function hasEnded(): Promise<boolean> {
   }
 }
 
-const isUnheard = () => readKept(ENDING_KEY) === true
+const isUnheard = () => readStored(ENDING_KEY) === true
 
 /** Tells the shop of a sign-out that it has not heard of; whoever has signed in since has ended that session by it. */
 async function endUnheard(): Promise<boolean> {
@@ -99,7 +106,7 @@ async function endUnheard(): Promise<boolean> {
     setTimeout(() => void endUnheard(), AGAIN_MS)
     return false
   }
-  removeKept(ENDING_KEY)
+  removeStored(ENDING_KEY)
   return !isSignedIn()
 }
 
@@ -108,7 +115,7 @@ async function endUnheard(): Promise<boolean> {
  * where nobody was signed in: a link to /middle empties no visitor's cart.
  */
 export function forgetSignedOut(address: string): void {
-  const wasSignedIn = readKept(KEY) !== null
+  const wasSignedIn = readStored(KEY) !== null
   person.set(null)
   if (!wasSignedIn) return
   forgetAll()
@@ -139,7 +146,7 @@ export function rememberPerson(next: HeaderPerson): void {
 
 function forget(): void {
   person.set(null)
-  removeKept(KEY)
+  removeStored(KEY)
 }
 
 function forgetAll(): void {

@@ -41,7 +41,7 @@ export function emptyPersonalStores(): void {
 export const VISIT_KEY = 'visit'
 
 /** Reads a kept value; broken or missing storage (private windows, full disks) reads as null. */
-export function readKept(key: string): unknown {
+export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as unknown
   } catch {
@@ -57,7 +57,7 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-export function removeKept(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

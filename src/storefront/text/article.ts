@@ -30,7 +30,7 @@ type TextContext = Pick<PageContext, 'shop' | 'publicUrl' | 'language'>
  */
 export function textSections(page: TextContext, article: Pick<Article, 'sections'>): TextSection[] {
   return article.sections.flatMap(({ heading, paragraphs }) => {
-    const told = paragraphs.filter((paragraph) => isTold(page, paragraph))
+    const told = paragraphs.filter((paragraph) => applies(page, paragraph))
     if (told.length === 0) return []
     return {
       ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
@@ -39,7 +39,7 @@ export function textSections(page: TextContext, article: Pick<Article, 'sections
   })
 }
 
-function isTold({ shop: { settings } }: TextContext, text: string): boolean {
+function applies({ shop: { settings } }: TextContext, text: string): boolean {
   if (settings.supportEmail === null && text.includes('{support_email}')) return false
   return settings.supportHours !== null || !/\{support_(?:from|to)\}/.test(text)
 }

@@ -37,7 +37,7 @@ async function pressSignOut(shopper: Shopper): Promise<void> {
   await shopper.press(shopper.t('shell.signOut'))
 }
 
-async function expectNothingKept({ page, userName, email }: Shopper): Promise<void> {
+async function expectNothingStored({ page, userName, email }: Shopper): Promise<void> {
   const kept = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
   )
@@ -70,7 +70,7 @@ test('without a connection somebody is signed out here at once, and at the shop 
   await expect(page.getByText(shopper.t('shell.signOutFailed'))).toBeVisible()
   await expectVisitor(shopper)
   await expectNothingPersonal(shopper)
-  await expectNothingKept(shopper)
+  await expectNothingStored(shopper)
   await context.setOffline(false)
   await expect.poll(() => isKnown(shopper)).toBe(false)
   await page.goBack()
@@ -89,7 +89,7 @@ test('a shop that fails to end a session is told again, also by the next page', 
   await page.route('**/api/user/logout*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await pressSignOut(shopper)
   await expectVisitor(shopper)
-  await expectNothingKept(shopper)
+  await expectNothingStored(shopper)
   expect(await isKnown(shopper)).toBe(true)
   await page.unroute('**/api/user/logout*')
   await shopper.open('/userDetail')
@@ -125,7 +125,7 @@ test('going back after signing out shows nothing of the person', async ({ page, 
   await expectSignedIn(shopper)
   await pressSignOut(shopper)
   await expect(page).toHaveURL(/\/middle\?url=/)
-  await expectNothingKept(shopper)
+  await expectNothingStored(shopper)
   for (let back = 0; back < 2; back += 1) {
     await page.goBack()
     await bringToLife(page)

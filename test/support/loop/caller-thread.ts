@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Prepared, Told } from './turns.ts'
+import type { Prepared, Reply } from './turns.ts'
 
 /** Runs in a thread of its own, so that sending and receiving cost the watched thread nothing but its own share. */
 const { port } = workerData as { readonly port: number }
@@ -14,12 +14,12 @@ parentPort?.on('message', (message: Prepared | 'go') => {
     try {
       send(prepared)
     } catch (error) {
-      parentPort?.postMessage({ status: 0, headers: {}, text: String(error) } satisfies Told)
+      parentPort?.postMessage({ status: 0, headers: {}, text: String(error) } satisfies Reply)
     }
 })
 
 function send({ method, path, headers, body }: Prepared): void {
-  const tell = (told: Told) => parentPort?.postMessage(told)
+  const tell = (told: Reply) => parentPort?.postMessage(told)
   const sent = request({ port, host: '127.0.0.1', method, path, headers, agent }, (answer) => {
     const parts: Buffer[] = []
     answer

@@ -9,7 +9,7 @@ export interface Prepared {
   readonly body: string | Uint8Array
 }
 
-export interface Told {
+export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The beginning of the body. */
@@ -18,7 +18,7 @@ export interface Told {
 
 export interface Caller {
   /** Sends a request from another thread to a server in this one, and tells the most that one turn of this event loop cost. */
-  readonly call: (request: Prepared) => Promise<Told & { readonly turnMs: number }>
+  readonly call: (request: Prepared) => Promise<Reply & { readonly turnMs: number }>
   readonly stop: () => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ export function startCaller(port: number): Caller {
   return {
     async call(request) {
       worker.postMessage(request)
-      const answered = new Promise<Told>((resolve) => worker.once('message', resolve))
+      const answered = new Promise<Reply>((resolve) => worker.once('message', resolve))
       const { result, turnMs } = await watchTurns(() => {
         worker.postMessage('go')
         return answered

@@ -22,7 +22,7 @@ export interface Claim {
   readonly claimedAt: Date
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number
   readonly answer: unknown
 }
@@ -45,7 +45,7 @@ interface Row {
  * Claims a key for a call about to run, or finds what that call answered when it ran before. A refusal kept by a release that kept
  * them counts as none. Throws 'conflict' when the key stands for another request, 'still_running' while this one runs.
  */
-export async function claimKey(ctx: Ctx, request: KeyedRequest): Promise<Claim | KeptAnswer> {
+export async function claimKey(ctx: Ctx, request: KeyedRequest): Promise<Claim | StoredAnswer> {
   const claimedAt = ctx.now()
   const hash = hashOf(ctx, request)
   const { rows } = await sql<Row>`
@@ -96,7 +96,7 @@ export async function assertClaimed(tx: Tx, { accountId, key, claimedAt }: Claim
 export async function saveAnswer(
   { db }: Pick<Ctx, 'db'>,
   { accountId, key, claimedAt }: Claim,
-  { status, answer }: KeptAnswer,
+  { status, answer }: StoredAnswer,
 ): Promise<void> {
   await db
     .updateTable('idempotency_key')

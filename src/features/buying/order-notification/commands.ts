@@ -10,7 +10,7 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { takeEvents, type GoodsWords, type TakenEvent, type TakenLine } from './queries.ts'
-import { tellingOf, type Telling } from './rules.ts'
+import { notificationOf, type OrderNotification } from './rules.ts'
 
 /** Events told in one transaction, which takes five statements whatever their number. */
 const BATCH = 100
@@ -19,7 +19,7 @@ const BATCH = 100
  * Tells buyers what happened to their orders, by mail and by notice: each event once, however many call this at once and
  * wherever one of them is cut off. @returns how many events that were
  */
-export async function tellBuyers(ctx: Ctx): Promise<number> {
+export async function notifyBuyers(ctx: Ctx): Promise<number> {
   let currencies: ReadonlyMap<string, Currency> | null = null
   for (let total = 0; ; ) {
     const taken = await transaction(ctx, async (tx) => {
@@ -56,12 +56,12 @@ interface Posts {
 function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): Posts | null {
   const { details, accountId, email, language } = event
   const lines = linesOf(event)
-  const telling = tellingOf({
+  const notification = notificationOf({
     ...event,
     deliveries: new Set(lines.map(({ delivery }) => delivery)),
     refundedTo: event.refund?.destination ?? null,
   })
-  const named = telling && namedLine(telling, lines)
+  const named = notification && namedLine(notification, lines)
   if (!named || email === null) return null
   const amount = amountOf(event)
   const format = (minor: string, code: string) => {
@@ -79,7 +79,7 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
   }))
   return {
     mail: {
-      kind: telling.kind,
+      kind: notification.kind,
       accountId,
       recipient: email,
       language,
@@ -87,7 +87,7 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
         order: {
           id: event.order,
           number: event.number,
-          variant: telling.variant,
+          variant: notification.variant,
           amount: amount ? format(amount.minor, amount.currency) : '',
           goods: bought.map(({ name, item, quantity }) =>
             t('mail.order.goods', { quantity, name, item }),
@@ -103,20 +103,20 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
               ? format(event.feeMinor, event.currency)
               : '',
           total: details.line === undefined ? format(event.totalMinor, event.currency) : '',
-          minutes: minutesOf(telling, lines),
+          minutes: minutesOf(notification, lines),
         },
       },
     },
     notice: {
       accountId,
-      kind: telling.kind,
+      kind: notification.kind,
       params: {
         order: event.order,
         number: event.number,
         product: named.product,
         name: named.englishName.slice(0, 200),
         amount,
-        variant: telling.variant,
+        variant: notification.variant,
       },
     },
   }
@@ -187,7 +187,10 @@ function quantityOf({ quantity }: TakenLine, { units }: TakenEvent['details']): 
 }
 
 /** The one line that a notice has room for: of what is delivered by hand, none that is there already. */
-function namedLine({ kind }: Telling, lines: readonly TakenLine[]): TakenLine | undefined {
+function namedLine(
+  { kind }: OrderNotification,
+  lines: readonly TakenLine[],
+): TakenLine | undefined {
   const byHand =
     kind === 'order_paid_by_hand'
       ? lines.find(({ delivery }) => delivery === 'direct_charge')
@@ -207,7 +210,7 @@ function amountOf({
 
 /** The slowest of what is delivered by hand. */
 function minutesOf(
-  { kind }: Telling,
+  { kind }: OrderNotification,
   lines: readonly TakenLine[],
 ): { readonly count: number; readonly isMeasured: boolean } | null {
   if (kind !== 'order_paid_by_hand') return null

@@ -3,7 +3,7 @@ import type { OrderNoticeKind } from '#features/people/notice/rules.ts'
 import type { OrderStatus } from '#features/buying/order/rules.ts'
 
 /** An event of an order that its buyer is to hear of. */
-export interface ToldEvent {
+export interface OrderEvent {
   readonly reason: string
   readonly status: OrderStatus
   readonly details: Readonly<Record<string, string | number>>
@@ -13,7 +13,7 @@ export interface ToldEvent {
   readonly refundedTo: string | null
 }
 
-export interface Telling {
+export interface OrderNotification {
   /** Mail and notice have the same kinds. */
   readonly kind: OrderNoticeKind & MailKind
   /** Which of the kind's sentences. */
@@ -38,9 +38,9 @@ const PROBLEMS = new Set([
 ])
 
 /** What the buyer is told of an event; null for one that has no words for buyers. */
-export function tellingOf(event: ToldEvent): Telling | null {
+export function notificationOf(event: OrderEvent): OrderNotification | null {
   const { reason, status } = event
-  if (reason === 'paid' || reason === 'restocked') return tellingOfPaid(event)
+  if (reason === 'paid' || reason === 'restocked') return notificationOfPaid(event)
   if (reason === 'delivered') return { kind: 'order_credited', variant: '' }
   if (reason === 'refunded')
     return { kind: 'order_refunded', variant: event.refundedTo ?? 'original' }
@@ -54,7 +54,7 @@ export function tellingOf(event: ToldEvent): Telling | null {
   return status === 'cancelled' ? { kind: 'order_cancelled', variant: '' } : null
 }
 
-function tellingOfPaid({ status, deliveries }: ToldEvent): Telling {
+function notificationOfPaid({ status, deliveries }: OrderEvent): OrderNotification {
   if (status === 'processing') return { kind: 'order_delayed', variant: '' }
   if (status !== 'completed')
     return { kind: 'order_paid_by_hand', variant: status === 'shipping' ? 'partly' : '' }

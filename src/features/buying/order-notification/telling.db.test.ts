@@ -14,7 +14,7 @@ import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { ORDER_NOTICES } from '#features/people/notice/rules.ts'
 import { listUnsent } from '#features/people/mail/queries.ts'
 import { outgoingMail } from '#features/people/mail/schema.ts'
-import { tellBuyers } from './commands.ts'
+import { notifyBuyers } from './commands.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
@@ -98,7 +98,7 @@ test("an order paid and delivered is told once, in the buyer's language, without
     .where('id', '=', order.id)
     .execute()
   await pay(order, 2_000n)
-  await Promise.all(Array.from({ length: 8 }, () => tellBuyers(database.ctx)))
+  await Promise.all(Array.from({ length: 8 }, () => notifyBuyers(database.ctx)))
   const [mail, ...more] = await told(order)
   expect(more).toEqual([])
   expect(mail).toMatchObject({
@@ -127,7 +127,7 @@ test("an order paid and delivered is told once, in the buyer's language, without
   }
   expect(rows[0]?.language).toBe('ar')
   expect(JSON.stringify(rows[0]?.params)).not.toMatch(/A0{6,}/)
-  expect(await tellBuyers(database.ctx)).toBe(0)
+  expect(await notifyBuyers(database.ctx)).toBe(0)
 })
 
 test("a mail names goods and counts their unit as the buyer's language does", async () => {
@@ -165,7 +165,7 @@ test("a mail names goods and counts their unit as the buyer's language does", as
   const order = await buy(database.ctx, [{ item: pack, quantity: 2, delivery: 'direct_charge' }])
   await db.updateTable('shop_order').set({ language: 'ru' }).where('id', '=', order.id).execute()
   await pay(order, 2_000n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   const [mail] = await told(order)
   expect(mail?.goods).toEqual(['2 × Алмазы Dragon Quarry: 78 алмазов + 1 алмаз'])
 })
@@ -173,7 +173,7 @@ test("a mail names goods and counts their unit as the buyer's language does", as
 test('goods delivered by hand are told with the time they usually take', async () => {
   const order = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
   await pay(order, 1_000n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(order)).toMatchObject([
     {
       kind: 'order_paid_by_hand',
@@ -188,7 +188,7 @@ test('goods delivered by hand are told with the time they usually take', async (
     .execute()
   const later = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
   await pay(later, 1_000n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(later)).toMatchObject([{ minutes: { count: 3, isMeasured: true } }])
 })
 
@@ -198,7 +198,7 @@ test('goods of both kinds are told as partly there', async () => {
     { item: topUp, delivery: 'direct_charge' },
   ])
   await pay(order, 2_000n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(order)).toMatchObject([{ kind: 'order_paid_by_hand', variant: 'partly' }])
 })
 
@@ -207,7 +207,7 @@ test('too little, another currency and too much are each told with what happens 
   await pay(short, 400n)
   const foreign = await buy(database.ctx, [{ item: card }])
   await pay(foreign, 1_000n, 'EUR')
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(short)).toMatchObject([{ kind: 'order_payment_problem', variant: 'underpaid' }])
   expect(await told(foreign)).toMatchObject([
     { kind: 'order_payment_problem', variant: 'wrong_currency' },
@@ -217,7 +217,7 @@ test('too little, another currency and too much are each told with what happens 
 test('a refund is told with amount and destination once the provider has confirmed it', async () => {
   const order = await buy(database.ctx, [{ item: card }])
   await pay(order, 1_000n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   await requestRefund(database.ctx, {
     orderId: order.id,
     unitIds: null,
@@ -226,10 +226,10 @@ test('a refund is told with amount and destination once the provider has confirm
     requestedBy: 'system',
     approvedBy: 'system',
   })
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(order)).toMatchObject([{ kind: 'order_delivered' }])
   await submitRefunds(database.ctx, services.providers)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   expect(await told(order)).toMatchObject([
     { kind: 'order_delivered' },
     { kind: 'order_refunded', amount: '$10.00', variant: 'original' },
@@ -240,7 +240,7 @@ test('many orders are told in batches by two workers, each once', async () => {
   const orders = []
   for (let index = 0; index < 30; index += 1) orders.push(await buy(database.ctx, [{ item: card }]))
   await Promise.all(orders.map((order) => pay(order, 1_000n)))
-  const counts = await Promise.all([tellBuyers(database.ctx), tellBuyers(database.ctx)])
+  const counts = await Promise.all([notifyBuyers(database.ctx), notifyBuyers(database.ctx)])
   expect(counts[0] + counts[1]).toBe(30)
   for (const order of orders) expect(await told(order)).toHaveLength(1)
 })
@@ -282,7 +282,7 @@ test('of every kind, mail and notice tell the same of the same goods', async () 
         is_to_tell: true,
       })
       .execute()
-    await tellBuyers(database.ctx)
+    await notifyBuyers(database.ctx)
   }
   const mails = await told(order)
   const notices = await database.ctx.db

@@ -7,7 +7,7 @@ import {
   EVENT_TONES,
   isPartlyRefunded,
   paymentState,
-  toldEvents,
+  historyOf,
 } from './view/texts.ts'
 
 const event = (
@@ -16,7 +16,7 @@ const event = (
   to: OrderStatus,
   details = {},
 ): StoredEvent => ({ at: new Date(0), from, to, reason, details })
-const kinds = (...events: StoredEvent[]) => toldEvents(events).map(({ kind }) => kind)
+const kinds = (...events: StoredEvent[]) => historyOf(events).map(({ kind }) => kind)
 const created = event('created', null, 'pending_payment')
 
 describe('the history as its buyer reads it', () => {

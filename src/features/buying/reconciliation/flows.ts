@@ -1,5 +1,5 @@
 import { applyFacts } from '#features/buying/payment/commands.ts'
-import { recordStray } from '#features/buying/unmatched-payment/commands.ts'
+import { recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { findAttempt, type KnownAttempt } from '#features/buying/unmatched-payment/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type {
@@ -31,7 +31,7 @@ const DISPUTED_AT_ONCE = 1_000
 export type CheckPayment = (attemptId: string) => Promise<void>
 
 /** What became of a payment that its provider told of. */
-export type Followed = 'same' | 'changed' | 'stray' | 'unpaid'
+export type Followed = 'same' | 'changed' | 'unmatched' | 'unpaid'
 
 /** Payments in a row that could not be compared, after which the provider is taken to be away. */
 export const AWAY_AFTER = 20
@@ -64,7 +64,7 @@ export async function reconcileProvider(
       until: new Date(Math.min(from + DAY_MS, now.getTime())),
       unread: comparison.noteFailure,
     }
-    for await (const told of toldIn(provider, span)) {
+    for await (const told of reportedIn(provider, span)) {
       if (signal?.aborted) return
       await comparison.follow(told, async () => told)
     }
@@ -97,7 +97,7 @@ async function openComparison(
   check: CheckPayment,
 ): Promise<Comparison> {
   const triesBefore = await listFailing(ctx.db, provider.code)
-  const counts = { same: 0, changed: 0, stray: 0, unpaid: 0, failed: 0, given_up: 0 }
+  const counts = { same: 0, changed: 0, unmatched: 0, unpaid: 0, failed: 0, given_up: 0 }
   const failures = new Map<string, FailedPayment>()
   let inARow = 0
   const noteFailure = ({ reference, ourReference }: UnreadPayment, error: unknown) => {
@@ -116,7 +116,7 @@ async function openComparison(
   }
   const follow: Comparison['follow'] = async (payment, read) => {
     try {
-      counts[await followTold(ctx, provider, await read(), check)] += 1
+      counts[await followReported(ctx, provider, await read(), check)] += 1
     } catch (error) {
       return noteFailure(payment, error)
     }
@@ -127,13 +127,16 @@ async function openComparison(
   return { counts, failures, follow, noteFailure }
 }
 
-async function* toldIn(provider: PaymentProvider, span: ListSpan): AsyncIterable<ProviderPayment> {
+async function* reportedIn(
+  provider: PaymentProvider,
+  span: ListSpan,
+): AsyncIterable<ProviderPayment> {
   yield* provider.list(span)
   if (provider.listChanged) yield* provider.listChanged(span)
 }
 
 /** Makes a payment here what its provider says it is; what belongs to no order here, and what differs all the same, is noted. */
-export async function followTold(
+export async function followReported(
   ctx: Ctx,
   provider: PaymentProvider,
   told: ProviderPayment,
@@ -142,7 +145,7 @@ export async function followTold(
   const known = await findAttempt(ctx.db, provider.code, told.ourReference)
   if (!known) {
     if (told.captured !== null)
-      return (await recordStray(ctx, provider.code, told)) ? 'stray' : 'same'
+      return (await recordUnmatched(ctx, provider.code, told)) ? 'unmatched' : 'same'
     const isOpen = ['requires_action', 'seen', 'authorised'].includes(told.status)
     return isOpen ? 'unpaid' : 'same'
   }

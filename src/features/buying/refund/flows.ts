@@ -17,7 +17,7 @@ import { putOffRefund, takeDueRefunds } from './write/due.ts'
 const TAKEN_AT_ONCE = 32
 const SUBMITTED_AT_ONCE = 4
 
-type Told = Omit<ProviderRefund, 'reference'> & { readonly reference: string | null }
+type ReportedRefund = Omit<ProviderRefund, 'reference'> & { readonly reference: string | null }
 
 /** Hands due refunds to their providers and asks about those in doubt; it may be called at any time. */
 export async function submitRefunds(ctx: Ctx, providers: Providers): Promise<void> {
@@ -81,7 +81,7 @@ async function answerOf(
   const provider = providers.get(submitted.refund.provider)
   if (!provider) throw new AppError('payment_unavailable')
   try {
-    return toldBy(await ask(provider, submitted))
+    return answerFrom(await ask(provider, submitted))
   } catch (error) {
     // A payment that its provider does not know any more says nothing about a refund that was sent out.
     if (error instanceof ProviderRefusal && submitted.refund.status !== 'succeeded')
@@ -103,7 +103,7 @@ function answerOfShop({ isDisputed, isCovered }: SubmittedRefund): RefundAnswer 
 async function ask(
   provider: PaymentProvider,
   { refund, paymentReference, isInDoubt, isDisputed, isCovered }: SubmittedRefund,
-): Promise<Told> {
+): Promise<ReportedRefund> {
   const request = {
     ourReference: refund.id,
     paymentReference: paymentReference ?? '',
@@ -120,6 +120,6 @@ async function ask(
   return provider.refund(request)
 }
 
-function toldBy({ reference, status, failure }: Told): RefundAnswer {
+function answerFrom({ reference, status, failure }: ReportedRefund): RefundAnswer {
   return { status: status === 'pending' ? 'submitted' : status, reference, failure }
 }

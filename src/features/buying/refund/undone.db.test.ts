@@ -12,7 +12,7 @@ import {
 import { listUndecided } from '#features/buying/order/queries.ts'
 import { applyFacts, recordNotice } from '#features/buying/payment/commands.ts'
 import { checkPayment, settleNotices, startPaying } from '#features/buying/payment/flows.ts'
-import { tellBuyers } from '#features/buying/order-notification/commands.ts'
+import { notifyBuyers } from '#features/buying/order-notification/commands.ts'
 import { listTransactions } from '#features/buying/transaction/queries.ts'
 import { revealKey } from '#features/buying/vault/commands.ts'
 import {
@@ -177,13 +177,13 @@ test('a refund that came back to its provider is owed again: booked back, shown 
 
 test('its buyer is told, as they were told that it was sent', async () => {
   const { id, attempt, accountId } = await bought(1_030n)
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   await askAllBack(id)
   await submit()
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   fake.failRefunds(attempt)
   await noticed(attempt, 'refund.failed')
-  await tellBuyers(database.ctx)
+  await notifyBuyers(database.ctx)
   const notices = await database.ctx.db
     .selectFrom('notice')
     .select(['kind', 'params'])

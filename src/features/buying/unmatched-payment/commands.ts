@@ -9,10 +9,10 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { getStray, type StrayPayment } from './queries.ts'
+import { getUnmatched, type UnmatchedPayment } from './queries.ts'
 
 /** Notes money that belongs to no payment known here; one that was noted before stays as it is. @returns false for such, and where nothing is left of it */
-export async function recordStray(
+export async function recordUnmatched(
   ctx: Ctx,
   provider: string,
   { reference, ourReference, captured, reversed }: ProviderPayment,
@@ -40,7 +40,11 @@ export async function recordStray(
  * Notes what was done about it elsewhere. Throws 'not_found', and 'order_closed' for one that was seen to already.
  * @returns the act that waits for another person; null where it is noted
  */
-export async function closeStray(ctx: OperatorCtx, publicId: string, note: string): Promise<Waits> {
+export async function closeUnmatched(
+  ctx: OperatorCtx,
+  publicId: string,
+  note: string,
+): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
     const waits = await askAbout(tx, ctx, 'stray_close', publicId, { note })
@@ -49,14 +53,14 @@ export async function closeStray(ctx: OperatorCtx, publicId: string, note: strin
   })
 }
 
-/** What approving it does. Throws as `closeStray` does. */
-export async function closeWaitingStray(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+/** What approving it does. Throws as `closeUnmatched` does. */
+export async function closeWaitingUnmatched(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   await close(tx, ctx, act.subject, 'seen_to', String(act.details['note']))
 }
 
 /**
  * Whether an operator may have a payment given back at its provider now; what was begun or approved once may be tried again.
- * Throws as `closeStray` does. @returns the act that waits for another person; null where it may be given back
+ * Throws as `closeUnmatched` does. @returns the act that waits for another person; null where it may be given back
  */
 export async function askToReturn(ctx: OperatorCtx, publicId: string): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
@@ -67,7 +71,7 @@ export async function askToReturn(ctx: OperatorCtx, publicId: string): Promise<W
   })
 }
 
-/** It was given back at its provider, which was asked for before. Throws as `closeStray` does. */
+/** It was given back at its provider, which was asked for before. Throws as `closeUnmatched` does. */
 export async function closeReturned(
   ctx: OperatorCtx,
   publicId: string,
@@ -84,15 +88,15 @@ async function askAbout(
   publicId: string,
   details: Act['details'],
 ): Promise<Waits> {
-  const stray = await getStray(tx, publicId)
-  if (stray.outcome !== null) throw new AppError('order_closed')
+  const unmatched = await getUnmatched(tx, publicId)
+  if (unmatched.outcome !== null) throw new AppError('order_closed')
   return askLeave(tx, ctx, {
     kind,
     subject: publicId,
     accountId: null,
     orderId: null,
-    money: stray.amount,
-    usdMinor: await readUsdMinor(tx, stray.amount),
+    money: unmatched.amount,
+    usdMinor: await readUsdMinor(tx, unmatched.amount),
     details,
   })
 }
@@ -101,25 +105,25 @@ async function close(
   tx: Tx,
   ctx: OperatorCtx,
   publicId: string,
-  outcome: NonNullable<StrayPayment['outcome']>,
+  outcome: NonNullable<UnmatchedPayment['outcome']>,
   note: string,
 ): Promise<void> {
   const now = ctx.now()
-  const stray = await getStray(tx, publicId)
+  const unmatched = await getUnmatched(tx, publicId)
   const closed = await tx
     .updateTable('stray_payment')
     .set({ outcome, note, closed_at: now, closed_by: ctx.actor })
-    .where('id', '=', stray.id)
+    .where('id', '=', unmatched.id)
     .where('outcome', 'is', null)
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) throw new AppError('order_closed')
   const after = {
     outcome,
     note,
-    provider: stray.provider,
-    reference: stray.reference,
-    amount_minor: stray.amount.minor.toString(),
-    currency: stray.amount.currency,
+    provider: unmatched.provider,
+    reference: unmatched.reference,
+    amount_minor: unmatched.amount.minor.toString(),
+    currency: unmatched.amount.currency,
   }
   await recordAudit(tx, ctx, now, [
     {

@@ -5,45 +5,45 @@ import { AppError } from '#kernel/error.ts'
 import { refusal } from '#platform/refusal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { askToReturn, closeReturned } from './commands.ts'
-import { getStray } from './queries.ts'
+import { getUnmatched } from './queries.ts'
 
 /**
  * Gives a payment back at its provider; asked for again after an answer was lost, it is given back once. Closing it writes the
  * audit. Throws 'not_found', 'order_closed' for one that was seen to, and a refusal where the provider will not.
  * @returns the act that waits for another person; null where it is given back
  */
-export async function returnStray(
+export async function returnUnmatched(
   ctx: OperatorCtx,
   outside: readonly PaymentProvider[],
   publicId: string,
 ): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
-  const stray = await getStray(ctx.db, publicId)
-  const provider = outside.find(({ code }) => code === stray.provider)
+  const unmatched = await getUnmatched(ctx.db, publicId)
+  const provider = outside.find(({ code }) => code === unmatched.provider)
   if (!provider)
     throw refusal(
-      `${stray.provider} is not set up here: give it back there, then say so with payments close.`,
+      `${unmatched.provider} is not set up here: give it back there, then say so with payments close.`,
     )
-  if (stray.outcome !== null) throw new AppError('order_closed')
+  if (unmatched.outcome !== null) throw new AppError('order_closed')
   const waits = await askToReturn(ctx, publicId)
   if (waits !== null) return waits
   const told = await provider
     .refund({
-      ourReference: stray.id,
-      paymentReference: stray.reference,
-      amount: stray.amount,
+      ourReference: unmatched.id,
+      paymentReference: unmatched.reference,
+      amount: unmatched.amount,
     })
     .catch((error: unknown) => {
       throw error instanceof ProviderRefusal
         ? refusal(
-            `${stray.provider} refuses: ${error.message}. Look there what became of it, then say so with payments close.`,
+            `${unmatched.provider} refuses: ${error.message}. Look there what became of it, then say so with payments close.`,
             error,
           )
         : error
     })
   if (told.status === 'failed')
     throw refusal(
-      `${stray.provider} could not give it back: ${told.failure ?? 'it does not say why'}.`,
+      `${unmatched.provider} could not give it back: ${told.failure ?? 'it does not say why'}.`,
     )
   await closeReturned(ctx, publicId, told.reference)
   return null

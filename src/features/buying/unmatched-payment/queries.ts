@@ -7,7 +7,7 @@ import type { Db } from '#platform/db.ts'
 import type { StrayPaymentTable } from '#platform/tables.ts'
 
 /** Money at a provider that belongs to no payment known here. */
-export interface StrayPayment {
+export interface UnmatchedPayment {
   readonly id: string
   readonly publicId: string
   readonly provider: string
@@ -18,7 +18,7 @@ export interface StrayPayment {
   readonly outcome: 'returned' | 'seen_to' | null
 }
 
-function strayOf(row: Selectable<StrayPaymentTable>): StrayPayment {
+function unmatchedOf(row: Selectable<StrayPaymentTable>): UnmatchedPayment {
   return {
     id: row.id,
     publicId: row.public_id,
@@ -32,7 +32,7 @@ function strayOf(row: Selectable<StrayPaymentTable>): StrayPayment {
 }
 
 /** Those that nobody has seen to, longest known first. */
-export async function listStrays(db: Db, limit: number): Promise<StrayPayment[]> {
+export async function listUnmatched(db: Db, limit: number): Promise<UnmatchedPayment[]> {
   return (
     await db
       .selectFrom('stray_payment')
@@ -42,10 +42,10 @@ export async function listStrays(db: Db, limit: number): Promise<StrayPayment[]>
       .orderBy('id')
       .limit(limit)
       .execute()
-  ).map(strayOf)
+  ).map(unmatchedOf)
 }
 
-export async function countStrays(db: Db): Promise<number> {
+export async function countUnmatched(db: Db): Promise<number> {
   const row = await db
     .selectFrom('stray_payment')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -55,14 +55,14 @@ export async function countStrays(db: Db): Promise<number> {
 }
 
 /** Throws 'not_found'. */
-export async function getStray(db: Db | Tx, publicId: string): Promise<StrayPayment> {
+export async function getUnmatched(db: Db | Tx, publicId: string): Promise<UnmatchedPayment> {
   const row = await db
     .selectFrom('stray_payment')
     .selectAll()
     .where('public_id', '=', publicId)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return strayOf(row)
+  return unmatchedOf(row)
 }
 
 /** Payments that may still bring money by themselves. */

@@ -152,7 +152,7 @@ export async function markUsed(
   if (marked.numAffectedRows === 0n) throw new AppError('not_found')
 }
 
-export interface KeptBack {
+export interface WithheldKeys {
   readonly itemCode: string
   readonly count: number
 }
@@ -162,9 +162,9 @@ export interface KeptBack {
  * lost stand there as free. So are all that are reserved: their order may have let go of them since, and somebody else have seen
  * them. An order that is paid gets another one, or waits for it. @returns the items and how many keys of each
  */
-export async function quarantineSold(ctx: Ctx): Promise<KeptBack[]> {
+export async function quarantineSold(ctx: Ctx): Promise<WithheldKeys[]> {
   return transaction(ctx, async (tx, now) => {
-    const { rows } = await sql<KeptBack>`
+    const { rows } = await sql<WithheldKeys>`
       with kept as (
         update card_key set status = 'quarantined', unit_id = null, claimed_at = null where status = 'claimed' or (status = 'free' and item in (
           select item from card_key where claimed_at > (select max(claimed_at) from card_key) - interval '1 day'

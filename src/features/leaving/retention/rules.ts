@@ -14,7 +14,7 @@ export const CHANGE_DAYS = 540
  */
 export type EndedBy = 'erasure' | 'forget_evidence' | 'books' | 'clean_up' | 'clean_notices'
 
-export interface Kept {
+export interface TableRetention {
   /** Columns that tell of a person. */
   readonly personal: readonly string[]
   /** Columns with text or bytes that do not. A column that stands in neither list fails a test. */
@@ -27,7 +27,7 @@ export interface Kept {
 }
 
 /** Every table, and what of it tells of people. */
-export const RETENTION: Readonly<Record<string, Kept>> = {
+export const RETENTION: Readonly<Record<string, TableRetention>> = {
   account: {
     personal: ['user_id', 'user_name', 'nickname', 'email', 'mobile', 'password_hash'],
     none: ['status'],

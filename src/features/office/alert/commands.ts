@@ -6,11 +6,11 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { listMatters } from './queries.ts'
 import {
   countByKind,
-  isToldAgain,
+  isRepeated,
   labelOf,
   MESSAGES_KEPT_DAYS,
   retryAfterSeconds,
-  tellings,
+  dueMessages,
   type AlertState,
   type Matter,
 } from './rules.ts'
@@ -28,7 +28,7 @@ export async function noteProblems(
   await transaction(ctx, async (tx, now) => {
     const settings = await readSetting(tx, alertsSetting)
     await noteSeen(tx, ctx, problems, now)
-    const due = tellings(await listMatters(tx), now)
+    const due = dueMessages(await listMatters(tx), now)
     await close(tx, due.over, now)
     if (settings.email === null && settings.webhook === null) return
     const texts = new Map(problems.map(({ kind, text }) => [kind as string, text]))
@@ -41,7 +41,7 @@ export async function noteProblems(
       due.over.filter(({ toldAt }) => toldAt !== null),
     )
     await tell('digest', due.digest)
-    await markTold(tx, [...due.begun, ...due.more, ...due.digest], now)
+    await markNotified(tx, [...due.begun, ...due.more, ...due.digest], now)
   })
 }
 
@@ -54,7 +54,7 @@ async function noteSeen(
   for (const problem of countByKind(problems)) {
     const { kind, count } = problem
     // What comes before a matter was told of at all is told with it.
-    const added = isToldAgain(problem)
+    const added = isRepeated(problem)
       ? sql`case when m.told_at is null then 0 else m.added + greatest(excluded.count - m.count, 0) end`
       : sql`0`
     await sql`
@@ -78,7 +78,7 @@ async function close(tx: Tx, over: readonly Matter[], now: Date): Promise<void> 
     .execute()
 }
 
-async function markTold(tx: Tx, told: readonly Matter[], now: Date): Promise<void> {
+async function markNotified(tx: Tx, told: readonly Matter[], now: Date): Promise<void> {
   if (told.length === 0) return
   await tx
     .updateTable('alert_matter')
@@ -91,7 +91,7 @@ async function markTold(tx: Tx, told: readonly Matter[], now: Date): Promise<voi
     .execute()
 }
 
-interface Telling {
+interface MessageContents {
   readonly settings: AlertSettings
   readonly publicUrl: string
   readonly state: AlertState
@@ -104,7 +104,7 @@ interface Telling {
 async function post(
   tx: Tx,
   ctx: Pick<Ctx, 'newId' | 'now'>,
-  { settings, publicUrl, state, matters, texts, now }: Telling,
+  { settings, publicUrl, state, matters, texts, now }: MessageContents,
 ): Promise<void> {
   if (matters.length === 0) return
   if (settings.email !== null)

@@ -30,12 +30,12 @@ const EACH_ITS_OWN: ReadonlySet<string> = new Set<HealthProblem['kind']>([
 ])
 
 /** Whether a further one of a kind needs a person as much as the first did. */
-export function isToldAgain(problem: Pick<HealthProblem, 'kind'>): boolean {
+export function isRepeated(problem: Pick<HealthProblem, 'kind'>): boolean {
   return isWork(problem) || EACH_ITS_OWN.has(problem.kind)
 }
 
 /** What is to be told now of the matters that are open. `over` are those that were not seen for a while, told or not. */
-export function tellings(
+export function dueMessages(
   matters: readonly Matter[],
   now: Date,
 ): {

@@ -27,8 +27,8 @@ import {
 } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { grantCreditByOperator } from '#features/buying/store-credit/commands.ts'
-import { closeStray, recordStray } from '#features/buying/unmatched-payment/commands.ts'
-import { returnStray } from '#features/buying/unmatched-payment/flows.ts'
+import { closeUnmatched, recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { eraseApproval } from '#features/team/approval/commands.ts'
 import { countWaiting, exportApproval, listWaiting } from '#features/team/approval/queries.ts'
 import {
@@ -262,7 +262,7 @@ async function nothingAlone() {
     await database.ctx.db.insertInto('setting').values({ key, value: '0' }).execute()
 }
 
-async function strayPayment() {
+async function unmatchedPayment() {
   const reference = `pay_${randomUUID()}`
   const told = {
     reference,
@@ -274,7 +274,7 @@ async function strayPayment() {
     redirectUrl: null,
     failure: null,
   } as const
-  await recordStray(database.ctx, 'fake', told)
+  await recordUnmatched(database.ctx, 'fake', told)
   const row = await database.ctx.db
     .selectFrom('stray_payment')
     .select('public_id')
@@ -430,8 +430,8 @@ const ACTS: readonly (readonly [
   [
     'an unmatched payment that is closed',
     async (ctx) => {
-      const publicId = await strayPayment()
-      const waits = await closeStray(ctx, publicId, 'of another shop')
+      const publicId = await unmatchedPayment()
+      const waits = await closeUnmatched(ctx, publicId, 'of another shop')
       return {
         waits,
         isDone: async () => (await outcomeOf('stray_payment', publicId)) === 'seen_to',
@@ -538,7 +538,7 @@ describe('what is above the limits', () => {
       .select('provider_reference')
       .where('id', '=', attempt)
       .executeTakeFirstOrThrow()
-    await recordStray(database.ctx, 'fake', {
+    await recordUnmatched(database.ctx, 'fake', {
       reference: reference ?? '',
       ourReference: randomUUID(),
       status: 'captured',
@@ -554,13 +554,13 @@ describe('what is above the limits', () => {
       .where('provider_reference', '=', reference ?? '')
       .executeTakeFirstOrThrow()
     const before = fake.kept('USD')
-    const waits = await returnStray(asker, [fake.provider], publicId)
-    expect(await returnStray(asker, [fake.provider], publicId)).toBe(waits)
+    const waits = await returnUnmatched(asker, [fake.provider], publicId)
+    expect(await returnUnmatched(asker, [fake.provider], publicId)).toBe(waits)
     expect(before).toBe(fake.kept('USD'))
     await approveAct(approver, waits ?? '')
     fake.faults.push('lost_answer')
-    await expect(returnStray(approver, [fake.provider], publicId)).rejects.toThrow()
-    expect(await returnStray(approver, [fake.provider], publicId)).toBeNull()
+    await expect(returnUnmatched(approver, [fake.provider], publicId)).rejects.toThrow()
+    expect(await returnUnmatched(approver, [fake.provider], publicId)).toBeNull()
     expect(before - fake.kept('USD')).toBe(600n)
     expect(await outcomeOf('stray_payment', publicId)).toBe('returned')
   })

@@ -15,7 +15,7 @@ import {
   returnWaitingMoney,
 } from '#features/buying/refund/commands.ts'
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
-import { closeWaitingStray } from '#features/buying/unmatched-payment/commands.ts'
+import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { decideAct, inTurn, type Turn } from '#features/team/approval/commands.ts'
 import type { Act, ActKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   bank_return: recordWaitingReturn,
   // Its provider is asked once the approval is written: by `payments return`, as often as it takes.
   stray_return: async () => {},
-  stray_close: closeWaitingStray,
+  stray_close: closeWaitingUnmatched,
   difference_book: bookWaitingDifference,
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,

@@ -3,7 +3,7 @@ import { countBroken } from '#features/buying/promise/queries.ts'
 import { countDifferences } from '#features/buying/reconciliation/queries.ts'
 import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
-import { countStrays } from '#features/buying/unmatched-payment/queries.ts'
+import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -65,7 +65,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
   const [counted, differences, unmatchedPayments, creditDebts, approvals] = await Promise.all([
     countOrderWork(db),
     countDifferences(db),
-    countStrays(db),
+    countUnmatched(db),
     countDebts(db),
     countWaiting(db, now),
   ])

@@ -250,7 +250,7 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       work.unmatchedPayments,
       'payment at a provider belongs to no order here',
       'payments at a provider belong to no order here',
-      'payments strays',
+      'payments unmatched',
     ],
     [
       'credit_debts',

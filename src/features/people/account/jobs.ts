@@ -31,7 +31,7 @@ const PAUSE_MAILS = { name: 'pause_mail', per: 86_400, burst: 1 } as const
  * Job `sign_in_paused`: somebody keeps guessing. The owner, if there is one, is told once a day at most and given a link that
  * lifts the pause.
  */
-export async function tellOfPause(ctx: Ctx, payload: unknown): Promise<void> {
+export async function notifyOfPause(ctx: Ctx, payload: unknown): Promise<void> {
   const account = await findAccount(ctx.db, signInPausedPayload.parse(payload))
   if (account?.status !== 'active') return
   const share = await takeShare(ctx, { ...PAUSE_MAILS, key: account.id })

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { OutgoingMessage } from '#providers/mail/sender.ts'
 import { requestCode } from '#features/people/mailed-code/flows.ts'
 import { changeEmail, changePassword, prove, register, resetPassword } from './flows.ts'
-import { mailResetCode, tellOfPause } from './jobs.ts'
+import { mailResetCode, notifyOfPause } from './jobs.ts'
 
 const database = useDatabase()
 const visiting = (): Ctx => ({ ...database.ctx, actor: 'visitor' })
@@ -154,7 +154,7 @@ test('the link mailed at a pause lifts it', async () => {
     (await refused(signIn(visiting(), { account: userName, password: PASSWORD, visitor: PHONE })))
       .code,
   ).toBe('too_many_requests')
-  await tellOfPause(database.ctx, { kind: 'user_name', text: userName.toLowerCase() })
+  await notifyOfPause(database.ctx, { kind: 'user_name', text: userName.toLowerCase() })
   await unfreeze(visiting(), { key: (await received(email)).key, visitor: PHONE })
   await signIn(visiting(), { account: userName, password: PASSWORD, visitor: PHONE })
 })

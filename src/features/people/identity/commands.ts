@@ -3,12 +3,12 @@ import { hasOtherWayIn } from '#features/people/factor/queries.ts'
 import { postNotice } from '#features/people/notice/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import type { OfferedService, ToldIdentity } from './rules.ts'
+import type { OfferedService, ReportedIdentity } from './rules.ts'
 
 export interface NewLink {
   readonly accountId: string
   readonly service: OfferedService
-  readonly identity: ToldIdentity
+  readonly identity: ReportedIdentity
 }
 
 /**

@@ -35,9 +35,9 @@ import {
   type AnswerParameter,
   type Intent,
   type OfferedService,
-  type ToldIdentity,
+  type ReportedIdentity,
 } from './rules.ts'
-import { askedSecrets, pendingBind, pendingSignIn, toldIdentity } from './schema.ts'
+import { askedSecrets, pendingBind, pendingSignIn, reportedIdentity } from './schema.ts'
 
 /** What the shop offers, by platform, in the order of the buttons. */
 export type IdentityProviders = ReadonlyMap<string, IdentityProvider>
@@ -117,7 +117,7 @@ export type Outcome =
   | {
       readonly is: 'not_bound'
       readonly ticket: string
-      readonly identity: ToldIdentity
+      readonly identity: ReportedIdentity
       readonly redirect: string
     }
 
@@ -154,7 +154,7 @@ async function exchange(
   ctx: Ctx,
   { provider, parameters, publicUrl }: Answer,
   asked: z.infer<typeof askedSecrets>,
-): Promise<ToldIdentity> {
+): Promise<ReportedIdentity> {
   try {
     return await provider.exchange({
       ...asked,
@@ -216,7 +216,7 @@ async function signIn(
 async function issueTicket(
   ctx: Ctx,
   { provider, binding }: Answer,
-  identity: ToldIdentity,
+  identity: ReportedIdentity,
   redirect: string,
 ): Promise<string> {
   const data: z.infer<typeof pendingBind> = {
@@ -249,7 +249,7 @@ export interface Ticket {
 /** What a ticket stands for. */
 export interface OpenTicket {
   readonly service: OfferedService
-  readonly identity: ToldIdentity
+  readonly identity: ReportedIdentity
   readonly redirect: string
 }
 
@@ -327,7 +327,7 @@ export async function registerThird(ctx: Ctx, wanted: ThirdRegistration): Promis
 async function provenAddress(
   ctx: Ctx,
   wanted: ThirdRegistration,
-  identity: ToldIdentity,
+  identity: ReportedIdentity,
 ): Promise<{ readonly email: string; readonly use: (tx: Tx) => Promise<unknown> }> {
   const told = identity.emailVerified ? emailOf(identity.email) : null
   if (!wanted.email) {
@@ -360,7 +360,7 @@ function consumeTicket(tx: Tx, ctx: Ctx, { ticket }: Ticket): Promise<Verificati
 function opened(ctx: Ctx, pending: z.infer<typeof pendingBind>): OpenTicket {
   return {
     service: { platform: pending.platform, name: pending.name },
-    identity: toldIdentity.parse(unseal(ctx, TOLD, pending.sealed)),
+    identity: reportedIdentity.parse(unseal(ctx, TOLD, pending.sealed)),
     redirect: pending.redirect,
   }
 }

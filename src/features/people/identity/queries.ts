@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import type { LinkedIdentity, ToldIdentity } from './rules.ts'
+import type { LinkedIdentity, ReportedIdentity } from './rules.ts'
 
 /** Services linked to an account, by the order they were linked in. */
 export async function listIdentities(db: Db, accountId: string): Promise<LinkedIdentity[]> {
@@ -20,7 +20,7 @@ export async function listIdentities(db: Db, accountId: string): Promise<LinkedI
 /** Id of the account that an identity is linked to; null when none is. An e-mail address never decides. */
 export async function findByIdentity(
   db: Db | Tx,
-  identity: Pick<ToldIdentity, 'issuer' | 'subject'>,
+  identity: Pick<ReportedIdentity, 'issuer' | 'subject'>,
 ): Promise<string | null> {
   const row = await db
     .selectFrom('linked_identity')

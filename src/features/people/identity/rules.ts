@@ -10,7 +10,7 @@ export interface OfferedService {
 export type Intent = 'sign_in' | 'link'
 
 /** Somebody as another service knows them. The pair of issuer and subject is who they are; nothing else is. */
-export interface ToldIdentity {
+export interface ReportedIdentity {
   readonly issuer: string
   readonly subject: string
   /** In lower case; empty when none was told. */

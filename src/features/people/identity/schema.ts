@@ -26,7 +26,7 @@ export const pendingBind = z.strictObject({
   sealed: z.string(),
 })
 
-export const toldIdentity = z.strictObject({
+export const reportedIdentity = z.strictObject({
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),

@@ -10,7 +10,7 @@ import {
   somebody,
 } from '../../../../test/support/people.ts'
 import { setPassword } from '#features/people/account/commands.ts'
-import { tellOfPause } from '#features/people/account/jobs.ts'
+import { notifyOfPause } from '#features/people/account/jobs.ts'
 import { findPerson } from '#features/people/session/queries.ts'
 import { issueVerification } from '#features/people/verification/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -161,9 +161,9 @@ test('at a pause the owner gets a link that lifts it, once a day; for an unknown
     await untilPause(at(15 * MINUTE), account)
   }
   expect(await jobs()).toBe(before + 2)
-  await tellOfPause(at(15 * MINUTE), { kind: 'email', text: 'ghost@shop.example' })
-  await tellOfPause(at(15 * MINUTE), { kind: 'email', text: email })
-  await tellOfPause(at(23 * HOUR), { kind: 'email', text: email })
+  await notifyOfPause(at(15 * MINUTE), { kind: 'email', text: 'ghost@shop.example' })
+  await notifyOfPause(at(15 * MINUTE), { kind: 'email', text: email })
+  await notifyOfPause(at(23 * HOUR), { kind: 'email', text: email })
   expect(await mailsTo(accountId)).toEqual(['mailbox_frozen'])
   const { secret = '' } = await transaction(at(15 * MINUTE), (tx) =>
     issueVerification(tx, at(15 * MINUTE), {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
-import { useHttpService, type Asked, type Told } from '../../../../test/support/http-service.ts'
+import { useHttpService, type Asked, type Reply } from '../../../../test/support/http-service.ts'
 import { hs256, newSigningKey, rs256, unsigned } from '../../../../test/support/jwt.ts'
 import type { IdentityProvider } from '../provider.ts'
 import { oidcProvider } from './oidc.ts'
@@ -46,7 +46,7 @@ function claims(change: Record<string, unknown> = {}): Record<string, unknown> {
   }
 }
 
-function issuer({ path }: Asked): Told {
+function issuer({ path }: Asked): Reply {
   if (path === '/.well-known/openid-configuration') return { body: metadata() }
   if (path === '/keys') return { body: { keys: [key.jwk] } }
   if (path === '/token')

@@ -2,7 +2,7 @@ import { formatClock, formatDate, formatMoment } from '#platform/i18n/format.ts'
 import { moneyView, type OrderReader } from './reader.ts'
 import type { OrderEventView, OrderProgressView } from './shapes.ts'
 import type { StoredOrder, StoredUnit } from './stored.ts'
-import { deliverySeconds, EVENT_TONES, isPartlyRefunded, ORDER_TONES, toldEvents } from './texts.ts'
+import { deliverySeconds, EVENT_TONES, isPartlyRefunded, ORDER_TONES, historyOf } from './texts.ts'
 
 export function orderProgress(
   reader: OrderReader,
@@ -38,7 +38,7 @@ function eventViews(
 ): OrderEventView[] {
   const { language, timeZone, t } = reader
   const day = formatDate(language, createdAt, timeZone)
-  return toldEvents(events).map(({ kind, event }) => {
+  return historyOf(events).map(({ kind, event }) => {
     const amount = event.details['amount_minor']
     const told =
       kind === 'refunded' && amount !== undefined

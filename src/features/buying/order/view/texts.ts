@@ -147,7 +147,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   expired: 'expired',
 }
 
-export interface ToldEvent {
+export interface HistoryEntry {
   readonly kind: EventKind
   readonly event: StoredEvent
 }
@@ -158,8 +158,8 @@ const DELIVERING = new Set(['paid', 'delivered', 'restocked'])
  * The history as its buyer reads it: one row of it may tell of two things (paid, and with that delivered), and what says the same
  * again is left out.
  */
-export function toldEvents(events: readonly StoredEvent[]): readonly ToldEvent[] {
-  const told = events.flatMap((event): ToldEvent[] => {
+export function historyOf(events: readonly StoredEvent[]): readonly HistoryEntry[] {
+  const told = events.flatMap((event): HistoryEntry[] => {
     const kind =
       event.reason === 'case_decided' && event.details['decision'] === 'reject'
         ? 'request_declined'

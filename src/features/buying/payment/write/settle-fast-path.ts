@@ -8,7 +8,7 @@ import type { Attempt } from '../queries.ts'
 const PAYMENTS_A_TRIP = 32
 
 /** A payment as the function in the database takes it. */
-interface Told {
+interface SettledRow {
   readonly provider: string
   readonly attempt: string
   readonly reference: string
@@ -58,7 +58,7 @@ export async function settleFastPath(
 /** Whether each was settled. */
 const settle = batchWrites(
   PAYMENTS_A_TRIP,
-  async (db: Db, told: readonly Told[]): Promise<boolean[]> => {
+  async (db: Db, told: readonly SettledRow[]): Promise<boolean[]> => {
     try {
       const { rows } = await sql<{
         place: number

@@ -63,7 +63,7 @@ export function setTitle(lettering: readonly string[], voiceName: VoiceName, she
   if (!lettering.every((line) => isDrawable(wordsOf(line).text)))
     return setSystemTitle(words, sheet)
   const voice: Voice = VOICES[voiceName]
-  const lines = keptLines(words, sheet)
+  const lines = storedLines(words, sheet)
   const cap = capOf(lines, voice, sheet)
   const set: TitleLine[] = []
   let top = 0
@@ -87,7 +87,7 @@ export function setTitle(lettering: readonly string[], voiceName: VoiceName, she
 }
 
 /** Small sheets carry no small lines, square ones none at the end. */
-function keptLines(words: readonly Words[], sheet: Sheet): readonly Words[] {
+function storedLines(words: readonly Words[], sheet: Sheet): readonly Words[] {
   if (sheet.isSmall) return words.filter(({ isSmall }) => !isSmall)
   if (sheet.ratio !== '1:1') return words
   return words.slice(0, words.findLastIndex(({ isSmall }) => !isSmall) + 1)

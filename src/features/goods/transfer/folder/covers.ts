@@ -151,7 +151,7 @@ function slotOf(brand: Brand, known: ReadonlyMap<string, StoredCover>): Slot {
     popularity: brand.popularity ?? 0,
     brand,
     recipe,
-    design: recipe ? keptDesign(recipe, known.get(brand.code)?.recipe ?? null) : {},
+    design: recipe ? storedDesign(recipe, known.get(brand.code)?.recipe ?? null) : {},
   }
 }
 
@@ -161,7 +161,7 @@ function subjectOf(brand: Pick<Brand, 'code' | 'categories'>, recipe: CoverRecip
 }
 
 /** What the folder says, and of what it does not say, what the shop has chosen before for the same words, colour and motif. */
-function keptDesign(recipe: CoverRecipe, before: CoverRecipe | null): PartialDesign {
+function storedDesign(recipe: CoverRecipe, before: CoverRecipe | null): PartialDesign {
   const said = recipe.design ?? {}
   const { motif, inks, ink, voice, lines, layout, title, ground } = before?.design ?? {}
   const isSameText = before?.name === recipe.name && before.short === recipe.short
@@ -227,7 +227,7 @@ function completeGames(
     const worn = wornDesign(wearer, goods.get(game.code) ?? [])
     const given = worn
       ? { ...worn, ...recipe.design }
-      : keptDesign(recipe, known.get(game.code) ?? null)
+      : storedDesign(recipe, known.get(game.code) ?? null)
     const categories = game.category === undefined ? [] : [game.category]
     const design = chooseDesign(subjectOf({ code: game.code, categories }, recipe), given)
     return { ...game, picture: { cover: { ...recipe, design } } }

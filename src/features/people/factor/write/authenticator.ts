@@ -101,7 +101,7 @@ export async function removeSecondFactor(
       .where('account_id', '=', accountId)
       .returning('confirmed_at')
       .executeTakeFirst()
-    if (removed?.confirmed_at) await tellRemoved(tx, ctx, accountId, sessionId)
+    if (removed?.confirmed_at) await notifyRemoved(tx, ctx, accountId, sessionId)
   })
 }
 
@@ -114,11 +114,11 @@ export async function removeUnreadable(ctx: Ctx, accountId: string, sealed: Buff
       .where('sealed_seed', '=', sealed)
       .returning('confirmed_at')
       .executeTakeFirst()
-    if (removed?.confirmed_at) await tellRemoved(tx, ctx, accountId)
+    if (removed?.confirmed_at) await notifyRemoved(tx, ctx, accountId)
   })
 }
 
-async function tellRemoved(
+async function notifyRemoved(
   tx: Tx,
   ctx: Ctx,
   accountId: string,
