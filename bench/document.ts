@@ -126,8 +126,8 @@ const METHOD = `- One web process, as \`npm start\` runs it, on its own embedded
   order is looked at: completed, one key, the payment, its settlement and the delivery booked once and to the last unit.
 - The cold render is measured inside one process, bundled as the server is, in processor time of the server's thread for everything from the
   address to the finished answer, less what the compression of the same pages costs that thread (told apart), against \`renderToString\` of the same tree,
-  rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters) is there already, as it
-  is in a shop that has been open for a minute.
+  rebuilt from the data the document carries. What a snapshot makes once (orders of lists, counts of the filters, tiles in a language and
+  currency) is there already, as it is in a shop that has been open for a minute.
 - Starts are timed from the command to the first page's last byte.
 - Memory is the resident size of the web process (VmRSS).
 - The larger catalogues are copies of the demo catalogue in a scratch database: every brand, game, product and item again under another

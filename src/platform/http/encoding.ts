@@ -15,8 +15,8 @@ const toBrotli = promisify(brotliCompress)
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
-export async function encodeBody(text: string): Promise<EncodedBody> {
-  const bytes = Buffer.from(text)
+export async function encodeBody(text: string | Buffer): Promise<EncodedBody> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const br = await toBrotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,

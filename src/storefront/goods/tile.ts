@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { gamePath, productCard, type ShopView } from '#features/goods/browse/views.ts'
 import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
 import { formatAverage, formatReduction } from '#platform/i18n/format.ts'
@@ -29,7 +31,37 @@ export function viewOf({ shop, language, currency, t }: PageContext): ShopView {
   return { shop, language: language.code, currency, t }
 }
 
+/** Tiles of one language and currency. What a tile says stays while a snapshot lives: one that sells out makes another (`followStock`). */
+type TileTable = Map<Product, GoodsTile>
+
+/** Pairs of language and currency kept at once, and tiles kept of each: together at most some 10 MB. */
+const TABLES_MAX = 48
+const TILES_MAX = 500
+
+const tables = new WeakMap<ShopSnapshot, LRUCache<string, TileTable>>()
+
+/** Lists in other orders, of other filters and on other pages show the same tiles: each is made once. */
 export function goodsTile(view: ShopView, product: Product): GoodsTile {
+  const table = tilesOf(view)
+  let tile = table.get(product)
+  if (!tile) {
+    tile = makeTile(view, product)
+    if (table.size >= TILES_MAX) table.clear()
+    table.set(product, tile)
+  }
+  return tile
+}
+
+function tilesOf({ shop, language, currency }: ShopView): TileTable {
+  let ofShop = tables.get(shop)
+  if (!ofShop) tables.set(shop, (ofShop = new LRUCache({ max: TABLES_MAX })))
+  const key = language + currency.code
+  let table = ofShop.get(key)
+  if (!table) ofShop.set(key, (table = new Map()))
+  return table
+}
+
+function makeTile(view: ShopView, product: Product): GoodsTile {
   const { language, t } = view
   const card = productCard(view, product)
   return {

@@ -15,11 +15,15 @@ import { manifestPath } from './manifest.ts'
 /** What a bar at the foot of a phone has (`ui/summary.tsx`): what stands above it is drawn before it is there. */
 const BAR = 'data-mobile-bar=""'
 
-/** Puts the rendered body into the document: head with alternates, styles, the page's data and the boot script. */
-export function renderDocument(input: RenderInput, body: string): string {
+/**
+ * Puts the rendered body into the document: head with alternates, styles, the page's data and the boot script. In bytes: what React
+ * puts together from thousands of pieces becomes one string when it is looked through, and is not copied into another one after that.
+ */
+export function renderDocument(input: RenderInput, body: string): Buffer {
   const { language, assets, loaded } = input
-  return (
-    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${body.includes(BAR) ? ' data-bar' : ''}><head><meta charset="utf-8">` +
+  const hasBar = body.includes(BAR)
+  const head =
+    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${hasBar ? ' data-bar' : ''}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
     `<title>${escapeHtml(loaded.payload.title)}</title>` +
     `<meta name="description" content="${escapeHtml(loaded.meta.description)}">` +
@@ -35,11 +39,9 @@ export function renderDocument(input: RenderInput, body: string): string {
     scripts(input) +
     searchLinks(input) +
     (loaded.isPersonal || loaded.payload.status !== 200 ? '' : shareTags(input)) +
-    '</head><body>' +
-    `<div id="root">${body}</div>` +
-    `<script type="application/json" id="page-data">${pageState(input)}</script>` +
-    '</body></html>'
-  )
+    '</head><body><div id="root">'
+  const end = `</div><script type="application/json" id="page-data">${pageState(input)}</script></body></html>`
+  return Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(end)])
 }
 
 /** All scripts the page needs at once, on one level: none waits for another to name it. */

@@ -47,7 +47,7 @@ export interface PageMaker {
   readonly readAsked: (request: PageRequest, address: PageAddress) => AskedPage
   /** Throws PageRedirect. */
   readonly load: (asked: AskedPage, outcome?: Outcome | null) => Promise<LoadedPage>
-  readonly render: (loaded: LoadedPage, asked: AskedPage) => string
+  readonly render: (loaded: LoadedPage, asked: AskedPage) => Buffer
   /** What a page would be rendered from, in few letters; the language is in its address, texts and files are the program's. */
   readonly says: (loaded: LoadedPage, asked: AskedPage) => string
   /** Forgets what was made of a catalogue before. */
@@ -90,7 +90,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
     return loadPage({ ...common, ...personal, headerPerson }, match)
   }
 
-  function render(loaded: LoadedPage, asked: AskedPage): string {
+  function render(loaded: LoadedPage, asked: AskedPage): Buffer {
     return renderPage({
       loaded,
       shell: shellOf(asked).data,

@@ -21,7 +21,7 @@ export interface RenderInput {
 }
 
 /** The whole HTML of a page. Only React's plain string rendering: no stream, no router on the server. */
-export function renderPage(input: RenderInput): string {
+export function renderPage(input: RenderInput): Buffer {
   return renderDocument(input, renderToString(<PageTree {...input} />))
 }
 
