@@ -153,8 +153,13 @@ function collect(part: unknown, found: Found): void {
     if (typeof name === 'string') found.names.add(name)
     if (typeof forms !== 'object' || forms === null) continue
     if (kind === 'plural')
-      found.plurals.push(Object.keys(forms).filter((form) => form !== 'offset'))
-    if (kind === 'select') found.cases.add(`${name}: ${Object.keys(forms).sort().join(' ')}`)
+      found.plurals.push(branchesOf(forms))
+    if (kind === 'select') found.cases.add(`${name}: ${branchesOf(forms).sort().join(' ')}`)
     for (const form of Object.values(forms)) collect(form, found)
   }
+}
+
+/** The compiler keeps the offset of a choice beside its branches. */
+function branchesOf(forms: object): string[] {
+  return Object.keys(forms).filter((form) => form !== 'offset')
 }
