@@ -1,6 +1,6 @@
 /**
- * Every language has the texts of English: same files, keys and placeholders, plural forms its own grammar needs, and
- * nothing left in English but what scripts/same-as-english.json lists. No text is two values side by side.
+ * Every language has the texts of English: same files, keys, placeholders and cases, plural forms its own grammar needs,
+ * and nothing left in English but what scripts/same-as-english.json lists. No text is two values side by side.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,6 +31,7 @@ for (const folder of readdirSync(ROOT))
   if (!LANGUAGE_CODES.includes(folder as LanguageCode))
     problems.push(`locales/${folder}: not a language of the shop`)
 for (const language of LANGUAGE_CODES) checkLanguage(language)
+checkExceptions()
 if (readFileSync(KEYS_FILE, 'utf8') !== renderKeys())
   problems.push('src/platform/i18n/keys.ts is not up to date: npm run messages:keys')
 for (const problem of problems) console.error(problem)
@@ -49,6 +50,21 @@ function checkLanguage(language: LanguageCode): void {
       else checkText(language, area, key, text, original)
     }
   }
+}
+
+/** An exception whose text has been translated since would hide a later one that is left in English. */
+function checkExceptions(): void {
+  const english = texts('en')
+  for (const [language, keys] of Object.entries(SAME.languages)) {
+    const translated = texts(language)
+    for (const key of keys)
+      if (english[key] === undefined || translated[key] !== english[key])
+        problems.push(`scripts/same-as-english.json: ${key} is not in English in ${language}`)
+  }
+}
+
+function texts(language: string): Record<string, string> {
+  return Object.assign({}, ...areas.map((area) => read(language, area))) as Record<string, string>
 }
 
 function read(language: string, area: string): Record<string, string> | null {
@@ -74,6 +90,9 @@ function checkText(
   if (!parts || !wanted) return
   if (parts.names !== wanted.names)
     problems.push(`${where} has the placeholders (${parts.names}), English has (${wanted.names})`)
+  // A case that is missing falls to "other", which says something else.
+  if (parts.cases !== wanted.cases)
+    problems.push(`${where} has the cases (${parts.cases}), English has (${wanted.cases})`)
   // A noun beside a figure cannot have the form that it asks for, nor two names the order of the language.
   if (GLUE.test(text) && (FIGURE.test(text) || language === 'en') && !PATTERNS.includes(key))
     problems.push(`${where} is two values side by side: ${text}`)
@@ -97,6 +116,8 @@ function mayBeEnglish(language: LanguageCode, key: string, english: string): boo
 
 interface Description {
   readonly names: string
+  /** Of each choice by value: its name and its branches. */
+  readonly cases: string
   readonly plurals: readonly (readonly string[])[]
 }
 
@@ -111,20 +132,34 @@ function describe(text: string, where: string): Description | null {
     return null
   }
   const names = new Set<string>()
+  const cases = new Set<string>()
   const plurals: string[][] = []
-  collect(compiled, names, plurals)
-  return { names: [...names].sort().join(', '), plurals }
+  collect(compiled, { names, cases, plurals })
+  return { names: [...names].sort().join(', '), cases: [...cases].sort().join('; '), plurals }
 }
 
-/** Compiled messages are nested arrays: text, [name], or [name, 'plural', {form: message}]. */
-function collect(part: unknown, names: Set<string>, plurals: string[][]): void {
+interface Found {
+  readonly names: Set<string>
+  readonly cases: Set<string>
+  readonly plurals: string[][]
+}
+
+/** Compiled messages are nested arrays: text, [name], or [name, 'plural' or 'select', {form: message}]. */
+function collect(part: unknown, found: Found): void {
   if (!Array.isArray(part)) return
   for (const token of part) {
     if (!Array.isArray(token)) continue
     const [name, kind, forms] = token as [unknown, unknown, unknown]
-    if (typeof name === 'string') names.add(name)
+    if (typeof name === 'string') found.names.add(name)
     if (typeof forms !== 'object' || forms === null) continue
-    if (kind === 'plural') plurals.push(Object.keys(forms).filter((form) => form !== 'offset'))
-    for (const form of Object.values(forms)) collect(form, names, plurals)
+    if (kind === 'plural')
+      found.plurals.push(branchesOf(forms))
+    if (kind === 'select') found.cases.add(`${name}: ${branchesOf(forms).sort().join(' ')}`)
+    for (const form of Object.values(forms)) collect(form, found)
   }
+}
+
+/** The compiler keeps the offset of a choice beside its branches. */
+function branchesOf(forms: object): string[] {
+  return Object.keys(forms).filter((form) => form !== 'offset')
 }
