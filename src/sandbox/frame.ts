@@ -39,7 +39,7 @@ const STYLE = `
 :root{color-scheme:light dark;--paper:#f3f5f3;--surface:#fff;--ink:#121a18;--ink-2:#46524f;--line:#d9dfdc;--line-strong:#87938f;--warn:#7a4d00;--warn-soft:#fff0d2;--bad:#b3261e;--focus:#0b5fd8}
 @media (prefers-color-scheme:dark){:root{--paper:#0d1312;--surface:#151d1b;--ink:#f2f6f4;--ink-2:#b9c5c1;--line:#2b3634;--line-strong:#74817d;--warn:#ffd58a;--warn-soft:#33260a;--bad:#ffb4a9;--focus:#8ab8ff}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere;line-break:strict}
 main{max-inline-size:32rem;margin-inline:auto;padding:1.5rem 1rem 3rem}
 :lang(my) body,:lang(th) body,:lang(hi) body,:lang(ar) body{line-height:1.7}
 h1{font-size:1.5rem;line-height:1.3;margin:0 0 .5rem}
