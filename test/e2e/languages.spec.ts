@@ -75,3 +75,34 @@ test('a pseudo-language a third longer breaks no layout', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
   }
 })
+
+test('no line of Japanese begins within a word of katakana', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/ja/top-up/mobile-legends-global', '/ja/cards/steam-us', '/ja/recharge']) {
+    await page.goto(path)
+    expect(await page.evaluate(cutKatakana), path).toEqual([])
+  }
+})
+
+/** Texts with the place where a line begins between two katakana. Runs in the page. */
+function cutKatakana(): string[] {
+  const cut: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node as Text).data
+    const box = node.parentElement?.getBoundingClientRect()
+    // What only screen readers read is a pixel wide.
+    if (!box || box.width < 2 || !node.parentElement?.checkVisibility()) continue
+    for (const { index } of text.matchAll(/(?<=[ァ-ヶー])[ァ-ヶー]/g)) {
+      const [before, after] = [index - 1, index].map((at) => {
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect()
+      })
+      if (before && after && after.top > before.top + before.height / 2)
+        cut.push(`${text.slice(0, index)}|${text.slice(index)}`)
+    }
+  }
+  return cut
+}
