@@ -4,7 +4,9 @@
  * that name islands of their own (`PageView.islands`).
  */
 export const STILL_PAGES: ReadonlySet<string> = new Set([
+  'about-us',
   'article',
+  'contact-us',
   'game',
   'game-list',
   'goods-list',

@@ -115,9 +115,9 @@ export const ROUTES = [
     areas: ['content'],
     inSitemap: true,
   }),
-  page('/about-us', 'article', 'api.footerAbout', { areas: ['content'], inSitemap: true }),
+  page('/about-us', 'about-us', 'api.footerAbout', { areas: ['content'], inSitemap: true }),
   page('/partnership', 'article', 'api.footerPartnership', { areas: ['content'], inSitemap: true }),
-  page('/contact-us', 'article', 'api.footerContact', { areas: ['content'], inSitemap: true }),
+  page('/contact-us', 'contact-us', 'api.footerContact', { areas: ['content'], inSitemap: true }),
   page('/support', 'support', 'api.footerSupport', {
     areas: ['support', 'content'],
     inSitemap: true,

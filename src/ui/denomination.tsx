@@ -14,7 +14,7 @@ export interface DenominationProps extends ComponentProps<'input'> {
   price: string
   was?: string | undefined
   off?: string | undefined
-  /** Said in place of a price that says the same as the amount. */
+  /** Seen in place of a price that says the same as the amount, until the tile is chosen. */
   priceNote?: string | undefined
   /** Label on the edge, say "Popular". */
   mark?: string | undefined
@@ -62,7 +62,8 @@ export function Denomination({
         )}
       </b>
       <span className={css.price}>
-        {priceNote === undefined ? <bdi>{price}</bdi> : <span>{priceNote}</span>}
+        <bdi>{price}</bdi>
+        {priceNote === undefined ? null : <i>{priceNote}</i>}
         {was === undefined ? null : <s className={off === undefined ? undefined : 'sr'}>{was}</s>}
         {off === undefined ? null : <span className={badge.off}>{off}</span>}
         {soldOut === undefined ? null : <b>{soldOut}</b>}

@@ -18,18 +18,14 @@ export function HowTo({ steps }: { steps: readonly ReactNode[] }) {
 
 export interface IconListProps {
   items: readonly { icon: IconName; text: string }[]
-  /** In a line that scrolls sideways on a phone, instead of one under the other. */
+  /** Beside one another while there is room, instead of one under the other. */
   inline?: boolean | undefined
 }
 
 /** Short facts, an icon before each. */
 export function IconList({ items, inline }: IconListProps) {
   return (
-    // A line that scrolls must be reachable by keyboard.
-    <ul
-      className={inline ? `${css.icons} ${css.line}` : css.icons}
-      tabIndex={inline ? 0 : undefined}
-    >
+    <ul className={inline ? `${css.icons} ${css.line}` : css.icons}>
       {items.map((item) => (
         <li key={item.text}>
           <Icon name={item.icon} />

@@ -5,6 +5,8 @@ import { Picture, type ImageSource } from './picture.tsx'
 export interface NewsCardProps {
   href: string
   image: ImageSource
+  /** What it is about, before the date. */
+  category?: string | undefined
   date: string
   title: string
   /** Language of the title where it differs from the page's. */
@@ -14,16 +16,69 @@ export interface NewsCardProps {
   target?: '_blank' | undefined
 }
 
-export function NewsCard({ href, image, date, title, lang, level = 3, target }: NewsCardProps) {
+export function NewsCard({
+  href,
+  image,
+  category,
+  date,
+  title,
+  lang,
+  level = 3,
+  target,
+}: NewsCardProps) {
   const Heading = `h${level}` as const
   return (
     <a className={css.card} href={href} target={target}>
       <Picture {...image} alt="" ratio="wide" />
-      <span>{date}</span>
+      <Kicker category={category} date={date} />
       <Heading>
         <bdi lang={lang}>{title}</bdi>
       </Heading>
     </a>
+  )
+}
+
+/** The card of the newest article: wide, the picture beside title and first words. */
+export function LeadCard({
+  href,
+  image,
+  category,
+  date,
+  title,
+  text,
+  lang,
+  level = 2,
+}: NewsCardProps & { readonly text: string }) {
+  const Heading = `h${level}` as const
+  return (
+    <a className={css.lead} href={href}>
+      <Picture {...image} alt="" ratio="wide" lazy={false} priority="high" />
+      <span className={css.words}>
+        <Kicker category={category} date={date} />
+        <Heading>
+          <bdi lang={lang}>{title}</bdi>
+        </Heading>
+        {text === '' ? null : (
+          <span className="muted">
+            <bdi lang={lang}>{text}</bdi>
+          </span>
+        )}
+      </span>
+    </a>
+  )
+}
+
+function Kicker({ category, date }: Pick<NewsCardProps, 'category' | 'date'>) {
+  return (
+    <span className={css.kicker}>
+      {category === undefined ? null : (
+        <>
+          <b>{category}</b>
+          {' · '}
+        </>
+      )}
+      {date}
+    </span>
   )
 }
 

@@ -100,12 +100,34 @@ async function expectSteady(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/.+ · Lukado$/)
   await page.waitForLoadState('networkidle')
   await expectNoLayoutShift(page)
+  await expectEvenWhereTurned(page)
 }
 
 async function expectFitting(page: Page): Promise<void> {
   await expectNoOverflow(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoOverflow(page)
+}
+
+/**
+ * What runs against the page (a price in Arabic, an address) has as much room at either side: its start is at the page's end, so
+ * that room at one side of it is at the wrong one. Fields keep room for what stands in them.
+ */
+async function expectEvenWhereTurned(page: Page): Promise<void> {
+  const found = await page.evaluate(() =>
+    [...document.body.querySelectorAll('*:not(input, textarea)')]
+      .filter((element) => {
+        const style = getComputedStyle(element)
+        const around = element.parentElement && getComputedStyle(element.parentElement)
+        return (
+          style.direction !== around?.direction &&
+          (style.marginLeft !== style.marginRight || style.paddingLeft !== style.paddingRight)
+        )
+      })
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+  expect(found, 'uneven room beside what has a direction of its own').toEqual([])
 }
 
 /** No sideways scrolling of the page, and nothing sticking out of it but what scrolls by itself. */

@@ -63,6 +63,22 @@ export function formatAverage(language: LanguageCode, value: number): string {
   return format.format(value)
 }
 
+const minuteFormats = new Map<LanguageCode, Intl.NumberFormat>()
+
+/** A span of minutes, the unit shortened: "10 min". */
+export function formatMinutes(language: LanguageCode, minutes: number): string {
+  let format = minuteFormats.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, {
+      style: 'unit',
+      unit: 'minute',
+      unitDisplay: 'short',
+    })
+    minuteFormats.set(language, format)
+  }
+  return format.format(minutes)
+}
+
 /** A calendar date in words: "20 November 2026". */
 export function formatDate(language: LanguageCode, date: Date, timeZone: string): string {
   const key = `${language} ${timeZone}`

@@ -11,8 +11,7 @@ import {
   type ForeignText,
   type TextSection,
 } from '../text/article.ts'
-import { contactsOf } from '../text/contact-data.ts'
-import type { ContactsData } from '../text/contacts.tsx'
+import { companyOf, type Company } from '../text/contact-data.ts'
 
 export interface ArticleData extends ForeignText {
   readonly title: string
@@ -21,10 +20,13 @@ export interface ArticleData extends ForeignText {
   /** Since when it is in force; null for what is not a rule. */
   readonly inForceSince: string | null
   readonly sections: readonly TextSection[]
-  readonly contacts: ContactsData | null
-  /** The other texts of the same group. */
+  /** Of what is no rule but an offer: whom to write to. */
+  readonly company: Company | null
+  /** The other rules. */
   readonly others: readonly { readonly title: string; readonly path: string }[]
 }
+
+const PARTNERSHIP = '/partnership'
 
 /** The shop's own texts: address → code of the content page, title in every language. */
 const TEXTS: Readonly<Record<string, { readonly code: string; readonly title: MessageKey }>> = {
@@ -32,9 +34,7 @@ const TEXTS: Readonly<Record<string, { readonly code: string; readonly title: Me
   '/article/sales-terms': { code: 'sales-terms', title: 'api.footerSalesTerms' },
   '/article/privacy-policy': { code: 'privacy-policy', title: 'api.footerPrivacy' },
   '/article/legal-provisions': { code: 'legal-provisions', title: 'api.footerLegalProvisions' },
-  '/about-us': { code: 'about-us', title: 'api.footerAbout' },
-  '/partnership': { code: 'partnership', title: 'api.footerPartnership' },
-  '/contact-us': { code: 'contact-us', title: 'api.footerContact' },
+  [PARTNERSHIP]: { code: 'partnership', title: 'api.footerPartnership' },
 }
 
 export function load(page: PageContext): ArticleData {
@@ -52,12 +52,9 @@ export function load(page: PageContext): ArticleData {
         ? formatDate(language.code, article.publishedAt, timeZone)
         : null,
     sections: article ? textSections(page, article) : [],
-    contacts: path === '/contact-us' ? contactsOf(page) : null,
+    company: path === PARTNERSHIP ? companyOf(page) : null,
     others: Object.entries(TEXTS)
-      .filter(
-        ([other]) =>
-          other !== path && other.startsWith('/article/') === path.startsWith('/article/'),
-      )
+      .filter(([other]) => other !== path && other !== PARTNERSHIP)
       .map(([other, entry]) => ({ title: t(entry.title), path: other })),
     ...textLanguage(page, article),
   }

@@ -1,7 +1,10 @@
+import { payTypeViews } from '#features/base/shop/views.ts'
 import { contentIn } from '#features/goods/browse/queries.ts'
 import { textIn, type Game } from '#features/goods/catalogue/rules.ts'
+import { methodsOf } from '#features/goods/pay-method/rules.ts'
+import { GAME_ART_PREFIX } from '#features/goods/picture/queries.ts'
 import type { Crumb } from '../goods/crumb.ts'
-import { linkPicture } from '../goods/picture.ts'
+import { linkPicture, pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
@@ -14,6 +17,9 @@ export interface GameData {
   readonly name: string
   readonly lang?: string
   readonly image: string
+  /** Its world, over the width of the page; null for a game without a drawn cover. */
+  readonly art: string | null
+  readonly payTypes: readonly { readonly code: string; readonly name: string }[]
   readonly linkPicture: string | null
   readonly publisher: string | null
   readonly platforms: readonly { readonly text: string; readonly path: string }[]
@@ -37,6 +43,8 @@ export function load(page: PageContext): GameData {
     name: text,
     ...(lang === undefined ? {} : { lang }),
     image,
+    art: artOf(page, game),
+    payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, page.payProviders), t),
     linkPicture: linkPicture(shop, game.picture),
     publisher: game.publisher === '' ? null : t('game.publisher', { publisher: game.publisher }),
     platforms: shop.catalogue.platforms
@@ -67,6 +75,11 @@ export function meta(data: GameData, page: PageContext): PageMeta {
       gamePlatform: data.platforms.map((platform) => platform.text),
     }),
   }
+}
+
+function artOf(page: PageContext, { code }: Game): string | null {
+  const art = `${GAME_ART_PREFIX}${code}`
+  return page.shop.pictures.has(art) ? pictureAddress(page, 'home_b', art) : null
 }
 
 function findGame({ shop, params }: PageContext): Game {

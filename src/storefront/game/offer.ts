@@ -13,6 +13,7 @@ import type { MessageKey } from '#platform/i18n/keys.ts'
 import { viewOf } from '../goods/tile.ts'
 import type { PageContext } from '../page.ts'
 import { choosingOf, type Choosing } from '../product/choosing.ts'
+import { assurancesOf, helpOf, type Assurance, type Help } from '../product/facts.ts'
 
 /** Another view of the panel, at an address of its own. */
 export interface OfferLink {
@@ -38,6 +39,9 @@ export interface GameOffer extends Choosing {
   readonly path: string
   /** What comes next there. */
   readonly submit: string
+  /** What holds for it before and after paying. */
+  readonly assurances: readonly Assurance[]
+  readonly help: Help
 }
 
 /** Where the panel begins: changing what it shows leads back to it. */
@@ -70,6 +74,7 @@ export function offerOf(page: PageContext, game: Game): GameOffer | null {
   })
   const { brand } = product
   const view = viewOf(page)
+  const detail = goodsDetail(view, product, page.timeZone)
   return {
     kinds: kinds.map(({ type, title, brands }) => ({
       ...link(brands[0]?.products[0], t(title), type === kind.type),
@@ -87,7 +92,9 @@ export function offerOf(page: PageContext, game: Game): GameOffer | null {
     ...foreign(page, brand),
     note: t(kind.note),
     path: productPath(product),
-    ...choosingOf(page, product, goodsDetail(view, product, page.timeZone), null),
+    ...choosingOf(page, product, detail, null),
+    assurances: assurancesOf(detail, t),
+    help: helpOf(page, detail),
     submit: brand.fields.length > 0 ? t('product.enterAccount') : t('game.continue'),
   }
 }

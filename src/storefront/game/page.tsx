@@ -2,6 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Denominations } from '#ui/denomination.tsx'
 import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
+import { IconList } from '#ui/list.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -10,6 +11,7 @@ import { useHref, useT } from '../i18n.tsx'
 import css from './game.module.css'
 import type { GameData } from './load.ts'
 import { AmountTile, unitNote } from '../product/amount-tile.tsx'
+import { Trust } from '../product/trust.tsx'
 import { OFFER, type GameOffer, type OfferLink } from './offer.ts'
 
 interface Part {
@@ -18,29 +20,28 @@ interface Part {
 
 /** What there is for a game in one panel, HTML alone: every choice of it is an address, the amount goes on to the page where it is bought. */
 export function Page({ data }: Part) {
-  const main = (
-    <>
-      <Header data={data} />
-      {data.offer === null ? null : <Offer offer={data.offer} />}
-    </>
-  )
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
-      {data.news.length === 0 ? (
-        <div className={css.alone}>{main}</div>
-      ) : (
-        <DetailLayout still aside={<News data={data} />}>
-          {main}
-        </DetailLayout>
-      )}
+      <Header data={data} />
+      <DetailLayout
+        still
+        aside={
+          <>
+            {data.offer === null ? null : <Before data={data} offer={data.offer} />}
+            {data.news.length === 0 ? null : <News data={data} />}
+          </>
+        }
+      >
+        {data.offer === null ? null : <Offer offer={data.offer} />}
+      </DetailLayout>
     </div>
   )
 }
 
 function Header({ data }: Part) {
   const href = useHref()
-  return (
+  const header = (
     <DetailHeader
       cover={{ src: data.image, width: 240, height: 320, alt: '' }}
       title={data.name}
@@ -60,6 +61,24 @@ function Header({ data }: Part) {
         ))}
       </DetailLine>
     </DetailHeader>
+  )
+  return (
+    <div className={data.art === null ? css.head : `${css.head} ${css.world}`}>
+      {data.art === null ? null : <img src={data.art} {...ART} alt="" fetchPriority="high" />}
+      {header}
+    </div>
+  )
+}
+
+const ART = { width: 1125, height: 703 }
+
+/** What to know before buying, beside the panel: when it is there, how to pay, whom to ask. */
+function Before({ data, offer }: Part & { readonly offer: GameOffer }) {
+  return (
+    <Panel className={css.before}>
+      <IconList items={offer.assurances} />
+      <Trust data={{ payTypes: data.payTypes, help: offer.help }} />
+    </Panel>
   )
 }
 

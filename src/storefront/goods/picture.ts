@@ -75,7 +75,7 @@ function addressOf(
     extension: 'svg',
     version,
     // A scene says itself which way it runs.
-    isMirrored: isMirrored && picture.recipe.kind === 'cover',
+    isMirrored: isMirrored && picture.recipe.kind !== 'scene',
     ...(isSmall ? { width: SMALL.drawing } : {}),
   })
 }

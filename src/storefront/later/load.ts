@@ -8,15 +8,21 @@ export interface LaterData {
   readonly title: string
   readonly text: string
   readonly links: readonly { readonly text: string; readonly path: string }[]
+  /** Address of a mail to the shop; null where there is nothing to write. */
+  readonly mail: { readonly text: string; readonly href: string } | null
 }
 
 export function load(page: PageContext): LaterData {
   const { t } = page
   if (!isSignInPlatform(page.params['platform'])) throw new PageNotFound()
   const { room, title } = roomOf(page)
+  const mail = supportAddress(page)
   return {
     title,
-    text: t(room.text, { mail: supportAddress(page) }),
+    text: t(room.text, { mail }),
+    mail: room.mail
+      ? { text: mail, href: `mailto:${mail}?subject=${encodeURIComponent(t(room.mail))}` }
+      : null,
     links: room.links.map((link) => ({ text: t(link.text), path: link.path })),
   }
 }

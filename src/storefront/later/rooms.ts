@@ -7,6 +7,8 @@ export type RoomPath = Extract<(typeof ROUTES)[number], { readonly page: 'later'
 export interface Room {
   /** May name the shop's address with {mail}. */
   readonly text: MessageKey
+  /** What is written to the shop meanwhile, and the subject it goes under. */
+  readonly mail?: MessageKey
   /** Ways on; the first leads. */
   readonly links: readonly { readonly path: string; readonly text: MessageKey }[]
 }
@@ -30,6 +32,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
   },
   '/feedback': {
     text: 'later.feedbackText',
+    mail: 'content.feedbackTitle',
     links: [SUPPORT, HOME],
   },
   '/order/currency': {

@@ -30,6 +30,8 @@ export interface NewsArticleData extends ForeignText {
   readonly description: string
   readonly image: string | null
   readonly linkPicture: string | null
+  /** With its address; null where the article is of no category. */
+  readonly category: Neighbour | null
   readonly date: string
   readonly published: string
   readonly minutes: number
@@ -63,6 +65,9 @@ export function load(page: PageContext): NewsArticleData {
     description: textSummary(page, article),
     image: article.picture === null ? null : pictureAddress(page, 'home_b', article.picture),
     linkPicture: linkPicture(shop, article.picture),
+    category: category
+      ? { title: textIn(category.name, language.code), path: `/news-category/${category.code}` }
+      : null,
     date: formatDate(language.code, article.publishedAt, timeZone),
     published: article.publishedAt.toISOString().slice(0, 10),
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
@@ -89,7 +94,9 @@ function relatedGoods(page: PageContext, { related }: Article): GoodsTile[] {
   const tiles = related.flatMap((code) => {
     const game = gameByCode.get(code)
     const product = brandByCode.get(code)?.products[0]
-    return [...(game ? [gameTile(view, game)] : []), ...(product ? [goodsTile(view, product)] : [])]
+    // A game is told by what is sold for it.
+    if (product) return [goodsTile(view, product)]
+    return game ? [gameTile(view, game)] : []
   })
   return [...new Map(tiles.map((tile) => [tile.path, tile])).values()]
 }

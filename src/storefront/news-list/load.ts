@@ -7,9 +7,10 @@ import type { Crumb } from '../goods/crumb.ts'
 import { pageNumbers } from '../goods/list-address.ts'
 import { breadcrumbNode, graphOf, itemListNode } from '../goods/structured-data.ts'
 import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
-import { newsTile, type NewsTile } from '../text/news-tile.ts'
+import { leadTile, newsTile, type LeadTile, type NewsTile } from '../text/news-tile.ts'
 
-const PER_PAGE = 12
+/** On the first page one that leads and four rows of three. */
+const PER_PAGE = 13
 
 export interface NewsListData {
   readonly title: string
@@ -22,6 +23,8 @@ export interface NewsListData {
     readonly current?: true
   }[]
   readonly total: number
+  /** The newest, on the first page of a list; null elsewhere. */
+  readonly lead: LeadTile | null
   readonly tiles: readonly NewsTile[]
   /** Pages of the list, null where some are left out; empty when there is one. */
   readonly pages: readonly ({
@@ -46,6 +49,9 @@ export function load(page: PageContext): NewsListData {
   const found = articlesOf(page, category?.code ?? null, keywords)
   const last = Math.max(1, Math.ceil(found.length / PER_PAGE))
   const current = Math.min(readPaging(query).page, last)
+  const shown = found.slice((current - 1) * PER_PAGE, current * PER_PAGE)
+  const [first] = shown
+  const lead = keywords === null && current === 1 && first ? first : null
   const address = (number: number) => pageAddress(page.path, keywords, number)
   const name = category ? textIn(category.name, language.code) : t('news.title')
   return {
@@ -69,9 +75,8 @@ export function load(page: PageContext): NewsListData {
         })),
     ],
     total: found.length,
-    tiles: found
-      .slice((current - 1) * PER_PAGE, current * PER_PAGE)
-      .map((article) => newsTile(page, article)),
+    lead: lead && leadTile(page, lead),
+    tiles: shown.filter((article) => article !== lead).map((article) => newsTile(page, article)),
     pages:
       last === 1
         ? []
@@ -131,7 +136,7 @@ export function meta(data: NewsListData, page: PageContext): PageMeta {
       breadcrumbNode(page, data.crumbs),
       itemListNode(
         page,
-        data.tiles.map((tile) => tile.path),
+        [...(data.lead ? [data.lead] : []), ...data.tiles].map((tile) => tile.path),
         (current - 1) * PER_PAGE,
       ),
     ),

@@ -6,7 +6,7 @@ import { SearchBox } from '#ui/search-box.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { EnglishOnly } from '../text/sections.tsx'
-import { NewsTiles } from '../text/news-tiles.tsx'
+import { LeadNews, NewsTiles } from '../text/news-tiles.tsx'
 import type { NewsListData } from './load.ts'
 import css from './news-list.module.css'
 
@@ -16,19 +16,21 @@ export function Page({ data }: { readonly data: NewsListData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
-      <h1>{data.title}</h1>
-      <SearchBox
-        key={data.keywords}
-        action={href('/news/search')}
-        label={t('news.searchLabel')}
-        submit={t('news.search')}
-        input={{
-          id: 'news-search',
-          name: 'keywords',
-          defaultValue: data.keywords ?? '',
-          maxLength: 200,
-        }}
-      />
+      <div className={css.head}>
+        <h1>{data.title}</h1>
+        <SearchBox
+          key={data.keywords}
+          action={href('/news/search')}
+          label={t('news.searchLabel')}
+          submit={t('news.search')}
+          input={{
+            id: 'news-search',
+            name: 'keywords',
+            defaultValue: data.keywords ?? '',
+            maxLength: 200,
+          }}
+        />
+      </div>
       <ChipRow role="navigation" aria-label={t('news.categories')}>
         {data.categories.map((category) => (
           <ChipLink key={category.path} href={href(category.path)} current={category.current}>
@@ -42,9 +44,12 @@ export function Page({ data }: { readonly data: NewsListData }) {
       {data.total === 0 ? (
         <NothingFound keywords={data.keywords} />
       ) : (
-        <NewsTiles tiles={data.tiles} />
+        <>
+          <EnglishOnly lang={(data.lead ?? data.tiles[0])?.lang} />
+          {data.lead === null ? null : <LeadNews tile={data.lead} />}
+          <NewsTiles tiles={data.tiles} level={2} />
+        </>
       )}
-      {data.total === 0 ? null : <EnglishOnly lang={data.tiles[0]?.lang} />}
       <Pages data={data} />
     </div>
   )

@@ -5,7 +5,7 @@ import type { ProductData } from './load.ts'
 import css from './product.module.css'
 
 /** Beside the button: the ways to pay that there are, and whom to ask about just this product. */
-export function Trust({ data }: { readonly data: ProductData }) {
+export function Trust({ data }: { readonly data: Pick<ProductData, 'help' | 'payTypes'> }) {
   const t = useT()
   const href = useHref()
   const { help } = data

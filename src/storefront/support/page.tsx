@@ -2,7 +2,9 @@ import { Accordion } from '#ui/accordion.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Opening } from '#ui/opening.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { RackScene } from '#ui/scene.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -17,8 +19,7 @@ export function Page({ data }: { readonly data: SupportData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
-      <div className={css.head}>
-        <h1>{data.title}</h1>
+      <Opening title={data.title} scene={<RackScene signs={['key', 'info', 'refresh']} main={1} />}>
         <SearchBox
           key={data.keywords}
           action={href('/support/search')}
@@ -32,34 +33,25 @@ export function Page({ data }: { readonly data: SupportData }) {
           }}
         />
         <EnglishOnly lang={data.lang} />
-      </div>
-      {data.groups.length > 1 ? (
-        <ChipRow role="navigation" aria-label={t('support.topics')}>
+      </Opening>
+      <div className={data.groups.length > 1 ? css.body : undefined}>
+        {data.groups.length > 1 ? (
+          <div className={css.topics}>
+            <ChipRow role="navigation" aria-label={t('support.topics')}>
+              {data.groups.map((group) => (
+                <ChipLink key={group.code} href={`#${group.code}`}>
+                  {group.name}
+                </ChipLink>
+              ))}
+            </ChipRow>
+          </div>
+        ) : null}
+        <div className="stack-l">
           {data.groups.map((group) => (
-            <ChipLink key={group.code} href={`#${group.code}`}>
-              {group.name}
-            </ChipLink>
+            <Group key={group.code} group={group} lang={data.lang} />
           ))}
-        </ChipRow>
-      ) : null}
-      {data.groups.map((group) => (
-        <Panel key={group.code} id={group.code} title={group.name}>
-          {group.questions.map((question) => (
-            <Accordion key={question.code} title={<bdi lang={data.lang}>{question.title}</bdi>}>
-              <TextSections sections={[{ paragraphs: question.answer }]} lang={data.lang} />
-              <p className={css.more}>
-                <a
-                  className="link small"
-                  href={href(`/support/details?code=${question.code}`)}
-                  aria-label={t('support.openQuestion', { question: question.title })}
-                >
-                  {t('support.open')}
-                </a>
-              </p>
-            </Accordion>
-          ))}
-        </Panel>
-      ))}
+        </div>
+      </div>
       {data.keywords !== null && data.total === 0 ? (
         <Empty
           level={2}
@@ -75,5 +67,34 @@ export function Page({ data }: { readonly data: SupportData }) {
       ) : null}
       <Contacts {...data.contacts} />
     </div>
+  )
+}
+
+function Group({
+  group,
+  lang,
+}: {
+  readonly group: SupportData['groups'][number]
+  readonly lang: SupportData['lang']
+}) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel id={group.code} title={group.name} className={css.group}>
+      {group.questions.map((question) => (
+        <Accordion key={question.code} title={<bdi lang={lang}>{question.title}</bdi>}>
+          <TextSections sections={[{ paragraphs: question.answer }]} lang={lang} />
+          <p className={css.more}>
+            <a
+              className="link small"
+              href={href(`/support/details?code=${question.code}`)}
+              aria-label={t('support.openQuestion', { question: question.title })}
+            >
+              {t('support.open')}
+            </a>
+          </p>
+        </Accordion>
+      ))}
+    </Panel>
   )
 }

@@ -18,6 +18,17 @@ export function contactsOf({ shop, publicUrl, timeZone, language, t }: PageConte
   }
 }
 
+/** Who runs the shop; empty where the operator has not said. */
+export interface Company extends ContactsData {
+  readonly name: string
+  readonly address: string
+}
+
+export function companyOf(page: PageContext): Company {
+  const { corporateName, address } = page.shop.settings
+  return { ...contactsOf(page), name: corporateName, address }
+}
+
 /** The zone as people say it: "Coordinated Universal Time". */
 function zoneName(locale: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' }).formatToParts(0)

@@ -1,8 +1,5 @@
-import type { ReactNode } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import type { IconName } from '#ui/icon-paths.ts'
-import { Panel } from '#ui/panel.tsx'
+import { Way, Ways } from '#ui/ways.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import css from './contacts.module.css'
 
@@ -12,44 +9,66 @@ export interface ContactsData {
   readonly hours: string | null
 }
 
-/** The ways to reach the shop that there are, with its hours (specification §9). */
+/** Under an answer: whom to write to when it was none. */
 export function Contacts({ mail, hours }: ContactsData) {
   const t = useT()
-  const href = useHref()
   return (
-    <div className={css.contacts}>
-      <Contact icon="mail" title={t('content.mailTitle')} text={t('content.mailText')}>
-        {hours === null ? null : <p className="muted small">{hours}</p>}
+    <Ways>
+      <Way
+        icon="mail"
+        title={t('content.mailTitle')}
+        text={hours === null ? t('content.mailText') : `${t('content.mailText')} ${hours}`}
+      >
         <ButtonLink href={`mailto:${mail}`}>
           <bdi dir="ltr" className={css.mail}>
             {mail}
           </bdi>
         </ButtonLink>
-      </Contact>
-      <Contact icon="flag" title={t('content.feedbackTitle')} text={t('content.feedbackText')}>
-        <ButtonLink href={href('/feedback')}>{t('content.feedbackSend')}</ButtonLink>
-      </Contact>
-    </div>
+      </Way>
+      <AboutOrder level={2} />
+      <Feedback mail={mail} level={2} />
+    </Ways>
   )
 }
 
-function Contact({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  readonly icon: IconName
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}) {
+/** Beside writing an e-mail: what is quicker for an order, for a question, and for what the shop should do better. */
+export function OtherWays({ mail, level }: { readonly mail: string; readonly level: 2 | 3 }) {
+  const t = useT()
+  const href = useHref()
   return (
-    <Panel className={css.contact}>
-      <Icon name={icon} />
-      <h2>{title}</h2>
-      <p className="muted small">{text}</p>
-      {children}
-    </Panel>
+    <Ways>
+      <AboutOrder level={level} />
+      <Way icon="info" level={level} title={t('api.footerSupport')} text={t('content.helpText')}>
+        <ButtonLink href={href('/support')}>{t('content.toSupport')}</ButtonLink>
+      </Way>
+      <Feedback mail={mail} level={level} />
+    </Ways>
+  )
+}
+
+function AboutOrder({ level }: { readonly level: 2 | 3 }) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Way icon="receipt" level={level} title={t('content.orderTitle')} text={t('content.orderText')}>
+      <ButtonLink href={href('/user/order')}>{t('content.toOrders')}</ButtonLink>
+    </Way>
+  )
+}
+
+function Feedback({ mail, level }: { readonly mail: string; readonly level: 2 | 3 }) {
+  const t = useT()
+  const subject = encodeURIComponent(t('content.feedbackTitle'))
+  return (
+    <Way
+      icon="pencil"
+      level={level}
+      title={t('content.feedbackTitle')}
+      text={t('content.feedbackText')}
+    >
+      <ButtonLink href={`mailto:${mail}?subject=${subject}`}>
+        {t('content.feedbackSend')}
+      </ButtonLink>
+    </Way>
   )
 }

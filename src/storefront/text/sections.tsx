@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Prose } from '#ui/prose.tsx'
 import { useT } from '../i18n.tsx'
 import type { TextSection } from './article.ts'
@@ -9,20 +9,36 @@ const MAIL = /([A-Za-z0-9.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)/
 export function TextSections({
   sections,
   lang,
+  withAnchors = false,
 }: {
   readonly sections: readonly TextSection[]
   readonly lang?: 'en' | undefined
+  /** Headings can be led to by `#s0`, `#s1` … */
+  readonly withAnchors?: boolean
 }) {
+  if (sections.length === 0) return null
   return (
     <Prose lang={lang} dir={lang === undefined ? undefined : 'ltr'}>
       {sections.flatMap((section, index) => [
-        section.heading === undefined ? null : <h2 key={`h${index}`}>{section.heading}</h2>,
+        section.heading === undefined ? null : (
+          <h2 key={`h${index}`} id={withAnchors ? `s${index}` : undefined}>
+            {section.heading}
+          </h2>
+        ),
         ...section.paragraphs.map((paragraph, at) => (
           <p key={`${index}-${at}`}>{withMailLinks(paragraph)}</p>
         )),
       ])}
     </Prose>
   )
+}
+
+/** The paragraphs of a section as lines of one. */
+export function paragraphs({ paragraphs: told }: TextSection): ReactNode {
+  return told.flatMap((paragraph, at) => [
+    at === 0 ? null : <br key={`b${at}`} />,
+    <Fragment key={at}>{withMailLinks(paragraph)}</Fragment>,
+  ])
 }
 
 /** Says why a text is not in the page's language. */

@@ -11,13 +11,18 @@ import {
   sampleLanguages,
   type SampleTexts,
 } from '#features/goods/content/engine/sample-texts.ts'
-import { loadContents, withScenesInAll } from '#features/goods/content/queries.ts'
+import { loadContents, withPicturesInAll } from '#features/goods/content/queries.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { readPayMethods } from '#features/goods/pay-method/queries.ts'
 import type { PayMethod } from '#features/goods/pay-method/rules.ts'
-import { listPictures, type StoredPicture } from '#features/goods/picture/queries.ts'
+import {
+  GAME_ART_PREFIX,
+  goodsPicture,
+  listPictures,
+  type StoredPicture,
+} from '#features/goods/picture/queries.ts'
 import { listCountries } from '#features/goods/region/queries.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { listReviews } from '#features/goods/review/queries.ts'
@@ -129,11 +134,32 @@ export async function loadSnapshot(
       countries,
       samples,
       reviews,
-      ...withScenesInAll(contents, pictures),
+      ...withPicturesInAll(contents, withGameArt(catalogue, pictures), picturesIn(catalogue)),
     },
     version,
     previous,
   )
+}
+
+/** The cover of the goods that articles name by a brand's or a game's code. */
+const picturesIn =
+  ({ brandByCode, gameByCode }: Catalogue) =>
+  (code: string): readonly (string | null)[] => {
+    const brand = brandByCode.get(code)
+    return [brand?.picture ?? brand?.products[0]?.picture ?? gameByCode.get(code)?.picture ?? null]
+  }
+
+/** With what is drawn of each game's cover over its page. */
+function withGameArt(
+  { games }: Catalogue,
+  pictures: ReadonlyMap<string, StoredPicture>,
+): ReadonlyMap<string, StoredPicture> {
+  const drawn = new Map(pictures)
+  for (const { code, picture } of games) {
+    const art = goodsPicture('banner', [picture], pictures)
+    if (art) drawn.set(`${GAME_ART_PREFIX}${code}`, art)
+  }
+  return drawn
 }
 
 /** Links the parts and builds what is missing of the search indexes; pure. */

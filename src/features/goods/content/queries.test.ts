@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import type { LanguageCode } from '#kernel/language.ts'
-import { searchArticles, withScenes } from './queries.ts'
+import { SCENE_NAMES } from '#features/goods/picture/cover/scene.ts'
+import type { StoredPicture } from '#features/goods/picture/queries.ts'
+import { searchArticles, withPictures } from './queries.ts'
 import type { Article, ArticleKind } from './rules.ts'
 
 function demoArticles(kind: ArticleKind, file: string): Article[] {
@@ -70,20 +72,29 @@ test('a search in the news puts a match of the title first', () => {
 })
 
 describe('news without pictures of their own', () => {
-  const content = (categories: readonly string[]) => ({
-    news: categories.map((category, at) => ({
-      ...(demoArticles('news', 'news.json')[0] as Article),
-      code: `article-${at}`,
-      category,
-      picture: at === 0 ? 'own' : null,
-    })),
-    newsByCode: new Map(),
-    faq: [],
-    pageByCode: new Map(),
-    categories: [],
-  })
-  const pictures = (categories: readonly string[], language: LanguageCode = 'en') => {
-    const drawn = withScenes(content(categories), new Map(), language)
+  const steam: StoredPicture = {
+    recipe: { kind: 'cover', recipe: { name: 'Steam', kind: 'gift' } },
+    version: 'steam',
+  }
+  const photograph: StoredPicture = { recipe: { kind: 'file', path: 'a.jpg' }, version: null }
+  const stored = new Map([
+    ['brand/steam', steam],
+    ['brand/photo', photograph],
+  ])
+  /** An article a word: its category, after a slash the brand it is about; `own` has a picture. */
+  const pictures = (words: readonly string[], language: LanguageCode = 'en') => {
+    const news = words.map((word, at) => {
+      const [category = null, brand] = word.split('/')
+      return {
+        ...(demoArticles('news', 'news.json')[0] as Article),
+        code: `article-${at}`,
+        category,
+        related: brand === undefined ? [] : [brand],
+        picture: category === 'own' ? 'own' : null,
+      }
+    })
+    const content = { news, newsByCode: new Map(), faq: [], pageByCode: new Map(), categories: [] }
+    const drawn = withPictures(content, stored, language, (code) => [`brand/${code}`])
     for (const { code, picture } of drawn.content.news) {
       expect(drawn.content.newsByCode.get(code)?.picture).toBe(picture)
       if (picture !== 'own') expect(drawn.pictures.get(picture ?? '')?.version).toHaveLength(8)
@@ -91,34 +102,54 @@ describe('news without pictures of their own', () => {
     return drawn.content.news.map(({ picture }) => picture)
   }
 
-  test('show the scene of their category, the second of two alike mirrored', () => {
-    expect(pictures(['games', 'safety', 'guides', 'guides', 'guides', 'safety'])).toEqual([
+  test('show the goods they are about, and without a cover of these the scene of their category', () => {
+    expect(pictures(['own', 'games/steam', 'safety', 'guides/photo'])).toEqual([
       'own',
+      'article/article-1',
       'scene/safety-night',
       'scene/guides-crossroads',
-      'scene/guides-crossroads/mirrored',
-      'scene/guides-crossroads',
-      'scene/safety-night',
     ])
   })
 
-  test('mirror the way from wallet to shop where reading runs that way, and nowhere else', () => {
-    const payments = ['games', 'payments', 'payments', 'guides']
-    expect(pictures(payments).slice(1)).toEqual([
-      'scene/payments-bridge',
+  test('never show a scene that one of the three before has, nor that of the one before in their category', () => {
+    const categories = ['guides', 'safety', 'payments', 'tournaments']
+    const words = Array.from({ length: 60 }, (_, at) => categories[(at * at) % 4] ?? 'guides')
+    const scenes = pictures(words)
+    for (const [at, scene] of scenes.entries()) {
+      expect(scenes.slice(Math.max(0, at - 3), at)).not.toContain(scene)
+      const before = words.lastIndexOf(words[at] ?? '', at - 1)
+      if (at > 0 && before >= 0) expect(scenes[before]).not.toBe(scene)
+    }
+    expect(new Set(scenes).size).toBeLessThanOrEqual(SCENE_NAMES.length)
+  })
+
+  test('are apart in lists of one category as well', () => {
+    const [first, second, third] = pictures(['safety', 'safety', 'safety'])
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(first).toBe('scene/safety-night')
+  })
+
+  test('mirror the way from wallet to shop where reading runs that way, and nothing else', () => {
+    expect(pictures(['payments', 'guides'])).toEqual([
       'scene/payments-bridge',
       'scene/guides-crossroads',
     ])
-    expect(pictures(payments, 'ar').slice(1)).toEqual([
-      'scene/payments-bridge/mirrored',
+    expect(pictures(['payments', 'guides'], 'ar')).toEqual([
       'scene/payments-bridge/mirrored',
       'scene/guides-crossroads',
     ])
   })
 
   test('show a scene for a category of the shop’s own too, always the same', () => {
-    const [, first, , second] = pictures(['games', 'tournaments', 'safety', 'tournaments'])
+    const [first, , , , second] = pictures([
+      'tournaments',
+      'safety',
+      'guides',
+      'games',
+      'tournaments',
+    ])
     expect(first).toMatch(/^scene\/[a-z-]+$/)
-    expect(second).toBe(first)
+    expect(second).not.toBe(first)
+    expect(pictures(['tournaments'])).toEqual([first])
   })
 })

@@ -1,7 +1,12 @@
 import { findLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 import { scenesOf } from '#features/goods/picture/cover/scene.ts'
-import { scenePicture, type StoredPicture } from '#features/goods/picture/queries.ts'
+import {
+  ARTICLE_ART_PREFIX,
+  goodsPicture,
+  scenePicture,
+  type StoredPicture,
+} from '#features/goods/picture/queries.ts'
 import {
   buildSearchIndex,
   type SearchDocument,
@@ -115,20 +120,40 @@ function translateArticle(
   }
 }
 
-/** Gives each article of the news without a picture the scene of its category: what it names then stands among the pictures. */
-export function withScenes(
+/** The pictures of a brand's or game's code, as articles name those they are about. */
+export type PicturesOf = (code: string) => readonly (string | null)[]
+
+/**
+ * Gives each article of the news without a picture one: the goods it is about, and where it is about none, a scene of its category.
+ * What it names then stands among the pictures.
+ */
+export function withPictures(
   content: Content,
   pictures: ReadonlyMap<string, StoredPicture>,
   language: LanguageCode,
+  picturesOf: PicturesOf,
 ) {
   const drawn = new Map(pictures)
+  const goods = content.news.map((article) =>
+    article.picture === null
+      ? goodsPicture('shelf', article.related.flatMap(picturesOf), pictures)
+      : null,
+  )
   const scenes = scenesOf(
-    content.news.map(({ category }) => category),
+    content.news.map(({ category, picture }, at) => ({
+      category,
+      hasPicture: picture !== null || goods[at] != null,
+    })),
     findLanguage(language)?.dir === 'rtl',
   )
   const news = content.news.map((article, at): Article => {
-    const scene = scenes[at]
-    if (article.picture !== null || !scene) return article
+    const [own, scene] = [goods[at], scenes[at]]
+    if (own) {
+      const code = `${ARTICLE_ART_PREFIX}${article.code}`
+      drawn.set(code, own)
+      return { ...article, picture: code }
+    }
+    if (!scene) return article
     const { code, picture } = scenePicture(scene.scene, scene.isMirrored)
     drawn.set(code, picture)
     return { ...article, picture: code }
@@ -144,14 +169,15 @@ export function withScenes(
 }
 
 /** The same for the contents of all languages, which share their pictures. */
-export function withScenesInAll(
+export function withPicturesInAll(
   contents: ReadonlyMap<LanguageCode, Content>,
   pictures: ReadonlyMap<string, StoredPicture>,
+  picturesOf: PicturesOf,
 ) {
   const drawn = new Map<LanguageCode, Content>()
   let all = pictures
   for (const [language, content] of contents) {
-    const next = withScenes(content, all, language)
+    const next = withPictures(content, all, language, picturesOf)
     drawn.set(language, next.content)
     all = next.pictures
   }

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { PictureTable } from '#platform/tables.ts'
+import { MOST_GOODS, type GoodsView } from './cover/goods-art.ts'
+import type { CoverRecipe } from './cover/recipe.ts'
 import type { SceneName } from './cover/scene.ts'
 import { readStoredCover } from './cover/stored.ts'
 import { pictureVersion } from './pipeline/version.ts'
@@ -43,6 +45,25 @@ export function scenePicture(
     picture: { recipe, version: pictureVersion(recipe) },
   }
 }
+
+/** Goods together, drawn from their covers; null where none of these pictures is a cover. */
+export function goodsPicture(
+  view: GoodsView,
+  codes: readonly (string | null)[],
+  pictures: ReadonlyMap<string, StoredPicture>,
+): StoredPicture | null {
+  const covers = [...new Set(codes)].flatMap((code): CoverRecipe[] => {
+    const recipe = code === null ? undefined : pictures.get(code)?.recipe
+    return recipe?.kind === 'cover' ? [recipe.recipe] : []
+  })
+  if (covers.length === 0) return null
+  const recipe: PictureRecipe = { kind: 'goods', view, goods: covers.slice(0, MOST_GOODS) }
+  return { recipe, version: pictureVersion(recipe) }
+}
+
+/** Prefixes of pictures of goods together: those of an article, those of a game. */
+export const ARTICLE_ART_PREFIX = 'article/'
+export const GAME_ART_PREFIX = 'game-art/'
 
 /** Prefix of the signs of countries and regions, which are drawn from the code alone. */
 export const FLAG_PREFIX = 'flag/'

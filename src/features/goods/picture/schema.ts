@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { coverRecipe } from './cover/recipe.ts'
+import { GOODS_VIEWS, MOST_GOODS } from './cover/goods-art.ts'
 import { SCENE_NAMES } from './cover/scene.ts'
 
-/** What a picture is made from: a cover, a scene of the news, a file on this machine, or the sign of a country or region. */
+/** What a picture is made from: a cover, a scene of the news, goods together, a file on this machine, or the sign of a country or region. */
 export const pictureRecipe = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cover'), recipe: coverRecipe }),
   z.strictObject({
     kind: z.literal('scene'),
     scene: z.enum(SCENE_NAMES),
     isMirrored: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('goods'),
+    view: z.enum(GOODS_VIEWS),
+    goods: z.array(coverRecipe).min(1).max(MOST_GOODS),
   }),
   z.strictObject({
     kind: z.literal('file'),

@@ -21,7 +21,7 @@ export async function readSampleTexts(codes: readonly string[]): Promise<SampleT
   const samples = new Map(
     codes.map((code) => {
       const sections = articles.find((article) => article.code === code)?.sections ?? []
-      const english = new Set(sections.flatMap(({ paragraphs }) => paragraphs))
+      const english = new Set(sections.flatMap(({ paragraphs }) => paragraphs.map(withoutAddress)))
       return [code, new Map<LanguageCode, ReadonlySet<string>>([[DEFAULT_LANGUAGE, english]])]
     }),
   )
@@ -34,7 +34,9 @@ export async function readSampleTexts(codes: readonly string[]): Promise<SampleT
       const fields = Object.entries(article[`page/${code}`] ?? {})
       texts.set(
         language,
-        new Set(fields.filter(([field]) => PARAGRAPH.test(field)).map(([, text]) => text)),
+        new Set(
+          fields.filter(([field]) => PARAGRAPH.test(field)).map(([, text]) => withoutAddress(text)),
+        ),
       )
     }
   }
@@ -65,4 +67,12 @@ export function sampleLanguages(
   })
 }
 
-const paragraphsOf = ({ sections }: Article) => sections.flatMap(({ paragraphs }) => paragraphs)
+const paragraphsOf = ({ sections }: Article) =>
+  sections.flatMap(({ paragraphs }) => paragraphs.map(withoutAddress))
+
+const ADDRESS = /[\w.+-]+@\{store_domain\}|\{support_email\}/g
+
+/** Samples of earlier releases write to an address at the shop's domain, and are samples all the same. */
+function withoutAddress(paragraph: string): string {
+  return paragraph.replaceAll(ADDRESS, '@')
+}

@@ -107,10 +107,44 @@ function letteringInks({ inks, ink, layout, ground }: CoverDesign, { isSmall }: 
   }
 }
 
-function coloursOf(inks: CoverDesign['inks']): [string, string, string, string] {
+export function coloursOf(inks: CoverDesign['inks']): [string, string, string, string] {
   const [c1 = 'paper', c2 = 'ink', c3 = 'graphite', c4 = 'amber'] = inks
   return [INKS[c1], INKS[c2], INKS[c3], INKS[c4]]
 }
+
+/** The goods as an object alone, for pictures in which they stand among others: no lettering, so that one drawing serves every language. On 300 by 400. */
+export function blankCard(recipe: CoverRecipe, isMirrored: boolean): string {
+  const { kind } = recipe
+  const sheet = sheetOf('3:4', { isSmall: false, isMirrored })
+  const { motif, inks, layout, ink } = designOf(recipe)
+  const colours = coloursOf(inks)
+  const [ground, , band, accent] = colours
+  const object = coverObject(kind, sheet)
+  const isHorizon = layout === 'horizon'
+  const field: Field = {
+    top: object.top + MARGIN,
+    foot: isHorizon ? sheet.H - HORIZON : object.foot - (layout === 'field' ? 0 : MARGIN),
+    left: 0,
+    isUnderTitle: false,
+    isHanging: kind === 'gift',
+  }
+  const behind = isHorizon ? band : ground
+  const body =
+    rect(0, 0, sheet.W, sheet.H, ground) +
+    (isHorizon ? rect(0, field.foot, sheet.W, HORIZON, band) : '') +
+    inked(
+      layArt(isHorizon || layout === 'field' ? layout : 'centre', motif, sheet, field),
+      colours,
+    ) +
+    drawOver(kind, '', sheet, false, { ground, accent, letters: INKS[ink], behind }) +
+    hairline(ground, sheet)
+  return object.outline === null
+    ? body
+    : `<clipPath id="o"><path clip-rule="evenodd" d="${object.outline}"/></clipPath><g clip-path="url(#o)">${body}</g>`
+}
+
+/** Height of the band that buildings and vehicles stand on. */
+const HORIZON = 84
 
 function drawSheet(recipe: CoverRecipe, sheet: Sheet): string {
   const { kind, tag = '' } = recipe
@@ -146,7 +180,7 @@ function drawSheet(recipe: CoverRecipe, sheet: Sheet): string {
     : `<clipPath id="o"><path clip-rule="evenodd" d="${object.outline}"/></clipPath><g clip-path="url(#o)">${body}</g>`
 }
 
-function inked(art: string, colours: readonly [string, string, string, string]): string {
+export function inked(art: string, colours: readonly [string, string, string, string]): string {
   return art.replace(/\$([1-4])/g, (_, at: string) => colours[Number(at) - 1] ?? '')
 }
 

@@ -7,7 +7,7 @@ export type SceneName = keyof typeof SCENES
 export const SCENE_NAMES = Object.keys(SCENES) as [SceneName, ...SceneName[]]
 
 /** What is seen of a scene in each ratio: the whole height of it, or the whole width. */
-const VIEWS: Readonly<Record<CoverRatio, readonly [width: number, height: number]>> = {
+export const VIEWS: Readonly<Record<CoverRatio, readonly [width: number, height: number]>> = {
   '16:10': [640, 400],
   '2:1': [640, 320],
   '1:1': [400, 400],
@@ -43,22 +43,40 @@ export interface SceneOfArticle {
   readonly isMirrored: boolean
 }
 
+/** An article as its scene is chosen by. */
+export interface SceneSubject {
+  readonly category: string | null
+  /** It shows something else, and takes no scene. */
+  readonly hasPicture: boolean
+}
+
+/** How far articles look back in the list: none of these has the same scene, which keeps them apart in rows of three. */
+const SCENE_REACH = 3
+
 /**
- * The scenes of articles in the order in which they stand. Of two that follow one another with the same scene, the second is
- * mirrored. A category of the shop's own has one of the scenes for good.
+ * The scenes of articles in the order in which they stand: that of the category, unless one of the articles just before has it, or the
+ * one before in the category, which it follows in the category's own list; then the next that is free. A category of the shop's own has
+ * one of the scenes for good.
  */
 export function scenesOf(
-  categories: readonly (string | null)[],
+  articles: readonly SceneSubject[],
   isRightToLeft: boolean,
-): readonly SceneOfArticle[] {
-  let before: SceneOfArticle | undefined
-  return categories.map((category) => {
-    const name = sceneOfCategory(category ?? '')
-    const isMirrored =
-      name === DIRECTED ? isRightToLeft : before?.scene === name && !before.isMirrored
-    before = { scene: name, isMirrored }
-    return before
-  })
+): readonly (SceneOfArticle | null)[] {
+  const chosen: (SceneName | null)[] = []
+  const lastOf = new Map<string, SceneName | null>()
+  for (const { category, hasPicture } of articles) {
+    const code = category ?? ''
+    const taken = [...chosen.slice(-SCENE_REACH), lastOf.get(code) ?? null]
+    const own = sceneOfCategory(code)
+    const from = SCENE_NAMES.indexOf(own)
+    const free = [...SCENE_NAMES.slice(from), ...SCENE_NAMES].find((name) => !taken.includes(name))
+    const scene = hasPicture ? null : (free ?? own)
+    chosen.push(scene)
+    lastOf.set(code, scene)
+  }
+  return chosen.map(
+    (name) => name && { scene: name, isMirrored: name === DIRECTED && isRightToLeft },
+  )
 }
 
 function sceneOfCategory(category: string): SceneName {

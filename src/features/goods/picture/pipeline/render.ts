@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { cover } from '../cover/cover.ts'
 import { flag } from '../cover/flag.ts'
+import { goodsArt } from '../cover/goods-art.ts'
 import { scene } from '../cover/scene.ts'
 import { SMALL_WIDTH } from '../cover/sheet.ts'
 import type { PictureEffects, PictureRequest } from '../rules.ts'
@@ -39,6 +40,8 @@ function drawingOf(
       return cover(recipe.recipe, { ratio, isMirrored, isSmall: width <= SMALL_WIDTH })
     case 'scene':
       return scene(recipe.scene, ratio, recipe.isMirrored)
+    case 'goods':
+      return goodsArt(recipe.view, recipe.goods, ratio, isMirrored)
     case 'flag':
       return flag(recipe.country)
     case 'file':

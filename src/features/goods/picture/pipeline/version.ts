@@ -26,6 +26,12 @@ function contentOf(recipe: PictureRecipe): string | null {
     }
     case 'scene':
       return `scene|${recipe.scene}|${recipe.isMirrored}`
+    case 'goods':
+      return JSON.stringify([
+        'goods',
+        recipe.view,
+        ...recipe.goods.map((goods) => [goods.kind, designOf(goods)]),
+      ])
     case 'flag':
       return `flag|${recipe.country}`
     case 'file':

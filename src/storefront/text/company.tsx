@@ -1,0 +1,44 @@
+import { Panel } from '#ui/panel.tsx'
+import { useHref, useT } from '../i18n.tsx'
+import css from './company.module.css'
+import type { Company } from './contact-data.ts'
+
+/** Who runs the shop, as its operator has said; `withContact`: and how to reach them, where the page has not said it yet. */
+export function CompanyPanel({
+  company,
+  withContact = false,
+}: {
+  readonly company: Company
+  readonly withContact?: boolean
+}) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <Panel minor title={t('api.footerCompany')} className={css.company}>
+      <address>
+        {company.name === '' ? null : (
+          <b>
+            <bdi>{company.name}</bdi>
+          </b>
+        )}
+        {company.address === '' ? null : <bdi>{company.address}</bdi>}
+        {withContact ? (
+          <a className="link" href={`mailto:${company.mail}`}>
+            <bdi dir="ltr">{company.mail}</bdi>
+          </a>
+        ) : null}
+      </address>
+      {withContact && company.hours !== null ? (
+        <p className="small muted">{company.hours}</p>
+      ) : null}
+      <p className="row small">
+        <a className="link" href={href('/article/legal-provisions')}>
+          {t('api.footerLegalProvisions')}
+        </a>
+        <a className="link" href={href('/partnership')}>
+          {t('api.footerPartnership')}
+        </a>
+      </p>
+    </Panel>
+  )
+}
