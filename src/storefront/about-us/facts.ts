@@ -26,7 +26,8 @@ export function shopFigures(
             label: t('reviews.count', { count: rating.count }),
           },
         ]),
-    ...count(payTypes, t('api.footerPayTypes')),
+    // One is nothing to tell of.
+    ...count(payTypes > 1 ? payTypes : 0, t('api.footerPayTypes')),
     ...count(shop.currencies.filter(isOffered).length, t('content.currencies')),
     ...count(LANGUAGE_CODES.length, t('content.languages')),
   ]
