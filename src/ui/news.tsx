@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { foreign } from './foreign.ts'
 import css from './news.module.css'
 import { Picture, type ImageSource } from './picture.tsx'
 
@@ -32,7 +33,7 @@ export function NewsCard({
       <Picture {...image} alt="" ratio="wide" />
       <Kicker category={category} date={date} />
       <Heading>
-        <bdi lang={lang}>{title}</bdi>
+        <span {...foreign(lang)}>{title}</span>
       </Heading>
     </a>
   )
@@ -56,11 +57,11 @@ export function LeadCard({
       <span className={css.words}>
         <Kicker category={category} date={date} />
         <Heading>
-          <bdi lang={lang}>{title}</bdi>
+          <span {...foreign(lang)}>{title}</span>
         </Heading>
         {text === '' ? null : (
-          <span className="muted">
-            <bdi lang={lang}>{text}</bdi>
+          <span className="muted" {...foreign(lang)}>
+            {text}
           </span>
         )}
       </span>

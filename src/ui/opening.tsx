@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { foreign } from './foreign.ts'
 import css from './opening.module.css'
 
 /** Opening of a page of the house: what it is and the first way on, beside a scene. */
@@ -25,8 +26,8 @@ export function Opening({
       <div className="stack">
         <h1>{title}</h1>
         {lead === undefined ? null : (
-          <p className={css.lead}>
-            <bdi lang={lang}>{lead}</bdi>
+          <p className={css.lead} {...foreign(lang)}>
+            {lead}
           </p>
         )}
         {actions === undefined ? null : <div className="row">{actions}</div>}

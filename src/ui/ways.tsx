@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
+import { foreign } from './foreign.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { Panel } from './panel.tsx'
 import css from './ways.module.css'
 
-/** Cards of equal weight, side by side where there is room. */
-export function Ways({ children }: { readonly children: ReactNode }) {
-  return <div className={css.ways}>{children}</div>
+/** Cards of equal weight, side by side where there is room: four on a desktop, three where they say more (`few`). */
+export function Ways({
+  few = false,
+  children,
+}: {
+  readonly few?: boolean
+  readonly children: ReactNode
+}) {
+  return <div className={few ? `${css.ways} ${css.few}` : css.ways}>{children}</div>
 }
 
 /** What it is in a line and a sentence, and the way there. */
@@ -28,7 +35,7 @@ export function Way({
 }) {
   const Heading = `h${level}` as const
   return (
-    <Panel className={css.way} lang={lang} dir={lang === undefined ? undefined : 'ltr'}>
+    <Panel className={css.way} {...foreign(lang)}>
       {icon === undefined ? null : <Icon name={icon} />}
       <Heading>{title}</Heading>
       <p>{text}</p>

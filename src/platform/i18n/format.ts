@@ -65,14 +65,14 @@ export function formatAverage(language: LanguageCode, value: number): string {
 
 const minuteFormats = new Map<LanguageCode, Intl.NumberFormat>()
 
-/** A span of minutes, the unit shortened: "10 min". */
+/** A span of minutes in words: "10 minutes". */
 export function formatMinutes(language: LanguageCode, minutes: number): string {
   let format = minuteFormats.get(language)
   if (!format) {
     format = new Intl.NumberFormat(getLanguage(language).intl, {
       style: 'unit',
       unit: 'minute',
-      unitDisplay: 'short',
+      unitDisplay: 'long',
     })
     minuteFormats.set(language, format)
   }

@@ -7,7 +7,7 @@ import { Section, SectionHeader } from '#ui/section.tsx'
 import { Way, Ways } from '#ui/ways.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { CompanyPanel } from '../text/company.tsx'
+import { CompanyPanel, PartnershipLink } from '../text/company.tsx'
 import { EnglishOnly, TextSections } from '../text/sections.tsx'
 import css from './about-us.module.css'
 import type { AboutData } from './load.ts'
@@ -57,7 +57,9 @@ export function Page({ data }: { readonly data: AboutData }) {
         <div>
           <TextSections sections={data.sections} lang={data.lang} />
         </div>
-        <CompanyPanel company={data.company} withContact />
+        <CompanyPanel company={data.company} withContact>
+          <PartnershipLink />
+        </CompanyPanel>
       </Section>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { foreign } from '#ui/foreign.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Opening } from '#ui/opening.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -74,7 +75,7 @@ function Contents({ data }: { readonly data: ArticleData }) {
           heading === undefined ? null : (
             <li key={heading}>
               <a className="link small" href={`#s${index}`}>
-                <bdi lang={data.lang}>{heading}</bdi>
+                <span {...foreign(data.lang)}>{heading}</span>
               </a>
             </li>
           ),
@@ -104,7 +105,7 @@ function Proposal({ data }: { readonly data: ArticleData }) {
       >
         <EnglishOnly lang={data.lang} />
       </Opening>
-      <Ways>
+      <Ways few>
         {data.sections.map((section, index) => (
           <Way
             key={index}
@@ -113,8 +114,8 @@ function Proposal({ data }: { readonly data: ArticleData }) {
             text={paragraphs(section)}
           />
         ))}
+        <CompanyPanel company={company} />
       </Ways>
-      <CompanyPanel company={company} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { RackScene } from '#ui/scene.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useT } from '../i18n.tsx'
-import { CompanyPanel } from '../text/company.tsx'
+import { CompanyPanel, PartnershipLink } from '../text/company.tsx'
 import { OtherWays } from '../text/contacts.tsx'
 import { EnglishOnly, TextSections } from '../text/sections.tsx'
 import css from './contact-us.module.css'
@@ -46,7 +46,9 @@ export function Page({ data }: { readonly data: ContactData }) {
           <EnglishOnly lang={data.sections.length === 0 ? undefined : data.lang} />
           <TextSections sections={data.sections} lang={data.lang} />
         </div>
-        <CompanyPanel company={data.company} />
+        <CompanyPanel company={data.company}>
+          <PartnershipLink />
+        </CompanyPanel>
       </Section>
     </div>
   )

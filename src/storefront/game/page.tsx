@@ -2,6 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Denominations } from '#ui/denomination.tsx'
 import { DetailHeader, DetailLayout, DetailLine } from '#ui/detail.tsx'
+import { foreign } from '#ui/foreign.ts'
 import { IconList } from '#ui/list.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -173,7 +174,7 @@ function News({ data }: Part) {
               <Picture src={article.image} width={386} height={241} alt="" ratio="wide" />
               <span>
                 <b>
-                  <bdi lang={article.lang}>{article.title}</bdi>
+                  <span {...foreign(article.lang)}>{article.title}</span>
                 </b>
                 <small>{article.date}</small>
               </span>

@@ -1,4 +1,5 @@
 import { DetailLayout } from '#ui/detail.tsx'
+import { foreign } from '#ui/foreign.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MiniList } from '#ui/mini.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -53,7 +54,7 @@ function Article({ data }: Part) {
           )}
           {t('news.dateAndMinutes', { date: data.date, minutes: data.minutes })}
         </p>
-        <h1 lang={data.lang}>{data.title}</h1>
+        <h1 {...foreign(data.lang)}>{data.title}</h1>
         <EnglishOnly lang={data.lang} />
         {data.image === null ? null : (
           <Picture src={data.image} {...PICTURE} alt="" ratio="wide" lazy={false} priority="high" />
@@ -146,7 +147,7 @@ function Neighbour({ rel, href, label, title, lang }: NeighbourProps) {
           {rel === 'next' ? <Icon name="right" /> : null}
         </span>
         <b>
-          <bdi lang={lang}>{title}</bdi>
+          <span {...foreign(lang)}>{title}</span>
         </b>
       </Panel>
     </a>

@@ -1,3 +1,4 @@
+import { foreign } from '#ui/foreign.ts'
 import { Panel } from '#ui/panel.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -12,7 +13,7 @@ export function Page({ data }: { readonly data: SupportAnswerData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
-      <h1 lang={data.lang}>{data.title}</h1>
+      <h1 {...foreign(data.lang)}>{data.title}</h1>
       <EnglishOnly lang={data.lang} />
       <TextSections sections={data.sections} lang={data.lang} />
       {data.others.length === 0 ? null : (
@@ -21,7 +22,7 @@ export function Page({ data }: { readonly data: SupportAnswerData }) {
             {data.others.map((other) => (
               <li key={other.path}>
                 <a className="link" href={href(other.path)}>
-                  <bdi lang={data.lang}>{other.title}</bdi>
+                  <span {...foreign(data.lang)}>{other.title}</span>
                 </a>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { Accordion } from '#ui/accordion.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { foreign } from '#ui/foreign.ts'
 import { Opening } from '#ui/opening.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { RackScene } from '#ui/scene.tsx'
@@ -82,7 +83,7 @@ function Group({
   return (
     <Panel id={group.code} title={group.name} className={css.group}>
       {group.questions.map((question) => (
-        <Accordion key={question.code} title={<bdi lang={lang}>{question.title}</bdi>}>
+        <Accordion key={question.code} title={<span {...foreign(lang)}>{question.title}</span>}>
           <TextSections sections={[{ paragraphs: question.answer }]} lang={lang} />
           <p className={css.more}>
             <a

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Panel } from '#ui/panel.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import css from './company.module.css'
@@ -7,9 +8,12 @@ import type { Company } from './contact-data.ts'
 export function CompanyPanel({
   company,
   withContact = false,
+  children,
 }: {
   readonly company: Company
   readonly withContact?: boolean
+  /** Further links. */
+  readonly children?: ReactNode
 }) {
   const t = useT()
   const href = useHref()
@@ -35,10 +39,18 @@ export function CompanyPanel({
         <a className="link" href={href('/article/legal-provisions')}>
           {t('api.footerLegalProvisions')}
         </a>
-        <a className="link" href={href('/partnership')}>
-          {t('api.footerPartnership')}
-        </a>
+        {children}
       </p>
     </Panel>
+  )
+}
+
+export function PartnershipLink() {
+  const t = useT()
+  const href = useHref()
+  return (
+    <a className="link" href={href('/partnership')}>
+      {t('api.footerPartnership')}
+    </a>
   )
 }
