@@ -160,6 +160,20 @@ test('there is one pay button in sight', async ({ page }) => {
   }
 })
 
+test('of amounts sold at face value the chosen one says its price, in yellow, and the others that they are', async ({
+  page,
+}) => {
+  await page.goto('/cards/steam-us')
+  const tiles = page.locator('label:has(input[name=item]:enabled)')
+  const chosen = tiles.filter({ has: page.locator(':checked') })
+  const other = tiles.filter({ hasNot: page.locator(':checked') }).first()
+  await expect(chosen.getByText('face value')).toBeHidden()
+  await expect(chosen.locator('bdi').last()).toHaveText(/^\$[\d,.]+$/)
+  await expect(chosen.locator('bdi').last()).toBeVisible()
+  await expect(other.getByText('face value')).toBeVisible()
+  await expect(other.locator('bdi').last()).toBeHidden()
+})
+
 test('the look is applied at once and kept', async ({ page }) => {
   await page.goto('/language_currency')
   await bringToLife(page)

@@ -9,7 +9,7 @@ import { fetchPageState } from './refresh.ts'
 /** The pages that come alive whole; the still ones (`islands.ts`) are not even built. */
 const pages = import.meta.glob<PageView<never>>([
   '../*/page.tsx',
-  '!../{article,game,game-list,goods-list,home,later,news-article,news-list,not-found,pay-type,product,redirect,reviews,support,support-answer}/page.tsx',
+  '!../{about-us,article,contact-us,game,game-list,goods-list,home,later,news-article,news-list,not-found,pay-type,product,redirect,reviews,support,support-answer}/page.tsx',
 ])
 
 /** The main part of a page, whole. Afterwards it can be shown anew with what the server says of it then. */

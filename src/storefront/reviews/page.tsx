@@ -7,6 +7,7 @@ import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import type { ReviewsData } from './load.ts'
 import { GradeLinks, Ratings, ReviewList } from './review-list.tsx'
+import css from './reviews.module.css'
 
 export function Page({ data }: { readonly data: ReviewsData }) {
   const { rating, reviews } = data
@@ -23,9 +24,13 @@ export function Page({ data }: { readonly data: ReviewsData }) {
                 <GradeLinks rating={rating} path={data.path} current={data.grade} withAll />
               </>
             )}
-            <div>
-              {reviews.length === 0 ? <NoReviews data={data} /> : <ReviewList reviews={reviews} />}
-            </div>
+            {reviews.length === 0 ? (
+              <NoReviews data={data} />
+            ) : (
+              <div className={css.list}>
+                <ReviewList reviews={reviews} />
+              </div>
+            )}
           </div>
         </Panel>
         {data.pages.length === 0 ? null : <Pages data={data} />}

@@ -73,9 +73,9 @@ function wholeCard(recipe: CoverRecipe, at: number, isMirrored: boolean): string
 
 /** The motif large, and smaller ones of it about: parts of the width and height, size, and how much of it shows. */
 const CROWD = [
-  { x: 0.37, y: 0.56, size: 0.2, opacity: 0.4 },
-  { x: 0.93, y: 0.58, size: 0.26, opacity: 0.55 },
-  { x: 0.53, y: 0.47, size: 0.28, opacity: 0.55 },
+  { x: 0.37, y: 0.56, size: 0.2, opacity: 0.22 },
+  { x: 0.93, y: 0.58, size: 0.26, opacity: 0.35 },
+  { x: 0.53, y: 0.47, size: 0.28, opacity: 0.35 },
   { x: 0.73, y: 0.5, size: 0.5, opacity: 1 },
 ] as const
 
