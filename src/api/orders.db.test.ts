@@ -514,6 +514,18 @@ describe('a refund request', () => {
       net: { minor: '1030' },
       payment: { status: 'partly_refunded' },
     })
+    const { file } = await call(who, 'GET', 'order/receipt', { order })
+    const receipt = readPdfText(Buffer.from(file?.body ?? '')).actual
+    // What its buyer has paid in the end stands last, after what went back.
+    expect(receipt.slice(receipt.indexOf('Total'))).toEqual([
+      'Total',
+      '$20.30',
+      expect.stringMatching(/^Refunded, /),
+      '-$10.00',
+      'Total after refund',
+      '$10.30',
+      translatorOf('en')('order.receipt.note'),
+    ])
     expect(after.events.at(-1)).toMatchObject({ text: 'Refunded $10.00', tone: null })
     const listed = (await data(who, 'GET', 'order/index')).list[0]
     expect(listed).toMatchObject({ status_text: 'Partly refunded', tone: null })

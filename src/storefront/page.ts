@@ -158,6 +158,8 @@ export interface ShellData {
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string }
   readonly navigation: readonly NavigationGroup[]
+  /** The home page has the footer, too. */
+  readonly homeFooter: boolean
   readonly footer: FooterData
 }
 

@@ -148,3 +148,23 @@ test('two presses on "more" and one on "Add" put three into the cart', async ({ 
   )
   await expect.poll(() => inCart(page)).toMatchObject([{ quantity: 3 }])
 })
+
+test('a press whose part of the page cannot be loaded is done by the browser itself', async ({
+  page,
+  misdeeds,
+}) => {
+  await page.route('**/assets/product-*.js', (route) => route.abort())
+  await touchFirst(
+    page,
+    '/cards/steam-us',
+    '[data-island=summary] button[value=add]',
+    'summary',
+    (add) => {
+      document.querySelectorAll<HTMLElement>('label:has(input[name=item])')[1]?.click()
+      add.click()
+    },
+  )
+  // A visitor whose browser runs no script signs in before buying.
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  misdeeds.consoleErrors.splice(0)
+})

@@ -116,6 +116,16 @@ test('visits are measured once somebody has agreed to it, and not before', async
   await context.close()
 })
 
+test('the language that a browser asks for is kept', async ({ page }) => {
+  const answer = await page.request.get('/', {
+    headers: { 'accept-language': 'de-DE,de;q=0.9' },
+    maxRedirects: 0,
+  })
+  expect([answer.status(), answer.headers()['location']]).toEqual([302, '/de'])
+  const cookies = await page.context().cookies()
+  expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('de')
+})
+
 test('language and currency are chosen and kept', async ({ page }) => {
   await page.goto('/language_currency?redirect=%2Fcards')
   await page.locator('[name=language]').first().waitFor()

@@ -214,3 +214,28 @@ export function formatShortMoment(language: LanguageCode, moment: Date, timeZone
   }
   return format.format(moment)
 }
+
+const DURATIONS = [
+  ['second', 1, 120],
+  ['minute', 60, 7_200],
+  ['hour', 3_600, 172_800],
+  ['day', 86_400, Number.POSITIVE_INFINITY],
+] as const
+const durationFormats = new Map<string, Intl.NumberFormat>()
+
+/** A span of time in whole units that are neither too small nor too many: "52 sec", "12 min", "3 hr". */
+export function formatDuration(language: LanguageCode, seconds: number): string {
+  const [unit, length] = DURATIONS.find(([, , end]) => seconds < end) ?? DURATIONS[3]
+  const key = `${language} ${unit}`
+  let format = durationFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 0,
+    })
+    durationFormats.set(key, format)
+  }
+  return format.format(Math.floor(seconds / length))
+}

@@ -19,25 +19,27 @@ export interface CashierData {
   readonly order: string
   readonly back: string
   readonly lines: readonly CashierLine[]
-  readonly groups: readonly {
-    readonly code: string
-    readonly title: string
-    readonly methods: readonly CashierMethod[]
-  }[]
-  /** Methods that can be chosen, in the order of the page: their place names them in the styles. */
-  readonly choices: readonly CashierMethod[]
-  readonly chosen: string | null
-  /** How this shopper paid before. */
-  readonly lastUsed: string | null
+  /** How many things that are, in words. */
+  readonly count: string
+  readonly choice: MethodChoice
   /** Where goods work alone: each sentence once, with the goods it is about where the order has others. */
   readonly warnings: readonly { readonly names: readonly string[]; readonly text: string }[]
   /** Name of the method of the payment that is open. */
   readonly open: string | null
   readonly subtotal: string
   readonly tax: string | null
-  readonly goodsTotal: string
   readonly held: Held
   readonly facts: readonly { readonly icon: IconName; readonly text: string }[]
+}
+
+/** Ways to pay of which one is chosen; the styles know those that can be chosen by their place. */
+export interface MethodChoice {
+  /** Those that can be chosen come first. */
+  readonly methods: readonly CashierMethod[]
+  /** Null where none can be chosen. */
+  readonly chosen: string | null
+  /** How this shopper paid before. */
+  readonly lastUsed: string | null
 }
 
 /** How long the order can be paid: told in words, counted down where script runs. */
@@ -71,38 +73,51 @@ export interface CashierMethod {
 
 /** `/order/cashier?order=`: the last look at an order before it is paid. An order that is over is shown where orders are. */
 export async function load(page: PersonalPageContext): Promise<CashierData> {
-  const { ctx, shop, t } = page
+  const { shop, t } = page
   const { order, open } = await readOrder(page)
   const view = orderView(readerOf(page), order)
   if (!view.can.pay) throw new PageRedirect(`/order/detail?order=${view.order}`)
   if (open && open.status !== 'created' && open.status !== 'requires_action')
     throw new PageRedirect(`/order/pay?order=${view.order}`)
-  const { accountId } = ownerOf(page)
-  const [payable, lastUsed] = await Promise.all([
-    getPayable(ctx.db, accountId, view.order),
-    findLastMethod(ctx.db, accountId),
-  ])
-  const methods = methodViews(readerOf(page), page.payments.providers, payable)
-  const available = methods.filter((method) => method.is_available)
-  const choices = METHOD_GROUPS.flatMap((group) =>
-    available.filter((method) => method.group === group),
-  ).map((method) => cashierMethod(method))
+  const choice = await methodChoice(page, view.order, open?.method ?? null)
   return {
     order: view.order,
     back: view.lines[0]?.path ?? '/',
     lines: view.lines.map(cashierLine),
-    groups: groupsOf(page, methods),
-    choices,
-    chosen: chosenMethod(choices, open?.method ?? lastUsed),
-    lastUsed,
+    count: t('shop-cart.items', {
+      count: view.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    }),
+    choice,
     warnings: warningsOf(page, view.lines),
     open: open ? methodName(shop.payMethods, open.method, t) : null,
     subtotal: view.goods.text,
     tax: view.tax?.text ?? null,
-    goodsTotal: view.goods.text,
     held: heldOf(page, order.expiresAt, view.seconds_left),
     facts: promisesOf(view.lines).map((promise) => ({ icon: 'bolt', text: t(promise) })),
   }
+}
+
+/** What an order may be paid with: how its buyer paid before comes first, what cannot be chosen last. @param first is chosen, where it can be */
+export async function methodChoice(
+  page: PersonalPageContext,
+  order: string,
+  first: string | null,
+): Promise<MethodChoice> {
+  const { ctx, payments } = page
+  const { accountId } = ownerOf(page)
+  const [payable, lastUsed] = await Promise.all([
+    getPayable(ctx.db, accountId, order),
+    findLastMethod(ctx.db, accountId),
+  ])
+  const methods = inOrderShown(methodViews(readerOf(page), payments.providers, payable), lastUsed)
+  const available = methods.filter(({ reason }) => reason === null)
+  return { methods, chosen: chosenMethod(available, first ?? lastUsed), lastUsed }
+}
+
+function inOrderShown(views: readonly MethodView[], lastUsed: string | null): CashierMethod[] {
+  const place = ({ code, group, is_available: isAvailable }: MethodView) =>
+    isAvailable ? (code === lastUsed ? -1 : METHOD_GROUPS.indexOf(group)) : METHOD_GROUPS.length
+  return views.toSorted((a, b) => place(a) - place(b)).map(cashierMethod)
 }
 
 export function meta(_: CashierData, { t }: PersonalPageContext): PageMeta {
@@ -173,20 +188,6 @@ function cashierLine(line: OrderLineView): CashierLine {
     quantity: String(line.quantity),
     total: line.total.text,
   }
-}
-
-function groupsOf(
-  { t }: PersonalPageContext,
-  methods: readonly MethodView[],
-): CashierData['groups'] {
-  const groups = METHOD_GROUPS.map((group) => ({
-    code: group,
-    title: t(`cashier.group.${group}`),
-    methods: methods
-      .filter((method) => method.group === group)
-      .map((method) => cashierMethod(method)),
-  }))
-  return groups.filter((group) => group.methods.length > 0)
 }
 
 function cashierMethod({ code, name, text, icon, total, fee, reason }: MethodView): CashierMethod {

@@ -10,11 +10,12 @@ import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { orderView, reviewableProducts } from '#features/buying/order/views.ts'
-import { formatCount, formatDate, formatParts, formatShortMoment } from '#platform/i18n/format.ts'
+import { formatCount, formatDate, formatParts } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
 import { readerOf } from '../order-reader.ts'
+import { standingOf, type Standing } from './standing.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 
 export interface OrderDetailData {
@@ -26,6 +27,7 @@ export interface OrderDetailData {
     readonly status: string
     readonly tone: Tone | null
   }
+  readonly standing: Standing
   readonly steps: readonly {
     readonly text: string
     readonly tone?: Tone | null
@@ -47,8 +49,6 @@ export interface OrderDetailData {
     readonly part: { readonly paid: string; readonly missing: string } | null
     readonly total: string
   }
-  /** Until when it can be paid, as a sentence. */
-  readonly payBy: string | null
   /** Where paying goes on, or the rest is paid, and where another method is chosen. */
   readonly pay: {
     readonly path: string
@@ -135,6 +135,7 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       status: order.status_text,
       tone: order.tone,
     },
+    standing: standingOf(page, order, stored),
     steps: stepsOf(page, order),
     lines,
     keys:
@@ -158,9 +159,6 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
       total: order.total.text,
     },
-    payBy: order.can.pay
-      ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) })
-      : null,
     pay: order.can.pay || order.can.pay_rest ? payPaths(page, order) : null,
     canCancel: order.can.cancel,
     receipt:

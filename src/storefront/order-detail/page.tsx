@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { joined } from '#ui/class-names.ts'
 import { DetailLayout } from '#ui/detail.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Timeline } from '#ui/timeline.tsx'
@@ -9,8 +11,9 @@ import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { usePageState } from '../forms/page-state.tsx'
-import { useT } from '../i18n.tsx'
+import { useHref, useT } from '../i18n.tsx'
 import { refreshPage } from '../state/refresh.ts'
+import { DeliveryScale } from './delivery-scale.tsx'
 import { forms } from './forms.ts'
 import { Goods } from './goods.tsx'
 import type { OrderDetailData } from './load.ts'
@@ -25,19 +28,7 @@ export function Page({ data }: { readonly data: OrderDetailData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={[{ text: t('order.orders'), path: '/user/order' }, { text: data.title }]} />
-      <div className={css.head}>
-        <div>
-          <h1>{data.problem ? t('order.problem') : data.head.heading}</h1>
-          <p className="muted">{data.head.placed}</p>
-        </div>
-        <Badge
-          large
-          tone={data.head.tone ?? undefined}
-          icon={data.head.tone === 'ok' ? 'check' : undefined}
-        >
-          {data.head.status}
-        </Badge>
-      </div>
+      <Head data={data} />
       <DetailLayout
         aside={<Side data={data} />}
         rest={data.problem ? undefined : <Reviews data={data} />}
@@ -52,11 +43,45 @@ export function Page({ data }: { readonly data: OrderDetailData }) {
   )
 }
 
+/** The result first: what has become of it, of the money, and what comes next. */
+function Head({ data: { head, standing, problem, pay } }: { readonly data: OrderDetailData }) {
+  const t = useT()
+  const href = useHref()
+  const { sign, money, next } = standing
+  const hasLead = !problem && (money !== null || next !== null)
+  return (
+    <header className={css.head}>
+      <span className={joined(css.sign, sign.tone !== null && css[sign.tone])} aria-hidden="true">
+        <Icon name={sign.icon} />
+      </span>
+      <div className={css.words}>
+        <h1>{problem ? t('order.problem') : head.heading}</h1>
+        {hasLead ? (
+          <p>
+            {money === null ? null : <b>{money} </b>}
+            {next}
+          </p>
+        ) : null}
+        <p className="small muted">{head.placed}</p>
+      </div>
+      <Badge large tone={head.tone ?? undefined} icon={head.tone === 'ok' ? 'check' : undefined}>
+        {head.status}
+      </Badge>
+      {pay === null ? null : (
+        <ButtonLink look="pay" size="large" block className={css.pay} href={href(pay.path)}>
+          {pay.text}
+        </ButtonLink>
+      )}
+    </header>
+  )
+}
+
 function Standing({ data }: { readonly data: OrderDetailData }) {
   const t = useT()
   return (
     <>
       {data.news ? <News order={data.order} news={data.news} /> : null}
+      {data.standing.scale === null ? null : <DeliveryScale scale={data.standing.scale} />}
       <Panel>
         <Timeline label={t('order.history')} badLabel={t('order.stepFailed')} steps={data.steps} />
       </Panel>

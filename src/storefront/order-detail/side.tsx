@@ -7,6 +7,7 @@ import { Refusal } from '../forms/code-sent.tsx'
 import { useHref, useT, type Words } from '../i18n.tsx'
 import { forms } from './forms.ts'
 import type { OrderDetailData } from './load.ts'
+import css from './order-detail.module.css'
 
 /** What was paid, and what can be done with the order. */
 export function Side({ data }: { readonly data: OrderDetailData }) {
@@ -23,9 +24,14 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
             : { label: t('order.netTotal'), value: sums.refunded.net }
         }
       />
-      {data.payBy === null ? null : <p className="small muted">{data.payBy}</p>}
       {data.pay === null ? null : (
-        <ButtonLink look="pay" size="large" block href={href(data.pay.path)}>
+        <ButtonLink
+          look="pay"
+          size="large"
+          block
+          className={css.asidePay}
+          href={href(data.pay.path)}
+        >
           {data.pay.text}
         </ButtonLink>
       )}

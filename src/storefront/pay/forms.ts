@@ -1,7 +1,7 @@
 import { pageForm, type PageForms } from '../forms/form.ts'
 
 export const forms = {
-  /** The same method once more. */
+  /** Once more, by a method that is chosen. */
   again: pageForm({
     call: 'pay/start',
     body: (fields) => ({ order: fields.text('order'), method: fields.text('method') }),

@@ -3,7 +3,14 @@ import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import type { Attempt } from '#features/buying/payment/queries.ts'
 import { payStatus } from '#features/buying/payment/views.ts'
 import type { PayStatusView } from '#features/buying/payment/view/shapes.ts'
-import { heldOf, readOrder, type Held } from '../cashier/load.ts'
+import {
+  chosenMethod,
+  heldOf,
+  methodChoice,
+  readOrder,
+  type Held,
+  type MethodChoice,
+} from '../cashier/load.ts'
 import { readerOf } from '../order-reader.ts'
 import {
   PageRedirect,
@@ -27,6 +34,10 @@ export interface PayData {
   readonly state: string
   /** Null when there is nothing left to pay in time. */
   readonly held: Held | null
+  /** That no money was taken, of a payment that failed, where that is certain. */
+  readonly money: string | null
+  /** What to try instead of a payment that failed. */
+  readonly choice: MethodChoice | null
   /** Where the payer goes on; null when there is nothing to do there. */
   readonly onward: string | null
   /** What a transfer needs, each to be copied, and what the shop says beside. */
@@ -78,6 +89,8 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
         ? null
         : { code: status.method, name: status.method_text },
     state: status.payment_text,
+    money: step === 'failed' && order.isUncharged ? t('order.uncharged') : null,
+    choice: step === 'failed' ? await otherChoice(page, status) : null,
     held: status.is_payable ? heldOf(page, order.expiresAt, status.seconds_left) : null,
     onward: step === 'waiting' ? status.redirect_url : null,
     transfer: isTransfer ? [...ownLines(page, status), ...account.lines] : [],
@@ -89,6 +102,17 @@ export async function load(page: PersonalPageContext): Promise<PayData> {
 
 export function meta(data: PayData, { t }: PersonalPageContext): PageMeta {
   return { title: data.title, description: t('cashier.payDescription'), noIndex: true }
+}
+
+/** Another method than the one that failed is chosen; null where there is none at all. */
+async function otherChoice(
+  page: PersonalPageContext,
+  { order, method }: PayStatusView,
+): Promise<MethodChoice | null> {
+  const choice = await methodChoice(page, order, null)
+  const others = choice.methods.filter(({ code, reason }) => reason === null && code !== method)
+  const chosen = chosenMethod(others, null) ?? choice.chosen
+  return chosen === null ? null : { ...choice, chosen }
 }
 
 function stepOf(

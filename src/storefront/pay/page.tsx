@@ -6,6 +6,8 @@ import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SummaryList } from '#ui/summary.tsx'
 import { Countdown } from '../cashier/countdown.tsx'
+import type { MethodChoice } from '../cashier/load.ts'
+import { methodForm, Methods, OfChosen } from '../cashier/methods.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
@@ -51,9 +53,10 @@ export function Page({ data }: { readonly data: PayData }) {
           {data.held === null ? null : (
             <IconList items={[{ icon: 'clock', text: data.held.text }]} />
           )}
-          <Ways data={data} />
+          {data.choice === null ? <Ways data={data} /> : null}
         </div>
       </Panel>
+      {data.choice === null ? null : <OtherWays data={data} choice={data.choice} />}
       {data.canCancel ? <Cancel data={data} /> : null}
     </div>
   )
@@ -62,7 +65,7 @@ export function Page({ data }: { readonly data: PayData }) {
 function Word({ data }: { readonly data: PayData }) {
   if (data.step === 'failed')
     return (
-      <Note tone="bad" role="status">
+      <Note tone="bad" role="status" lead={data.money ?? undefined}>
         {data.text}
       </Note>
     )
@@ -98,9 +101,6 @@ function Ways({ data }: { readonly data: PayData }) {
   const here = href(`/order/pay?order=${data.order}`)
   return (
     <div className={`row ${css.ways}`}>
-      {data.step === 'failed' && data.method !== null ? (
-        <Again data={data} method={data.method.code} />
-      ) : null}
       {data.onward === null ? null : (
         <ButtonLink look="pay" href={data.onward}>
           <Icon name="lock" />
@@ -111,7 +111,7 @@ function Ways({ data }: { readonly data: PayData }) {
         <ButtonLink look="pay" href={cashier}>
           {t('cashier.chooseMethod')}
         </ButtonLink>
-      ) : data.step === 'failed' ? null : (
+      ) : (
         <ButtonLink href={here}>
           <Icon name="refresh" />
           {t('cashier.checkAgain')}
@@ -126,25 +126,31 @@ function Ways({ data }: { readonly data: PayData }) {
   )
 }
 
-function Again({ data, method }: { readonly data: PayData; readonly method: string }) {
+/** What may go better, the same method once more among them. */
+function OtherWays({ data, choice }: { readonly data: PayData; readonly choice: MethodChoice }) {
   const t = useT()
   return (
-    <CallForm name="again" form={forms.again}>
-      {(view) => (
-        <>
-          <input type="hidden" name="order" value={data.order} />
-          <input type="hidden" name="method" value={method} />
-          {view.outcome === null || view.outcome.isDone ? null : (
-            <Note tone="bad" role="alert">
-              {view.outcome.message ?? Object.values(view.outcome.faults)[0]}
-            </Note>
-          )}
-          <Button type="submit" look="pay" busy={view.busy}>
-            {t('cashier.tryAgain')}
-          </Button>
-        </>
-      )}
-    </CallForm>
+    <Panel title={t('cashier.otherMethod')}>
+      <CallForm name="again" form={forms.again} className={`stack ${methodForm}`}>
+        {(view) => (
+          <>
+            <input type="hidden" name="order" value={data.order} />
+            {view.outcome?.message && Object.keys(view.outcome.faults).length === 0 ? (
+              <Note tone="bad" role="alert">
+                {view.outcome.message}
+              </Note>
+            ) : null}
+            <Methods choice={choice} view={view} />
+            <Button type="submit" look="pay" size="large" block busy={view.busy}>
+              <Icon name="lock" />
+              <OfChosen choice={choice}>
+                {(method) => t('cashier.pay', { amount: method.total })}
+              </OfChosen>
+            </Button>
+          </>
+        )}
+      </CallForm>
+    </Panel>
   )
 }
 

@@ -25,7 +25,14 @@ test.each([
   ['/news', { cookie: 'i18n_redirected=ar' }, '/ar/news'],
   ['/?token=secret', { acceptLanguage: 'fr' }, '/fr'],
 ])('%s follows the visitor: %j → %s', (target, headers, to) => {
-  expect(readAddress(target, headers)).toEqual({ kind: 'redirect', to, status: 302 })
+  expect(readAddress(target, headers)).toMatchObject({ kind: 'redirect', to, status: 302 })
+})
+
+test('a language that was taken from the browser is said to be, one of the cookie is not', () => {
+  const detected = (headers: { cookie?: string; acceptLanguage?: string }) =>
+    (readAddress('/', headers) as { detected?: string }).detected
+  expect(detected({ acceptLanguage: 'de-DE,en;q=0.5' })).toBe('de')
+  expect(detected({ cookie: 'i18n_redirected=ja', acceptLanguage: 'de' })).toBeUndefined()
 })
 
 test.each([

@@ -4,6 +4,7 @@ import {
   getLanguage,
   negotiateLanguage,
   type Language,
+  type LanguageCode,
 } from '#kernel/language.ts'
 import { readHostCookie } from '#platform/http/cookies.ts'
 import { LOCALE_COOKIE } from '#platform/http/selection.ts'
@@ -17,7 +18,13 @@ export type Address =
       readonly path: string | null
       readonly query: URLSearchParams
     }
-  | { readonly kind: 'redirect'; readonly to: string; readonly status: 302 | 308 }
+  | {
+      readonly kind: 'redirect'
+      readonly to: string
+      readonly status: 302 | 308
+      /** The language it leads to was taken from the browser: to be remembered, so that it is chosen once. */
+      readonly detected?: LanguageCode
+    }
 
 const TARGET_MAX = 4_000
 
@@ -52,9 +59,19 @@ export function readAddress(
       status: 308,
     }
   if (!isNamed && (rest === '/' || rest === '/news')) {
-    const chosen = chosenLanguage(headers, rest === '/')
-    if (chosen && chosen.code !== DEFAULT_LANGUAGE)
-      return { kind: 'redirect', to: localPath(chosen.prefix, rest) + suffix, status: 302 }
+    const chosen = languageOfCookie(headers.cookie)
+    const detected =
+      chosen === null && rest === '/' && headers.acceptLanguage
+        ? negotiateLanguage(headers.acceptLanguage)
+        : null
+    const wanted = chosen ?? detected
+    if (wanted && wanted.code !== DEFAULT_LANGUAGE)
+      return {
+        kind: 'redirect',
+        to: localPath(wanted.prefix, rest) + suffix,
+        status: 302,
+        ...(detected ? { detected: detected.code } : {}),
+      }
   }
   return { kind: 'page', language, path: rest, query: new URLSearchParams(rawQuery) }
 }
@@ -97,14 +114,7 @@ function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-function chosenLanguage(
-  headers: { cookie?: string | undefined; acceptLanguage?: string | undefined },
-  mayGuess: boolean,
-): Language | null {
-  const cookie = readHostCookie(headers.cookie, LOCALE_COOKIE)
-  const chosen = cookie === null ? null : findLanguage(cookie)
-  return (
-    chosen ??
-    (mayGuess && headers.acceptLanguage ? negotiateLanguage(headers.acceptLanguage) : null)
-  )
+function languageOfCookie(header: string | undefined): Language | null {
+  const cookie = readHostCookie(header, LOCALE_COOKIE)
+  return cookie === null ? null : (findLanguage(cookie) ?? null)
 }

@@ -1,11 +1,13 @@
+import { hostCookieName, writeCookie } from '#platform/http/cookies.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
+import { CHOICE_MAX_AGE_SECONDS, LOCALE_COOKIE } from '#platform/http/selection.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import { BOOT_SCRIPT } from '../boot.ts'
 import { localPath } from '../local-path.ts'
 import { PageRedirect } from '../page.ts'
-import { readAddress } from './address.ts'
+import { readAddress, type Address } from './address.ts'
 import { answerForm } from './answer-form.ts'
 import { renderFailure } from './failure.ts'
 import {
@@ -24,6 +26,7 @@ import {
   toCached,
   type PageAnswer,
   type PageRequest,
+  withCookies,
 } from './page-answer.ts'
 import { PageCache } from './page-cache.ts'
 import { SPECULATION_HEADERS } from './speculation.ts'
@@ -93,7 +96,8 @@ function fromCache(server: PageServer, request: PageRequest): PageAnswer | null 
 async function answer(server: PageServer, request: PageRequest): Promise<PageAnswer> {
   const { cache, maker, publicHeaders } = server
   const address = readAddress(request.target, request)
-  if (address.kind === 'redirect') return redirect(address.to, address.status)
+  if (address.kind === 'redirect')
+    return withCookies(redirect(address.to, address.status), languageCookies(server, address))
   const asked = maker.readAsked(request, address)
   const target = localPath(asked.language.prefix, asked.address)
   const cached = asked.match ? cache.get(target, asked.currency.code) : undefined
@@ -105,6 +109,21 @@ async function answer(server: PageServer, request: PageRequest): Promise<PageAns
       return redirect(localPath(asked.language.prefix, error.path), error.status)
     return failure(server, error, asked)
   }
+}
+
+/** The language that a browser asked for is kept like one that was chosen (specification §9). */
+function languageCookies(
+  { options }: PageServer,
+  { detected }: Extract<Address, { readonly kind: 'redirect' }>,
+): readonly string[] {
+  if (detected === undefined) return []
+  const isHttps = options.publicUrl.startsWith('https:')
+  return [
+    writeCookie(hostCookieName(LOCALE_COOKIE, isHttps), detected, {
+      maxAgeSeconds: CHOICE_MAX_AGE_SECONDS,
+      secure: isHttps,
+    }),
+  ]
 }
 
 async function makeAnswer(

@@ -49,7 +49,7 @@ export function HeaderBar({
           />
         )
       }
-      searchOnlyWide={page === 'home'}
+      searchOnlyWide={page === 'home' || page === 'cashier' || page === 'pay'}
       locale={
         WITHOUT_LOCALE.has(path)
           ? undefined

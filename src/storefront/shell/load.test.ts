@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/base/shop/rules.ts'
-import { linksOf } from './load.ts'
+import { hasFooter, linksOf } from './load.ts'
 
 test('links that take the address are for sharing, others are the shop elsewhere', () => {
   const social = [
@@ -20,4 +20,13 @@ test('nobody follows a shop that names no page elsewhere, and no two ways to sha
   const { profiles, share } = linksOf(DEFAULT_SETTINGS, [...DEFAULT_SETTINGS.social])
   expect(profiles).toEqual([])
   expect(new Set(share.map(({ icon }) => icon)).size).toBe(DEFAULT_SETTINGS.social.length)
+})
+
+test('the home page goes without footer where the shop says so, other pages do not', () => {
+  const pages = (homeFooter: boolean) =>
+    (['home', 'default', 'news', 'custom-temp'] as const).map((layout) =>
+      hasFooter(layout, { homeFooter }),
+    )
+  expect(pages(DEFAULT_SETTINGS.homeFooter)).toEqual([true, true, true, false])
+  expect(pages(false)).toEqual([false, true, true, false])
 })

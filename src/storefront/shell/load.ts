@@ -12,6 +12,7 @@ import type { Translate } from '#platform/i18n/messages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { gameTile, goodsTile, type GoodsTile } from '../goods/tile.ts'
 import type { FooterData, NavigationGroup, ShellData } from '../page.ts'
+import type { Layout } from '../routes.ts'
 
 export interface ShellInput {
   readonly shop: ShopSnapshot
@@ -61,6 +62,7 @@ export function loadShell({
       })),
       popular: popularOf({ shop, language: language.code, currency, t }, category.path),
     })),
+    homeFooter: shop.settings.homeFooter,
     footer: {
       payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, payProviders), t),
       groups: footer.footer_link.map((group) => ({
@@ -73,6 +75,11 @@ export function loadShell({
       copyright: footer.copyright,
     },
   }
+}
+
+/** The home page has the footer where the shop says so (specification §2). */
+export function hasFooter(layout: Layout, { homeFooter }: Pick<ShellData, 'homeFooter'>): boolean {
+  return layout === 'home' ? homeFooter : layout !== 'custom-temp'
 }
 
 const POPULAR_COUNT = 5

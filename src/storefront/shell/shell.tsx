@@ -10,6 +10,7 @@ import { Abroad } from './abroad.tsx'
 import { ConsentBanner } from './consent.tsx'
 import { FooterBar } from './footer-bar.tsx'
 import { HeaderBar } from './header-bar.tsx'
+import { hasFooter } from './load.ts'
 import { LoadingBar, Offline, ToastIsland } from './signals.tsx'
 
 export interface ShellProps {
@@ -37,7 +38,7 @@ export function Shell({ shell, payload, layout, isWhole, Page }: ShellProps) {
         <Page data={payload.data as never} />
       </main>
       {isWhole ? null : <Abroad currency={shell.currency.code} address={payload.address} />}
-      {layout === 'custom-temp' ? null : <FooterBar footer={shell.footer} shop={shell.shop} />}
+      {hasFooter(layout, shell) ? <FooterBar footer={shell.footer} shop={shell.shop} /> : null}
       <ToastIsland />
     </PageStateProvider>
   )

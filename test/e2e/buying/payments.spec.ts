@@ -7,6 +7,7 @@ import {
   newBuyer,
   orderOverWire,
   payBy,
+  pressPay,
   statusOf,
 } from './purchase.ts'
 
@@ -19,7 +20,7 @@ test('a declined payment takes nothing, and another method pays', async ({
     language: isMobile ? 'ar' : 'en',
     isExamined: true,
   })
-  const { t, at } = shopper
+  const { t } = shopper
   const placed = await orderOverWire(shopper, cards())
   await shopper.open(`/order/cashier?order=${placed.order}`)
   await payBy(shopper, 'card')
@@ -27,9 +28,16 @@ test('a declined payment takes nothing, and another method pays', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cashier.failedTitle'))
   await expect(page.getByText(t('cashier.failedText'))).toBeVisible()
   await shopper.examine()
-  await page.getByRole('link', { name: t('cashier.otherMethod') }).click()
-  await expect(page).toHaveURL(at(`/order/cashier?order=${placed.order}`))
-  await payBy(shopper, 'wallet')
+  await expect(page.getByText(t('order.uncharged'))).toBeVisible()
+  await shopper.open(`/order/detail?order=${placed.order}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('order.event.payment_failed'))
+  await expect(page.locator('main header').getByText(t('order.uncharged'))).toBeVisible()
+  await shopper.examine()
+  await shopper.open(`/order/pay?order=${placed.order}`)
+  // Another one than the one that failed is chosen, and it was agreed to the terms already.
+  await expect(page.locator('input[name=method][value=card]')).not.toBeChecked()
+  await page.locator('label:has(input[name=method][value=wallet])').click()
+  await pressPay(shopper)
   await decideAtSandbox(shopper, 'approve')
   await expectPaidOrder(shopper, placed)
   await expect(

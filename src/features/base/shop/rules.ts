@@ -40,6 +40,8 @@ export interface ShopSettings {
   /** The operator's own words at the end of every mail, in lines; empty for none. */
   readonly mailSignature: string
   readonly footer: readonly FooterGroup[]
+  /** Whether the home page has the footer, too. */
+  readonly homeFooter: boolean
   readonly payTypes: readonly PayType[]
   readonly social: readonly SocialLink[]
 }
@@ -103,6 +105,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
       ],
     },
   ],
+  homeFooter: true,
   payTypes: [
     payType('card', 'api.payCard'),
     payType('ewallet', 'api.payEwallet'),

@@ -54,6 +54,7 @@ export const shopSettings = z
         }),
       )
       .max(8),
+    home_footer: z.boolean(),
     pay_types: z.array(z.strictObject({ code, name: text, icon: ownPath })).max(30),
     social: z
       .array(
@@ -78,6 +79,7 @@ export const shopSettings = z
       mailSender: given.mail_sender ?? DEFAULT_SETTINGS.mailSender,
       mailSignature: given.mail_signature ?? DEFAULT_SETTINGS.mailSignature,
       footer: given.footer ?? DEFAULT_SETTINGS.footer,
+      homeFooter: given.home_footer ?? DEFAULT_SETTINGS.homeFooter,
       payTypes: given.pay_types ?? DEFAULT_SETTINGS.payTypes,
       social: given.social ?? DEFAULT_SETTINGS.social,
     }),

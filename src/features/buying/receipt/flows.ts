@@ -77,6 +77,7 @@ function receiptContent(
   const { t, language, timeZone } = reader
   const view = orderView(reader, order)
   const moment = (at: Date) => formatMoment(language, at, timeZone)
+  const { net } = view
   return {
     language,
     title: t('order.receipt.title', { number: order.number }),
@@ -111,7 +112,7 @@ function receiptContent(
     sums: [
       { label: t('order.items'), value: view.goods.text },
       { label: t('order.fee'), value: view.fee.text },
-      { label: t('order.total'), value: view.total.text, isStrong: true },
+      { label: t('order.total'), value: view.total.text, ...(net ? {} : { isStrong: true }) },
       ...(view.tax
         ? [
             {
@@ -120,10 +121,15 @@ function receiptContent(
             },
           ]
         : []),
+      // More or less than the total, so that what follows adds up.
+      ...(view.paid && order.capturedMinor !== order.totalMinor
+        ? [{ label: t('order.arrived'), value: view.paid.text }]
+        : []),
       ...paidBack.map((refund) => ({
         label: t('order.receipt.refunded', { date: moment(refund.at) }),
         value: moneyView(reader, refund.currency, -refund.amountMinor).text,
       })),
+      ...(net ? [{ label: t('order.netTotal'), value: net.text, isStrong: true as const }] : []),
     ],
     notes: [t('order.receipt.note')],
   }

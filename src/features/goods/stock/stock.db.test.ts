@@ -15,6 +15,7 @@ import { addCurrencies, addItem, buy, stock, testVault } from '../../../../test/
 import { smallCatalogue, writeFolder } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { countStock, recountStock } from './commands.ts'
+import { listRecentSales } from './queries.ts'
 
 const database = useDatabase()
 const SOON = { timeout: 60_000, interval: 20 }
@@ -202,4 +203,34 @@ test('keys expire by the day in UTC, whatever the time zone of the server is', a
   await recountStock({ db, now: () => new Date('2026-11-23T00:00:00Z') })
   expect(await levelOf(item.id)).toEqual({ free: 0, sold: 0 })
   await db.destroy()
+})
+
+test('what was delivered within 90 days counts as sold lately, by item, and nothing else does', async () => {
+  const { ctx } = database
+  const [item, other] = [await addItem(ctx), await addItem(ctx)]
+  const unitsOf = async (bought: typeof item, quantity: number) => {
+    const order = await buy(ctx, [{ item: bought, quantity, delivery: 'direct_charge' }])
+    const rows = await ctx.db
+      .selectFrom('order_unit')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const deliver = (units: readonly string[], daysAgo: number) =>
+    ctx.db
+      .updateTable('order_unit')
+      .set({
+        status: 'delivered',
+        delivered_at: new Date(ctx.now().getTime() - daysAgo * 86_400_000),
+      })
+      .where('id', 'in', units)
+      .execute()
+  const units = await unitsOf(item, 5)
+  await deliver(units.slice(0, 2), 1)
+  await deliver(units.slice(2, 3), 89)
+  await deliver(units.slice(3, 4), 91)
+  await unitsOf(other, 2)
+  const sales = await listRecentSales(ctx.db)
+  expect([sales.get(item.id), sales.get(other.id)]).toEqual([3, undefined])
 })

@@ -2,7 +2,14 @@ import { formatClock, formatDate, formatMoment } from '#platform/i18n/format.ts'
 import { moneyView, type OrderReader } from './reader.ts'
 import type { OrderEventView, OrderProgressView } from './shapes.ts'
 import type { StoredOrder, StoredUnit } from './stored.ts'
-import { deliverySeconds, EVENT_TONES, isPartlyRefunded, ORDER_TONES, historyOf } from './texts.ts'
+import {
+  deliverySeconds,
+  EVENT_TONES,
+  isPartlyRefunded,
+  ORDER_TONES,
+  paymentState,
+  historyOf,
+} from './texts.ts'
 
 export function orderProgress(
   reader: OrderReader,
@@ -76,6 +83,8 @@ export function heading(reader: OrderReader, order: StoredOrder): string {
   if (isOnlyRefunding(order.hold, units)) return t('order.unit.refund_due')
   if (order.hold === 'underpaid' && order.askedBackMinor > 0n)
     return t('order.event.money_returning')
+  if (order.status === 'pending_payment' && paymentState(order) === 'failed')
+    return t('order.event.payment_failed')
   if (seconds === null)
     return order.hold === null ? t(`order.heading.${order.status}`) : t(`order.hold.${order.hold}`)
   if (seconds < 120) return t('order.heading.deliveredSeconds', { count: Math.max(1, seconds) })

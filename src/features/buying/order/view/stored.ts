@@ -1,3 +1,4 @@
+import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
@@ -24,6 +25,8 @@ export interface StoredOrder {
   readonly refundedMinor: bigint
   /** Of an order that was paid in part: what of that is on its way back, or was given back. */
   readonly askedBackMinor: bigint
+  /** No payment of it took money or still may: all have ended without, and none was a transfer, of which a shop learns last. */
+  readonly isUncharged: boolean
   readonly settledAt: Date | null
   readonly expiresAt: Date
   readonly createdAt: Date
@@ -170,15 +173,20 @@ export async function readStoredOrders(db: Db, ids: readonly string[]): Promise<
 
 const anyOf = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 type Wanted = ReturnType<typeof anyOf>
-type OrderRow = Selectable<ShopOrderTable> & { readonly asked_back: string }
+type OrderRow = Selectable<ShopOrderTable> & {
+  readonly asked_back: string
+  readonly is_uncharged: boolean
+}
 
 function readOrderRows(db: Db, wanted: Wanted): Promise<OrderRow[]> {
   const askedBack = sql<string>`case when o.hold = 'underpaid' then
     (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status not in ('failed', 'rejected')) else 0 end`
+  const isUncharged = sql<boolean>`o.captured_minor = 0 and not exists (select from payment_attempt a
+    where a.order_id = o.id and (a.status not in ('failed', 'voided', 'expired') or a.provider = ${BANK_TRANSFER}))`
   return db
     .selectFrom('shop_order as o')
     .selectAll('o')
-    .select(askedBack.as('asked_back'))
+    .select([askedBack.as('asked_back'), isUncharged.as('is_uncharged')])
     .where(sql<boolean>`o.id = ${wanted}`)
     .execute()
 }
@@ -229,6 +237,7 @@ function orderOf(row: OrderRow, attempts: ReadonlyMap<string, StoredAttempt>) {
     capturedMinor: BigInt(row.captured_minor),
     refundedMinor: BigInt(row.refunded_minor),
     askedBackMinor: BigInt(row.asked_back),
+    isUncharged: row.is_uncharged,
     settledAt: row.settled_at,
     expiresAt: row.expires_at,
     createdAt: row.created_at,

@@ -1,0 +1,109 @@
+import { findProduct } from '#features/goods/browse/queries.ts'
+import type { OrderView, Tone } from '#features/buying/order/view/shapes.ts'
+import type { StoredLine, StoredOrder } from '#features/buying/order/view/stored.ts'
+import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import type { IconName } from '#ui/icon-paths.ts'
+import type { PersonalPageContext } from '../page.ts'
+
+/** How an order stands, beside its headline. */
+export interface Standing {
+  readonly sign: { readonly tone: Tone | null; readonly icon: IconName }
+  /** That no money was taken, where that is certain and worth saying. */
+  readonly money: string | null
+  /** Until when it can be paid, or what comes next. */
+  readonly next: string | null
+  readonly scale: DeliveryScale | null
+}
+
+/** How long ago it was paid, on a scale of how long deliveries of these goods take. Places are percents of the scale. */
+export interface DeliveryScale {
+  readonly measured: string
+  readonly since: string
+  readonly elapsed: number
+  /** Within which half of the deliveries were there, and 95 of 100. */
+  readonly marks: readonly { readonly at: number; readonly text: string }[]
+  /** What to do once it takes longer than nearly all did; null before. */
+  readonly late: string | null
+}
+
+type Reader = Pick<PersonalPageContext, 'shop' | 't' | 'language' | 'ctx' | 'timeZone'>
+
+export function standingOf(page: Reader, order: OrderView, stored: StoredOrder): Standing {
+  const { t, language, timeZone } = page
+  const hasEnded = order.status === 'cancelled' || order.status === 'expired'
+  const isUnderWay = isOnItsWay(stored)
+  return {
+    sign: signOf(order, stored, isUnderWay),
+    money: stored.isUncharged && (hasEnded || hasFailed(order)) ? t('order.uncharged') : null,
+    next: order.can.pay
+      ? t('order.payBy', { time: formatShortMoment(language.code, stored.expiresAt, timeZone) })
+      : isUnderWay
+        ? t('order.tellLater')
+        : null,
+    scale: isUnderWay ? scaleOf(page, stored) : null,
+  }
+}
+
+function hasFailed({ payment, can }: OrderView): boolean {
+  return can.pay && payment?.status === 'failed'
+}
+
+/** The shape of each sign differs as well as its colour. */
+function signOf(order: OrderView, { hold }: StoredOrder, isUnderWay: boolean): Standing['sign'] {
+  if (hasFailed(order) || order.status === 'expired') return { tone: 'bad', icon: 'x' }
+  if (order.missing !== null || hold === 'disputed') return { tone: 'warn', icon: 'alert' }
+  if (isUnderWay) return { tone: 'info', icon: 'bolt' }
+  if (order.tone === 'ok') return { tone: 'ok', icon: 'check' }
+  if (order.tone === null)
+    return { tone: null, icon: order.status === 'cancelled' ? 'minus' : 'coin' }
+  return { tone: order.tone, icon: 'clock' }
+}
+
+/** Paid, and something of it is delivered without anything being left to decide. */
+function isOnItsWay({ status, hold, settledAt, lines }: StoredOrder): boolean {
+  return (
+    (status === 'waiting_for_shipment' || status === 'shipping') &&
+    hold === null &&
+    settledAt !== null &&
+    lines.some((line) => isAwaited(line))
+  )
+}
+
+const isAwaited = ({ units }: StoredLine) =>
+  units.some(({ status }) => status === 'queued' || status === 'delivering')
+
+/** Where the time of 95 of 100 deliveries stands on the scale, in percent. */
+const MOST_AT = 94
+
+/** Beyond this place a mark for half of the deliveries would run into the other. */
+const HALF_AT_MOST = 70
+
+/** By the slowest of what is awaited; null where one of these was never measured. */
+function scaleOf(
+  { shop, t, language, ctx }: Reader,
+  { lines, settledAt }: StoredOrder,
+): DeliveryScale | null {
+  const times = lines
+    .filter(isAwaited)
+    .map(({ product }) =>
+      product === null ? null : (findProduct(shop, product)?.brand.measuredMinutes ?? null),
+    )
+  const known = times.filter((time) => time !== null)
+  const [slowest] = known.toSorted((a, b) => b.most - a.most)
+  if (settledAt === null || slowest === undefined || known.length < times.length) return null
+  const seconds = Math.max(0, Math.floor((ctx.now().getTime() - settledAt.getTime()) / 1_000))
+  const placeOf = (minutes: number) => (minutes / slowest.most) * MOST_AT
+  const isLate = seconds > slowest.most * 60
+  return {
+    measured: t('product.measured', { minutes: slowest.half, most: slowest.most }),
+    since: t('order.sincePayment', { time: formatDuration(language.code, seconds) }),
+    elapsed: Math.min(100, placeOf(seconds / 60)),
+    marks: [slowest.half, slowest.most]
+      .filter((minutes, index) => index === 1 || placeOf(minutes) <= HALF_AT_MOST)
+      .map((minutes) => ({
+        at: placeOf(minutes),
+        text: formatDuration(language.code, minutes * 60),
+      })),
+    late: isLate ? t('order.takesLonger') : null,
+  }
+}
