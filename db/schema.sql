@@ -60,6 +60,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.cart_fields_hash(fields jsonb)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(convert_to('[' || coalesce(string_agg('[' || to_json(key) || ',' || to_json(value) || ']', ',' order by key collate "C"), '') || ']', 'UTF8')) from jsonb_each_text(fields)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.credit_of(buyer uuid)
  RETURNS TABLE(currency text, balance_minor numeric, frozen_minor numeric, owed_minor numeric, spendable_minor numeric)
  LANGUAGE sql
@@ -179,6 +187,28 @@ begin
   delete from shop_order where id = any(orders);
   perform set_config('lukado.forgetting', '', true);
   return coalesce(cardinality(orders), 0);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.give_lines_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.ended is null then
+    delete from cart_line c using order_line l where l.order_id = new.id and c.id = l.id;
+    return null;
+  end if;
+  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.fields_hash,
+    line.price_minor, line.price_minor, new.currency, new.created_at - line.position * interval '1 microsecond'
+  from (
+    select (array_agg(id order by position))[1] as id, item, account_fields, cart_fields_hash(account_fields) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
+    from order_line where order_id = new.id and item is not null group by item, account_fields
+  ) as line
+  where exists (select from account where id = new.account_id and status = 'active')
+  order by line.item, line.fields_hash
+  on conflict (account_id, item, fields_hash) do update set quantity = least(100, c.quantity + excluded.quantity);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_append_only()
@@ -313,15 +343,21 @@ begin
   if found then
     return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
   end if;
+  if asked ? 'same_since' then
+    select o.id, o.public_id, o.number into made from shop_order o
+    where o.account_id = buyer and o.status in ('pending_payment', 'waiting_for_payment') and not o.from_cart and o.created_at >= (asked->>'same_since')::timestamptz
+      and o.request_hash = decode(asked->>'request_hash', 'hex') order by o.created_at desc, o.id desc limit 1;
+    if found then return jsonb_build_object('outcome', 'made', 'id', made.id, 'publicId', made.public_id, 'number', made.number); end if;
+  end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
   -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
   if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
     >= (asked->>'unpaid_a_day')::integer then return '{"outcome":"unpaid_too_often"}'; end if;
 
   insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
-    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
+    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging, from_cart)
   select o.id, o.public_id, o.number, o.account_id, o.request_key, decode(o.request_hash, 'hex'), o.currency, o.goods_minor, o.goods_minor, o.tax_minor, o.tax_basis_points,
-    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging
+    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging, asked ? 'cart'
   from jsonb_to_record(asked) as o (id uuid, public_id text, number text, account_id uuid, request_key text, request_hash text, currency text, goods_minor numeric, tax_minor numeric, tax_basis_points integer,
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
@@ -360,7 +396,8 @@ begin
       seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
     where account_id = buyer and item = line.item and cart_line.fields_hash = line.fields_hash;
     continue when found;
-    if (select count(*) from cart_line where account_id = buyer) >= lines_max then
+    if (select count(*) from cart_line where account_id = buyer)
+      + (select count(*) from shop_order o join order_line l on l.order_id = o.id where o.account_id = buyer and o.status in ('pending_payment', 'waiting_for_payment') and o.from_cart) >= lines_max then
       continue when keep_greater;
       return 'full';
     end if;
@@ -2040,6 +2077,7 @@ create table shop_order (
   has_charging boolean not null default false,
   has_claims boolean not null default false,
   cards_delivered smallint not null default 0,
+  from_cart boolean not null default false,
   constraint shop_order_pkey PRIMARY KEY (id),
   constraint shop_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint shop_order_account_id_request_key_key UNIQUE (account_id, request_key),
@@ -2077,6 +2115,8 @@ CREATE INDEX shop_order_to_decide ON public.shop_order USING btree (updated_at) 
 CREATE INDEX shop_order_to_expire ON public.shop_order USING btree (expires_at) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
 
 CREATE INDEX shop_order_unpaid ON public.shop_order USING btree (account_id) WHERE (status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text]));
+
+CREATE TRIGGER shop_order_lines_back AFTER UPDATE OF ended ON public.shop_order FOR EACH ROW WHEN ((new.from_cart AND (old.ended IS DISTINCT FROM new.ended))) EXECUTE FUNCTION give_lines_back();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 

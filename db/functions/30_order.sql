@@ -14,8 +14,9 @@ begin
 end $$;
 
 -- Makes an order with its lines, units and first event, and takes lines out of the cart, or nothing. `asked` has columns by name; of
--- `cart`, where it is there, the lines that leave it. Answers what came of it as `outcome`: 'placed'; 'made' for the order of the same
--- request key; 'conflict' where that stands for another request; 'unauthorised', 'too_many_unpaid', 'number_taken'; 'unpaid_too_often'
+-- `cart`, where it is there, the lines that leave it: all of the order's, and they come back where it ends unpaid. Answers what came of it
+-- as `outcome`: 'placed'; 'made' for the order of the same request key, or, asked with `same_since`, for an unpaid one of the same goods that
+-- was made since then, past the cart; 'conflict' where that stands for another request; 'unauthorised', 'too_many_unpaid', 'number_taken'; 'unpaid_too_often'
 -- where more than `unpaid_a_day` of the account's orders of a day came to nothing, if it was asked with that. An error of class 40 where
 -- the cart has changed.
 create or replace function place_order(asked jsonb, unpaid_max integer) returns jsonb language plpgsql as $$
@@ -28,15 +29,21 @@ begin
   if found then
     return jsonb_build_object('outcome', case when made.is_same then 'made' else 'conflict' end, 'id', made.id, 'publicId', made.public_id, 'number', made.number);
   end if;
+  if asked ? 'same_since' then
+    select o.id, o.public_id, o.number into made from shop_order o
+    where o.account_id = buyer and o.status in ('pending_payment', 'waiting_for_payment') and not o.from_cart and o.created_at >= (asked->>'same_since')::timestamptz
+      and o.request_hash = decode(asked->>'request_hash', 'hex') order by o.created_at desc, o.id desc limit 1;
+    if found then return jsonb_build_object('outcome', 'made', 'id', made.id, 'publicId', made.public_id, 'number', made.number); end if;
+  end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
   -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
   if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
     >= (asked->>'unpaid_a_day')::integer then return '{"outcome":"unpaid_too_often"}'; end if;
 
   insert into shop_order (id, public_id, number, account_id, request_key, request_hash, currency, goods_minor, total_minor, tax_minor, tax_basis_points,
-    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging)
+    pricing, language, country, evidence, terms_version, expires_at, created_at, updated_at, has_cards, has_charging, from_cart)
   select o.id, o.public_id, o.number, o.account_id, o.request_key, decode(o.request_hash, 'hex'), o.currency, o.goods_minor, o.goods_minor, o.tax_minor, o.tax_basis_points,
-    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging
+    o.pricing, o.language, o.country, o.evidence, o.terms_version, o.expires_at, o.created_at, o.created_at, o.has_cards, o.has_charging, asked ? 'cart'
   from jsonb_to_record(asked) as o (id uuid, public_id text, number text, account_id uuid, request_key text, request_hash text, currency text, goods_minor numeric, tax_minor numeric, tax_basis_points integer,
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;

@@ -96,7 +96,7 @@ function post(
   who: Shopper | null,
   path: string,
   body: unknown,
-  { key, currency }: { key?: string; currency?: string } = {},
+  { key, currency, isForm }: { key?: string; currency?: string; isForm?: true } = {},
 ): Promise<PersonalAnswer> {
   const params = new URLSearchParams({
     lang: 'en',
@@ -110,6 +110,7 @@ function post(
     cookieHeader: who?.cookie,
     visitor,
     idempotencyKey: key,
+    ...(isForm ? { isForm } : {}),
   })
 }
 
@@ -599,6 +600,39 @@ describe('a cart', () => {
       code: 2422,
       fields: ['item'],
     })
+  })
+})
+
+describe('a form of a page, pressed twice without script', () => {
+  test.each([
+    ['goods', { lines: [pack] }, { lines: [{ ...pack, quantity: 1 }] }],
+    ['store credit', { credit: { amount: '50.00' } }, { credit: { amount: '20.00' } }],
+  ])('makes one order of %s: at once, and again a moment later', async (_, body, other) => {
+    const who = await shopper()
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => create(who, body, { isForm: true })),
+    )
+    const [first] = answers
+    expect(new Set(answers.map(({ order }) => order)).size).toBe(1)
+    expect(await create(who, body, { isForm: true })).toEqual(first)
+    // What is asked for by other words, or by a call, is another order.
+    expect((await create(who, other, { isForm: true })).order).not.toBe(first?.order)
+    expect((await create(who, body)).order).not.toBe(first?.order)
+  })
+
+  test('makes a new order once the one before is over, or has waited for a minute', async () => {
+    const who = await shopper()
+    const body = { lines: [pack] }
+    const first = await create(who, body, { isForm: true })
+    await post(who, 'order/cancel', { order: first.order })
+    const second = await create(who, body, { isForm: true })
+    expect(second.order).not.toBe(first.order)
+    await database.ctx.db
+      .updateTable('shop_order')
+      .set({ created_at: new Date(database.ctx.now().getTime() - 61_000) })
+      .where('public_id', '=', second.order)
+      .execute()
+    expect((await create(who, body, { isForm: true })).order).not.toBe(second.order)
   })
 })
 

@@ -891,6 +891,7 @@ export interface ShopOrderTable {
   has_charging: Generated<boolean>
   has_claims: Generated<boolean>
   cards_delivered: Generated<number>
+  from_cart: Generated<boolean>
 }
 
 export interface SignInGuardTable {

@@ -90,7 +90,8 @@ export const cartIndex = personalCall({
   path: 'cart/index',
   method: 'GET',
   summary: 'Show the cart',
-  description: 'At the prices of now, in the currency of the call.',
+  description:
+    'At the prices of now, in the currency of the call. What is being paid in an open order is in `order/index`, and comes back here where no money arrives.',
   access: 'signed-in',
   limit: 'read',
   body: z.object({}),
@@ -103,7 +104,7 @@ export const cartAdd = personalCall({
   ...lineBody,
   path: 'cart/add',
   summary: 'Put goods into the cart',
-  description: `The same goods for the same account are one line of at most ${QUANTITY_MAX} units. A cart holds ${LINES_MAX} lines.`,
+  description: `The same goods for the same account are one line of at most ${QUANTITY_MAX} units. A cart holds ${LINES_MAX} lines, with those that are being paid.`,
   body: z.strictObject(wantedLineShape.shape),
   example: { item: 'card:steam:us:20', quantity: 1 },
   answer: async (caller, { item, quantity, fields = {} }) => {

@@ -44,7 +44,7 @@ export const orderCreate = personalCall({
   summary: 'Order goods',
   description:
     'Of the cart (`cart`, with `select` only these lines of it), of `lines`, or of `credit` to spend here later. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes ' +
-    'later. Ordered lines leave the cart. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at ' +
+    'later. Ordered lines leave the cart, and come back under other ids where the order ends unpaid. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at ' +
     '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
   access: 'signed-in',
   limit: 'write',
@@ -79,6 +79,7 @@ export const orderCreate = personalCall({
       currency,
       namedCurrency,
       idempotencyKey,
+      isForm,
     },
     body,
   ) => {
@@ -92,6 +93,7 @@ export const orderCreate = personalCall({
       language: language.code,
       currency,
       idempotencyKey,
+      isForm,
     }
     const { credit, ...goods } = body
     if (credit && Object.values(goods).some((part) => part !== undefined))

@@ -26,6 +26,8 @@ export interface Caller {
   readonly services: Services
   /** The caller's `Idempotency-Key`. */
   readonly idempotencyKey: string | null
+  /** A form of a page that was posted without script. */
+  readonly isForm: boolean
   /** The currency named in the call, which `currency` is unless the shop does not sell in it. */
   readonly namedCurrency: string | null
   /** The country that the visitor chose for the shop (ISO 3166-1 alpha-2). */

@@ -41,6 +41,8 @@ export interface PersonalRequest {
   readonly cookieHeader: string | undefined
   readonly visitor: Visitor
   readonly idempotencyKey?: string | undefined
+  /** A form of a page made it, without script. */
+  readonly isForm?: true
 }
 
 export interface PersonalAnswer {
@@ -162,6 +164,7 @@ function callerOf(
     cookies,
     services,
     idempotencyKey: request.idempotencyKey ?? null,
+    isForm: request.isForm ?? false,
     namedCurrency: request.params.get('currency_code')?.toUpperCase() ?? null,
     chosenCountry: readSelection(request.cookieHeader).country_code ?? null,
   }

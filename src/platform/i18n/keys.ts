@@ -1350,6 +1350,8 @@ export type MessageKey =
   | 'shop-cart.orderMade'
   | 'shop-cart.toOrder'
   | 'shop-cart.toOrders'
+  | 'shop-cart.beingPaid'
+  | 'shop-cart.beingPaidText'
   | 'shop-cart.secure'
   | 'shop-cart.refunded'
   | 'shop-cart.failed'

@@ -32,6 +32,7 @@ export type RunCall = (request: {
   readonly body: unknown
   readonly cookieHeader: string | undefined
   readonly visitor: Visitor
+  readonly isForm: true
 }) => Promise<{
   readonly status: number
   readonly envelope: { readonly code: number; readonly msg: string; readonly data: unknown }
@@ -152,6 +153,7 @@ export async function makeFormCall(
     body: await withoutFiles(form.body(fields)),
     cookieHeader: posted.cookieHeader,
     visitor: posted.visitor,
+    isForm: true,
   })
   if (status === UNAUTHORISED)
     return {

@@ -13,30 +13,27 @@ import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { showCount } from '../state/cart.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { AccountLine, Head } from './account-cart-lines.tsx'
+import { BeingPaid } from './being-paid.tsx'
 import { MadeNote, Summary, type CartSum } from './account-cart-summary.tsx'
 import { PAY } from './forms.ts'
 import { EmptyCart, Frame } from './frame.tsx'
 import { keepQuantities } from './line-quantity.tsx'
+import type { CartOrder } from './load.ts'
 import css from './shop-cart.module.css'
 
 /** The cart of an account. Without script each part is a form of its own; with it the page changes in place. */
 export function AccountCart({
   cart,
+  orders,
   money,
 }: {
   readonly cart: CartView
+  readonly orders: readonly CartOrder[]
   readonly money: MoneyStyle
 }) {
   const t = useT()
   const { shown, chosen, refused, isPaying, accept, refuse, pay, choose } = useCart(cart)
-  if (shown.list.length === 0) {
-    return (
-      <Frame count={0}>
-        <MadeNote refused={refused} />
-        <EmptyCart />
-      </Frame>
-    )
-  }
+  if (shown.list.length === 0) return <NothingLeft orders={orders} refused={refused} />
   const sum = sumOf(shown, chosen, money)
   return (
     <Frame count={shown.list.length}>
@@ -69,6 +66,7 @@ export function AccountCart({
           </ul>
         </Panel>
         <Note>{t('shop-cart.onePayment')}</Note>
+        <BeingPaid orders={orders} />
       </DetailLayout>
       <MobileBar
         name={t('title.shopCart')}
@@ -90,6 +88,28 @@ export function AccountCart({
   )
 }
 
+/** Nothing that can be bought now; what is being paid may be there. */
+function NothingLeft({
+  orders,
+  refused,
+}: {
+  readonly orders: readonly CartOrder[]
+  readonly refused: Outcome | null
+}) {
+  return (
+    <Frame count={0}>
+      <MadeNote refused={refused} />
+      {orders.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className={css.orders}>
+          <BeingPaid orders={orders} />
+        </div>
+      )}
+    </Frame>
+  )
+}
+
 /** What is shown and chosen, which changes in place; a cart that the server sends anew replaces it. */
 function useCart(cart: CartView) {
   const page = usePageState()
@@ -101,6 +121,16 @@ function useCart(cart: CartView) {
   )
   const [isPaying, setPaying] = useState(false)
   useEffect(() => setShown(cart), [cart])
+  // Who comes back from the payment finds what has become of the cart.
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setPaying(false)
+      refreshPage()
+    }
+    addEventListener('pageshow', look)
+    return () => removeEventListener('pageshow', look)
+  }, [])
 
   const chosen = shown.list.filter((line) => isBuyable(line.state) && !left.has(line.id))
   const accept = (answer: CartView) => {

@@ -53,6 +53,12 @@ export const forms = {
     body: (fields) => ({ id: fields.text('id') }),
     done: () => null,
   }),
+  /** What is being paid leaves the cart by this alone: its lines are there again as any others. */
+  cancelOrder: pageForm({
+    call: 'order/cancel',
+    body: (fields) => ({ order: fields.text('order') }),
+    done: () => null,
+  }),
   removeSelected: pageForm({
     call: 'cart/remove',
     body: (fields) => ({ ids: fields.all(SELECT) }),

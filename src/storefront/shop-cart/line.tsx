@@ -24,8 +24,8 @@ export interface LineProps {
   /** What is wrong with it, in answer to something the shopper did. */
   readonly fault?: string | undefined
   readonly price: string | null
-  /** Quantity and removal. */
-  readonly children: ReactNode
+  /** Quantity and removal; nothing where it cannot be changed. */
+  readonly children?: ReactNode
 }
 
 /** Numbers and names of accounts run from left to right, also where the page does not. */
@@ -93,7 +93,7 @@ export function Line({
       </div>
       <div className={css.end}>
         <b>{price === null ? null : <bdi className="num">{price}</bdi>}</b>
-        <div className="row">{children}</div>
+        {children === undefined ? null : <div className="row">{children}</div>}
       </div>
     </li>
   )

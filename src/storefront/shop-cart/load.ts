@@ -1,8 +1,12 @@
+import { listCartOrderViews, type CartOrderView } from '#features/buying/order/views.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
 import { showCart } from '#features/buying/cart/commands.ts'
 import type { CartView } from '#features/buying/cart/views.ts'
 import { phraseIn, productPath } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
-import { formatParts } from '#platform/i18n/format.ts'
+import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
+import { pictureAddress } from '../goods/picture.ts'
+import { readerOf } from '../order-reader.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
 import { moneyStyle, type MoneyStyle } from '../product/amounts.ts'
 
@@ -16,14 +20,34 @@ export interface ShopCartData {
   readonly money: MoneyStyle
   /** The account's; null for a visitor, whose cart the browser keeps. */
   readonly cart: CartView | null
+  /** What of the cart is being paid. */
+  readonly orders: readonly CartOrder[]
   readonly refused: RefusedGoods | null
+}
+
+/** An order that waits for its money; its lines come back to the cart where none arrives. */
+export interface CartOrder {
+  readonly order: string
+  /** That it is being paid, with its number. */
+  readonly text: string
+  /** Until when, as a sentence; null once that is over. */
+  readonly payBy: string | null
+  readonly cancel: string
+  readonly lines: readonly {
+    readonly name: string
+    readonly path: string | null
+    readonly image: string
+    readonly about: string
+    readonly account: readonly { readonly label: string; readonly value: string }[]
+    readonly total: string
+  }[]
 }
 
 export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const { shop, language, currency, t, person, ctx, country } = page
   const money = moneyStyle(language.code, currency, shownDigits(currency))
   const refused = refusedGoods(page)
-  if (!person) return { money, cart: null, refused }
+  if (!person) return { money, cart: null, orders: [], refused }
   const query = {
     shop,
     currency,
@@ -32,7 +56,36 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
     chosenCountry: country,
   }
   const view = { shop, language: language.code, currency, t }
-  return { money, cart: await showCart(ctx, view, query), refused }
+  const [cart, orders] = await Promise.all([
+    showCart(ctx, view, query),
+    listCartOrderViews(ctx.db, readerOf(page), person.accountId),
+  ])
+  return { money, cart, orders: orders.map((order) => cartOrder(page, order)), refused }
+}
+
+function cartOrder(page: PersonalPageContext, order: CartOrderView): CartOrder {
+  const { t, shop, language, timeZone } = page
+  return {
+    order: order.publicId,
+    text: t('shop-cart.beingPaid', { number: order.number }),
+    payBy: order.can.pay
+      ? t('order.payBy', { time: formatShortMoment(language.code, order.expiresAt, timeZone) })
+      : null,
+    cancel: t('order.cancel'),
+    lines: order.lines.map((line) => {
+      const product = line.product_code === null ? null : findProduct(shop, line.product_code)
+      const picture = product?.picture ?? product?.brand.picture ?? null
+      const count = line.quantity === 1 ? '' : t('order.unitPieces', { count: line.quantity })
+      return {
+        name: line.goods_name,
+        path: line.path,
+        image: pictureAddress(page, 'goods_thumb_3_4', picture, { isSmall: true }),
+        about: formatParts(language.code, [line.label, line.region, count]),
+        account: line.fields,
+        total: line.total.text,
+      }
+    }),
+  }
 }
 
 function refusedGoods({ outcome, shop, language }: PersonalPageContext): RefusedGoods | null {

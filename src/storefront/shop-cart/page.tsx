@@ -13,7 +13,7 @@ export function Page({ data }: { readonly data: ShopCartData }) {
       {data.cart === null ? (
         <VisitorCart money={data.money} />
       ) : (
-        <AccountCart cart={data.cart} money={data.money} />
+        <AccountCart cart={data.cart} orders={data.orders} money={data.money} />
       )}
     </>
   )

@@ -124,6 +124,53 @@ test('without JavaScript a product is put into the cart and bought at once, by i
   misdeeds.consoleErrors.splice(0)
 })
 
+test('without JavaScript a form that is sent twice at the same moment makes one order and one payment', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the forms are the same')
+  const shopper = await newBuyer(page, baseURL ?? '')
+  const { at } = shopper
+  const headers = { origin: baseURL ?? '' }
+  /** Where each of the two leads. */
+  const twice = async (path: string, form: Record<string, string>) => {
+    const answers = await Promise.all(
+      [1, 2].map(() => page.request.post(at(path), { form, headers, maxRedirects: 0 })),
+    )
+    expect(answers.map((answer) => answer.status())).toEqual([303, 303])
+    return answers.map((answer) => answer.headers()['location'] ?? '')
+  }
+  /** What a form of the page shown would send. */
+  const fieldsOf = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluate((form: HTMLFormElement) =>
+        Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])),
+      )
+
+  await page.goto(at(CARD.path))
+  await page.locator(`label:has(input[name=item][value="${CARD.item}"])`).click()
+  const bought = await twice('/shop-cart', { ...(await fieldsOf('form#buy')), form: 'buyNow' })
+  expect(new Set(bought).size).toBe(1)
+
+  expect(
+    await post(shopper, 'cart/add', { item: CARD.item, quantity: 1, fields: {} }),
+  ).toMatchObject({ code: 1 })
+  await page.goto(at('/shop-cart'))
+  const ordered = await twice('/shop-cart', await fieldsOf('form#cart-pay'))
+  expect(new Set(ordered).size).toBe(1)
+  expect(ordered[0]).not.toBe(bought[0])
+
+  const [cashier = ''] = ordered
+  await page.goto(cashier)
+  await page.locator('input[name=method][value=card]').check()
+  await page.locator('input[name=agree]').check()
+  const paths = await twice(cashier, await fieldsOf('form:has(input[name=agree])'))
+  expect(new Set(paths).size).toBe(1)
+  expect(paths[0]).toMatch(/\/sandbox\/payment\//)
+})
+
 test('without JavaScript a visitor is told at the button that they sign in first, and comes back to what was chosen', async ({
   page,
 }) => {

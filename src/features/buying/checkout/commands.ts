@@ -21,7 +21,12 @@ import {
 } from '#features/buying/offer/queries.ts'
 import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
 import { createOrder } from '#features/buying/order/commands.ts'
-import { goodsTotal, type PricedLine, type Purchase } from '#features/buying/order/rules.ts'
+import {
+  goodsTotal,
+  LINES_MAX,
+  type PricedLine,
+  type Purchase,
+} from '#features/buying/order/rules.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
@@ -45,6 +50,8 @@ export interface Checkout {
   readonly currency: Currency
   /** The caller's `Idempotency-Key`. */
   readonly idempotencyKey: string | null
+  /** A form of a page that is the same for everyone can hold no key: the same pressed again a moment later means the same order. */
+  readonly isForm: boolean
 }
 
 /** Goods by name, or the cart: the lines of these public ids, null for all of it. */
@@ -60,7 +67,7 @@ interface Asked extends WantedLine {
 const JUST_NOW_MS = 60_000
 
 /**
- * Makes an order at the prices of now. Lines of the cart leave it with the order, or nothing happens. Sent again, under the same
+ * Makes an order at the prices of now. Lines of the cart leave it with the order, or nothing happens; they come back where it ends unpaid. Sent again, under the same
  * key or while the same lines of the cart are ordered already, it gives the same order.
  * Throws what is wrong at each line ('check_fields', 'not_sold_here'), 'price_changed' where a line of the cart costs more than was
  * shown (shown now), 'nothing_to_buy', 'currency_unavailable', 'too_many_unpaid', 'not_found' for lines that are not theirs.
@@ -71,7 +78,14 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
   const priced = priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
-  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`)
+  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
+    sameSince: pressedSince(ctx, checkout),
+  })
+}
+
+/** Since when the same goods, ordered again by a form, are one press too many. */
+function pressedSince(ctx: Ctx, { isForm, idempotencyKey }: Checkout): Date | undefined {
+  return isForm && idempotencyKey === null ? new Date(ctx.now().getTime() - JUST_NOW_MS) : undefined
 }
 
 async function placeFromCart(
@@ -92,6 +106,7 @@ async function placeFromCart(
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
+  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
@@ -117,11 +132,11 @@ async function placeFromCart(
     ctx,
     purchaseOf(checkout, priced),
     requestKey ?? cartKey(chosen.map(({ publicId }) => publicId)),
-    chosen.map(({ id, quantity }) => ({ id, quantity })),
+    { cart: chosen.map(({ id, quantity }) => ({ id, quantity })) },
   )
 }
 
-/** Lines are ordered once and gone: their names are a request key that holds for ever. */
+/** Lines are ordered once, and come back under other names: theirs are a request key that holds for ever. */
 function cartKey(publicIds: readonly string[]): string {
   return `cart:${sha256([...new Set(publicIds)].toSorted().join()).toString('base64url')}`
 }
@@ -369,6 +384,7 @@ export async function placeTopUp(
     idempotencyKey === null
       ? `new:${ctx.newId()}`
       : `key:${sha256(idempotencyKey).toString('base64url')}`,
+    { sameSince: pressedSince(ctx, checkout) },
   )
 }
 

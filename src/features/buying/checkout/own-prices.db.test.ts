@@ -74,6 +74,7 @@ test('an order takes what was shown', async () => {
       language: 'en',
       currency: currencyOf('JPY'),
       idempotencyKey: null,
+      isForm: false,
     },
     { lines: [{ item: CODE, quantity: 2, fields: {} }] },
   )

@@ -47,7 +47,7 @@ export async function findNewFromCart(
     .selectFrom('shop_order')
     .select(['public_id', 'number'])
     .where('account_id', '=', accountId)
-    .where('request_key', 'like', 'cart:%')
+    .where('from_cart', '=', true)
     .where('created_at', '>=', since)
     .where('status', '=', 'pending_payment')
     .orderBy('created_at', 'desc')

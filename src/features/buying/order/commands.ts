@@ -52,17 +52,23 @@ export interface TakenLine {
   readonly quantity: number
 }
 
+export interface OrderOptions {
+  /** Lines that leave the cart with the new order, or not at all. */
+  readonly cart?: readonly TakenLine[]
+  /** An unpaid order of the same goods that was made since then, past the cart, is the one that is meant. */
+  readonly sameSince?: Date | undefined
+}
+
 /**
  * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
  * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
  * 'unpaid_too_often' where too many of a day came to nothing, 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
- * @param cart lines that leave the cart with the new order, or not at all
  */
 export async function createOrder(
   ctx: Ctx,
   purchase: Purchase,
   requestKey: string,
-  cart?: readonly TakenLine[],
+  { cart, sameSince }: OrderOptions = {},
 ): Promise<MadeOrder> {
   assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
   const row = rowOf(ctx, purchase, requestKey)
@@ -76,6 +82,7 @@ export async function createOrder(
       number,
       ...(ctx.isLimited ? { unpaid_a_day: UNPAID_A_DAY } : {}),
       ...(cart ? { cart } : {}),
+      ...(sameSince ? { same_since: sameSince } : {}),
     })
     switch (outcome) {
       case 'placed':

@@ -20,6 +20,7 @@ export {
   findForCheck,
   hasDisputes,
   hasUnfinishedOrders,
+  listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
 export {

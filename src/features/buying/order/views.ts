@@ -8,7 +8,7 @@ import { AppError } from '#kernel/error.ts'
 import { mapInTurns } from '#platform/turns.ts'
 import type { Db } from '#platform/db.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { findForCheck, listOrders } from './queries.ts'
+import { findForCheck, listCartOrders, listOrders } from './queries.ts'
 import { isRefundable, type OrderFilter } from './rules.ts'
 import {
   findStoredOrder,
@@ -77,6 +77,34 @@ export async function listOrderViews(
     limit,
     pages: Math.ceil(total / limit),
   }
+}
+
+/** An order of the cart that waits for its money. */
+export interface CartOrderView {
+  readonly publicId: string
+  readonly number: string
+  readonly expiresAt: Date
+  readonly can: ListedOrderView['can']
+  readonly lines: readonly Omit<OrderLineView, 'units'>[]
+}
+
+/** What of a shopper's cart is being paid, by order, newest first. */
+export async function listCartOrderViews(
+  db: Db,
+  reader: OrderReader,
+  accountId: string,
+): Promise<CartOrderView[]> {
+  const orders = await readListedOrders(db, await listCartOrders(db, accountId))
+  return mapInTurns(orders, (order) => ({
+    publicId: order.publicId,
+    number: order.number,
+    expiresAt: order.expiresAt,
+    can: listedOrderView(reader, order).can,
+    lines: order.lines.map((line) => ({
+      ...goodsView(reader, order.currency, line),
+      fields: fieldViews(reader, productOf(reader, line), line),
+    })),
+  }))
 }
 
 function listedOrderView(reader: OrderReader, order: ListedOrder): ListedOrderView {

@@ -43,7 +43,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   billing_address: { each: String(ADDRESSES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   card_key: { each: 'none', all: 'operators', end: 'never: the shelf and what was sold of it' },
   cart_line: {
-    each: `${LINES_MAX} lines of ${QUANTITY_MAX}`,
+    each: `${LINES_MAX} lines of ${QUANTITY_MAX}, with those being paid`,
     all: PEOPLE,
     end: 'when it is bought or taken out, and with the account',
   },

@@ -54,6 +54,20 @@ export async function listOrders(
   return { ids: rows.map(({ id }) => id), total: Number(count) }
 }
 
+/** Ids of a shopper's orders of the cart that wait for their money, newest first: what they hold is in the cart again if none comes. */
+export async function listCartOrders(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', UNPAID)
+    .where('from_cart', '=', true)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** How many orders a shopper has, and how many keys they were given, those taken back included: the figures beside their rooms. */
 export async function countBought(
   db: Db,
