@@ -19,10 +19,8 @@ test('who runs the shop is said as far as the operator has said it', () => {
   const context = (settings: object) =>
     ({
       ...page('help@corner.example'),
-      ...{
-        shop: {
-          settings: { ...DEFAULT_SETTINGS, supportEmail: 'help@corner.example', ...settings },
-        },
+      shop: {
+        settings: { ...DEFAULT_SETTINGS, supportEmail: 'help@corner.example', ...settings },
       },
       language: getLanguage('en'),
       timeZone: 'UTC',

@@ -142,7 +142,7 @@ export function withPictures(
   const scenes = scenesOf(
     content.news.map(({ category, picture }, at) => ({
       category,
-      hasPicture: picture !== null || goods[at] != null,
+      hasPicture: picture !== null || Boolean(goods[at]),
     })),
     findLanguage(language)?.dir === 'rtl',
   )
