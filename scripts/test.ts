@@ -38,6 +38,11 @@ const stages: readonly Stage[] = [
   },
   { name: 'newcomer', isLong: true, run: () => node(join(ROOT, 'test', 'newcomer', 'run.ts')) },
   {
+    name: 'vnu',
+    isLong: true,
+    run: () => built(() => node(join(ROOT, 'test', 'vnu', 'run.ts'))),
+  },
+  {
     name: 'upgrade',
     isLong: true,
     run: () => built(() => node(join(ROOT, 'test', 'upgrade', 'rehearse.ts'))),

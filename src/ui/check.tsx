@@ -12,28 +12,33 @@ export interface CheckProps extends Omit<ComponentProps<'input'>, 'children'> {
   error?: string | undefined
 }
 
-/** Row with a checkbox: the whole row is the target. */
+/** Row with a checkbox: the whole row is the target. What is wrong stands below it and describes the box, but is no part of its name. */
 export function Check({ children, note, count, error, ...input }: CheckProps) {
+  const isWrong = error !== undefined
+  const errorId = `${input.id ?? input.name}-error`
   return (
-    <label className={error === undefined ? css.check : `${css.check} ${css.wrong}`}>
-      <input
-        type="checkbox"
-        className={css.box}
-        aria-invalid={error === undefined ? undefined : true}
-        {...input}
-      />
-      <span>
-        {children}
-        {note === undefined ? null : <small>{note}</small>}
-        {error === undefined ? null : (
-          <span className={css.error} role="alert">
-            <Icon name="alert" />
-            {error}
-          </span>
-        )}
-      </span>
-      {count === undefined ? null : <small className="num">{count}</small>}
-    </label>
+    <>
+      <label className={isWrong ? `${css.check} ${css.wrong}` : css.check}>
+        <input
+          type="checkbox"
+          className={css.box}
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby={isWrong ? errorId : undefined}
+          {...input}
+        />
+        <span>
+          {children}
+          {note === undefined ? null : <small>{note}</small>}
+        </span>
+        {count === undefined ? null : <small className="num">{count}</small>}
+      </label>
+      {isWrong ? (
+        <p className={css.error} id={errorId} role="alert">
+          <Icon name="alert" />
+          {error}
+        </p>
+      ) : null}
+    </>
   )
 }
 

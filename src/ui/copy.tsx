@@ -97,6 +97,8 @@ export function QrFigure({ text, label }: { text: string; label: string }) {
     <svg
       className={css.qr}
       viewBox={`0 0 ${size} ${size}`}
+      width="208"
+      height="208"
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

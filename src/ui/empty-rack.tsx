@@ -1,7 +1,7 @@
 /** A rail without cards, and who sleeps under it; the theme colours the room. */
 export function EmptyRack() {
   return (
-    <svg viewBox="0 0 640 360" fill="none" aria-hidden="true">
+    <svg viewBox="0 0 640 360" width="320" height="180" fill="none" aria-hidden="true">
       <path fill="var(--scene-ground)" d="M0 0h640v360H0z" />
       <path fill="var(--scene-floor)" d="M0 300h640v60H0z" />
       <g fill="var(--scene-ink)">

@@ -20,7 +20,7 @@ export function Kinds({ label, items }: { label: string; items: readonly Kind[] 
         {items.map((item) => (
           <li key={item.href}>
             <a href={item.href}>
-              <svg viewBox="0 0 52 52" aria-hidden="true">
+              <svg viewBox="0 0 52 52" width="52" height="52" aria-hidden="true">
                 {ART[item.art]}
               </svg>
               <span>

@@ -17,7 +17,13 @@ export function PayMarks({ types }: { types: readonly PayType[] }) {
             name
           ) : (
             <>
-              <svg className={css.mark} viewBox="0 0 48 32" aria-hidden="true">
+              <svg
+                className={css.mark}
+                viewBox="0 0 48 32"
+                width="42"
+                height="28"
+                aria-hidden="true"
+              >
                 {MARKS[code]}
               </svg>
               <span className="sr">{name}</span>

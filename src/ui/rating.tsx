@@ -34,7 +34,7 @@ export function RatingBars({ bars }: { bars: readonly RatingBar[] }) {
       {bars.map((bar) => (
         <li key={bar.label}>
           <span>{bar.label}</span>
-          <svg className={css.meter} aria-hidden="true">
+          <svg className={css.meter} width="160" height="8" aria-hidden="true">
             <rect width={`${bar.percent}%`} height="100%" rx="4" />
           </svg>
           <span className="num small muted">{bar.text}</span>

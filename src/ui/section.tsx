@@ -6,8 +6,8 @@ import css from './section.module.css'
 export interface MoreLink {
   href: string
   text: string
-  /** Says where it leads when the text alone does not ("See all gift cards"). */
-  label?: string | undefined
+  /** Unique in the page. The link is then called by its text and the title ("See all Gift cards"), where the text alone says too little. */
+  id?: string | undefined
 }
 
 export interface SectionHeaderProps {
@@ -26,7 +26,7 @@ export function SectionHeader({ title, note, more, aside, level = 2 }: SectionHe
   return (
     <div className={css.head}>
       <div>
-        <Heading>{title}</Heading>
+        <Heading id={titleId(more?.id)}>{title}</Heading>
         {note === undefined ? null : <p>{note}</p>}
       </div>
       {more === undefined ? aside : <More {...more} />}
@@ -35,13 +35,22 @@ export function SectionHeader({ title, note, more, aside, level = 2 }: SectionHe
 }
 
 /** Bold link with an arrow head, to the rest of a list. */
-export function More({ href, text, label }: MoreLink) {
+export function More({ href, text, id }: MoreLink) {
   return (
-    <a className={css.more} href={href} aria-label={label}>
+    <a
+      className={css.more}
+      href={href}
+      id={id}
+      aria-labelledby={id === undefined ? undefined : `${id} ${titleId(id)}`}
+    >
       {text}
       <Icon name="right" />
     </a>
   )
+}
+
+function titleId(moreId: string | undefined): string | undefined {
+  return moreId === undefined ? undefined : `${moreId}-title`
 }
 
 /** Part of a page with room above it; `tight`: less, right under the opening. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bringToLife, expect, test } from './page-checks.ts'
+import { bringToLife, expect, test, unseenFocus } from './page-checks.ts'
 
 test('a shopper searches with a typing error, opens the product, and puts it into the cart', async ({
   page,
@@ -255,24 +255,6 @@ for (const path of [
     }
     expect(unseen).toEqual([])
   })
-
-/** What has the focus, where nothing of it is in sight: outside the window, or under something else. */
-function unseenFocus(): string | null {
-  const { activeElement: focused } = document
-  if (!focused || focused === document.body) return null
-  // What is seen of a radio button or a box to tick is its label.
-  const shown = focused instanceof HTMLInputElement ? (focused.labels?.[0] ?? focused) : focused
-  const box = shown.getBoundingClientRect()
-  for (const across of [0.1, 0.5, 0.9])
-    for (const down of [0.1, 0.5, 0.9]) {
-      const at = document.elementFromPoint(
-        box.left + box.width * across,
-        box.top + box.height * down,
-      )
-      if (at && (shown.contains(at) || at.contains(focused))) return null
-    }
-  return `${focused.tagName} ${focused.textContent?.trim() || focused.getAttribute('aria-label') || focused.id}`
-}
 
 test('a page left and come back to is in order: menus closed, the number at the cart true', async ({
   page,

@@ -16,7 +16,7 @@ function applyAtOnce({ target }: Event): void {
 }
 
 function isBesideTheList(): boolean {
-  return matchMedia('(min-width: 1024px)').matches
+  return matchMedia('(min-width: 64rem)').matches
 }
 
 /** Fields of a question that hold nothing are no part of its address. */

@@ -2,6 +2,7 @@ import type { PageView } from '../page.ts'
 import { leaver, refresher } from '../state/refresh.ts'
 import { reloadOnceForMissingChunk } from './chunks.ts'
 import { Failure } from './failure.tsx'
+import { keepFocus } from './focus.ts'
 import { hydrateIsland, surround, surroundingsOf } from './hydrate.tsx'
 import type { PageState } from './page-state.ts'
 import { fetchPageState } from './refresh.ts'
@@ -27,6 +28,7 @@ export async function openWhole(page: PageState): Promise<void> {
   const around = surroundingsOf(page)
   const root = await hydrateIsland(main, draw(page), around)
   leaver.set(() => root.unmount())
+  keepFocus(main)
   const refresh = async (address: string): Promise<void> => {
     const now = await fetchPageState(address, folder)
     if (!now) return

@@ -151,7 +151,7 @@ function TopUps({ data }: Part) {
       <SectionHeader
         title={t('home.hotTopUps')}
         note={t('home.hotTopUpsNote')}
-        more={{ href: href('/top-up'), text: t('goods.seeAll'), label: t('home.hotTopUpsAll') }}
+        more={{ href: href('/top-up'), text: t('goods.seeAll'), id: 'top-ups' }}
       />
       <GoodsTiles tiles={data.topUps} columns={7} few={9} />
     </Section>
@@ -215,7 +215,7 @@ function GiftCards({ data }: Part) {
       <SectionHeader
         title={t('home.giftCards')}
         note={t('home.giftCardsNote')}
-        more={{ href: href('/cards'), text: t('goods.seeAll'), label: t('home.giftCardsAll') }}
+        more={{ href: href('/cards'), text: t('goods.seeAll'), id: 'gift-cards' }}
       />
       <GoodsTiles tiles={data.giftCards} columns={7} few={9} rail />
     </Section>
@@ -254,7 +254,7 @@ function News({ data }: Part) {
     <Section>
       <SectionHeader
         title={t('home.news')}
-        more={{ href: href('/news'), text: t('goods.seeAll'), label: t('home.newsAll') }}
+        more={{ href: href('/news'), text: t('goods.seeAll'), id: 'news' }}
       />
       <NewsTiles tiles={data.news} />
     </Section>

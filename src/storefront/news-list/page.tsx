@@ -22,6 +22,7 @@ export function Page({ data }: { readonly data: NewsListData }) {
           key={data.keywords}
           action={href('/news/search')}
           label={t('news.searchLabel')}
+          landmark={t('news.searchLabel')}
           submit={t('news.search')}
           input={{
             id: 'news-search',

@@ -20,7 +20,7 @@ export function Page({ data }: { readonly data: NotFoundData }) {
         <Section>
           <SectionHeader
             title={t('notFound.hot')}
-            more={{ href: href('/top-up'), text: t('goods.seeAll'), label: t('notFound.hotAll') }}
+            more={{ href: href('/top-up'), text: t('goods.seeAll'), id: 'top-ups' }}
           />
           <GoodsTiles tiles={data.hot} columns={5} />
         </Section>
@@ -29,7 +29,7 @@ export function Page({ data }: { readonly data: NotFoundData }) {
         <Section>
           <SectionHeader
             title={t('notFound.cards')}
-            more={{ href: href('/cards'), text: t('goods.seeAll'), label: t('notFound.cardsAll') }}
+            more={{ href: href('/cards'), text: t('goods.seeAll'), id: 'cards' }}
           />
           <GoodsTiles tiles={data.cards} columns={7} />
         </Section>

@@ -56,7 +56,8 @@ export interface SearchData {
   readonly sections: readonly {
     readonly title: string
     readonly results: readonly SearchResult[]
-    readonly more: { readonly path: string; readonly label: string } | null
+    /** Where the rest of them is; null where there is none. */
+    readonly more: string | null
   }[]
   /** All of one kind, by pages. */
   readonly list:
@@ -189,13 +190,7 @@ function sectionsOf(page: PageContext, keywords: string, found: Found): SearchDa
     if (hits.length === 0) return []
     const title = kindTitle(page, type)
     const results = hits.slice(0, SECTION_COUNT).map((hit) => resultOf(page, keywords, hit))
-    const more =
-      hits.length > results.length
-        ? {
-            path: searchAddress({ keywords, type }),
-            label: page.t('search.allOfKind', { kind: title }),
-          }
-        : null
+    const more = hits.length > results.length ? searchAddress({ keywords, type }) : null
     return { title, results, more }
   })
 }

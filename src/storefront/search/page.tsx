@@ -169,13 +169,13 @@ function Results({ data, total }: Part & { readonly total: string }) {
 function AllKinds({ data }: Part) {
   const t = useT()
   const href = useHref()
-  return data.sections.map((section) => (
+  return data.sections.map((section, index) => (
     <section key={section.title}>
       <SectionHeader
         title={section.title}
         more={
           section.more
-            ? { href: href(section.more.path), text: t('goods.seeAll'), label: section.more.label }
+            ? { href: href(section.more), text: t('goods.seeAll'), id: `found-${index}` }
             : undefined
         }
       />

@@ -96,8 +96,8 @@ export function LineQuantity({
           <Stepper
             name="quantity"
             label={t('shop-cart.quantityOf', { name })}
-            lessLabel={t('shop-cart.less')}
-            moreLabel={t('shop-cart.more')}
+            lessLabel={t('shop-cart.less', { name })}
+            moreLabel={t('shop-cart.more', { name })}
             min={1}
             max={line.limit}
             value={typed ?? String(line.quantity)}

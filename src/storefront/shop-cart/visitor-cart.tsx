@@ -219,8 +219,8 @@ function Quantity({
   return (
     <Stepper
       label={t('shop-cart.quantityOf', { name })}
-      lessLabel={t('shop-cart.less')}
-      moreLabel={t('shop-cart.more')}
+      lessLabel={t('shop-cart.less', { name })}
+      moreLabel={t('shop-cart.more', { name })}
       min={1}
       max={limit}
       value={typed ?? String(line.quantity)}

@@ -25,6 +25,7 @@ export function Page({ data }: { readonly data: SupportData }) {
           key={data.keywords}
           action={href('/support/search')}
           label={t('support.searchLabel')}
+          landmark={t('support.searchLabel')}
           submit={t('support.search')}
           input={{
             id: 'support-search',
