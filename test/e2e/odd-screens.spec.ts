@@ -196,6 +196,8 @@ function cutTexts(): string[] {
       range.selectNodeContents(element)
       const text = range.getBoundingClientRect()
       const edge = box.getBoundingClientRect()
+      // For screen readers alone, beside a sign that says the same.
+      if (edge.width <= 1) return false
       return (
         text.left < edge.left - 1 ||
         text.right > edge.right + 1 ||
