@@ -202,13 +202,14 @@ function servicesOf(
 function peopleOf(
   config: Config,
   ctx: Ctx,
-  { strictPasswords, isSmsPossible, identityProviders, payments }: Services,
+  { strictPasswords, isSmsPossible, identityProviders, payments, isHttps }: Services,
   { personOf, run, takesFiles }: PersonalCalls,
 ): People {
   return {
     ctx,
     personOf,
     run,
+    isHttps,
     takesFiles,
     offer: {
       strictPasswords,

@@ -42,6 +42,7 @@ const people: People = {
   personOf: async () => null,
   headerOf: () => Promise.reject(new Error('Nobody is signed in')),
   run: () => Promise.reject(new Error('No form is sent')),
+  isHttps: false,
   takesFiles: () => false,
   offer: { strictPasswords: false, isSmsPossible: false, services: [] },
   payments: { providers: new Map(), ask: async () => {}, transferDetails: null },

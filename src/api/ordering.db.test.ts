@@ -466,6 +466,30 @@ describe('a cart', () => {
     expect((await cartOf(who)).list.map(({ quantity }) => quantity)).toContain(100)
   })
 
+  test('says of goods whether they could be put into one, to whoever asks, and changes nothing', async () => {
+    const who = await shopper()
+    for (const asker of [null, who]) {
+      expect(await data(post(asker, 'cart/check', { item: CARD, quantity: 2 }), 'cart/check')).toBe(
+        true,
+      )
+      expect(await refusal(post(asker, 'cart/check', { item: PACK, quantity: 1 }))).toEqual({
+        status: 200,
+        code: 2422,
+        fields: ['fields.user_id'],
+      })
+      expect(
+        await refusal(post(asker, 'cart/check', { item: 'card:nobody:1', quantity: 1 })),
+      ).toEqual({ status: 200, code: 2422, fields: ['item'] })
+      expect(await refusal(post(asker, 'cart/check', { item: CARD, quantity: 101 }))).toMatchObject(
+        {
+          status: 422,
+          fields: ['quantity'],
+        },
+      )
+    }
+    expect((await cartOf(who)).list).toEqual([])
+  })
+
   test("takes a browser's cart over once, however often it is sent", async () => {
     const who = await shopper()
     await add(who, CARD, 3)

@@ -45,6 +45,8 @@ export interface PersonalPageContext extends PageContext {
   readonly ctx: Ctx
   /** Value of a cookie the browser sent; null without. */
   readonly cookie: (name: string) => string | null
+  /** Has the browser forget the cart that it kept: an account has it now. */
+  readonly forgetVisitorCart: () => void
   /** A form of this page that was just sent without script. */
   readonly outcome: Outcome | null
   readonly offer: Offer

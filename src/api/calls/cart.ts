@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { priceShape } from '#features/goods/browse/view/shapes.ts'
 import {
   addToCart,
+  assertAddable,
   mergeCart,
   removeLines,
   setQuantity,
   showCart,
 } from '#features/buying/cart/commands.ts'
-import { LINE_STATES, LINES_MAX, QUANTITY_MAX } from '#features/buying/cart/rules.ts'
+import { LINE_STATES, LINES_MAX, QUANTITY_MAX, VISITOR_LEVEL } from '#features/buying/cart/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 import { accountFieldsShape, lineIds, wantedLineShape } from './order-create.ts'
@@ -114,6 +115,24 @@ export const cartAdd = personalCall({
       fields,
     })
     return show(caller)
+  },
+})
+
+export const cartCheck = personalCall({
+  path: 'cart/check',
+  method: 'POST',
+  summary: 'Ask whether goods can be put into a cart',
+  description:
+    'For a cart that is kept elsewhere until its owner signs in. Nothing is changed; what is wrong is said as by `cart/add`.',
+  access: 'anyone',
+  limit: 'write',
+  body: z.strictObject(wantedLineShape.shape),
+  data: z.literal(true),
+  example: { item: 'card:steam:us:20', quantity: 1 },
+  answer: async ({ ctx, shop, currency, person }, { item, quantity, fields = {} }) => {
+    const query = { shop, currency, roleId: person?.roleId ?? VISITOR_LEVEL }
+    await assertAddable(ctx, query, { item, quantity, fields })
+    return true as const
   },
 })
 

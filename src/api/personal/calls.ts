@@ -1,4 +1,4 @@
-import { cartAdd, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
+import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
 import {
   cardpwdExport,
   cardpwdIndex,
@@ -99,6 +99,7 @@ export const PERSONAL_CALLS = [
   userUnlink,
   cartIndex,
   cartAdd,
+  cartCheck,
   cartUpdate,
   cartRemove,
   cartMerge,

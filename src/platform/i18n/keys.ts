@@ -1318,7 +1318,6 @@ export type MessageKey =
   | 'shop-cart.description'
   | 'shop-cart.emptyTitle'
   | 'shop-cart.emptyText'
-  | 'shop-cart.needsScript'
   | 'shop-cart.toProduct'
   | 'shop-cart.account'
   | 'shop-cart.phone'

@@ -1,4 +1,5 @@
 import type { ApiPosts } from '#api/contract.ts'
+import type { VisitorChange, VisitorLine } from './visitor-cart.ts'
 
 /** What a form's fields hold, by name. */
 export interface Fields {
@@ -38,6 +39,8 @@ export interface PageForm<Path extends keyof ApiPosts = keyof ApiPosts> {
    * it does not say.
    */
   readonly comeBack?: (fields: Fields) => string | null
+  /** What it does where nobody is signed in, to the cart that the browser keeps. */
+  readonly asVisitor?: (fields: Fields, lines: readonly VisitorLine[]) => VisitorChange
   /** Fields that are never shown again. */
   readonly secret?: readonly string[]
 }
@@ -53,6 +56,7 @@ export interface AnyForm {
   readonly body: (fields: Fields) => object
   readonly done: (data: never, fields: Fields, query: URLSearchParams) => string | null
   readonly comeBack?: (fields: Fields) => string | null
+  readonly asVisitor?: (fields: Fields, lines: readonly VisitorLine[]) => VisitorChange
   readonly secret?: readonly string[]
 }
 

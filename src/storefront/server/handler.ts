@@ -24,6 +24,7 @@ import {
   CACHE_CONTROL,
   redirect,
   toCached,
+  withCookies,
   type PageAnswer,
   type PageRequest,
   withCookies,
@@ -143,7 +144,8 @@ async function makeAnswer(
   const same = mayKeep && isCurrent() ? cache.confirm(target, currency.code, says) : undefined
   if (same) return answerCached(same, request, publicHeaders)
   const body = await encodeBody(maker.render(loaded, asked))
-  if (loaded.isPersonal) return answerPersonal(body, status, request, personalHeaders)
+  if (loaded.isPersonal)
+    return withCookies(answerPersonal(body, status, request, personalHeaders), loaded.cookies ?? [])
   const page = toCached(body, says)
   if (mayKeep && isCurrent()) cache.set(target, currency.code, page)
   if (status === 200) return answerCached(page, request, publicHeaders)

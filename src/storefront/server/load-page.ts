@@ -22,6 +22,8 @@ export interface LoadedPage {
   readonly isCacheable: boolean
   /** Made for one person: for nobody's cache, and no address of it is told to other sites. */
   readonly isPersonal: boolean
+  /** `Set-Cookie` values that go out with it. */
+  readonly cookies?: readonly string[]
 }
 
 export const NOT_FOUND_PAGE = 'not-found'
@@ -61,7 +63,10 @@ function textOf(value: string): string {
 /** The context of a public page, or with the personal parts that of a personal one. */
 export type LoadContext = Omit<PageContext, 'params'> &
   Partial<
-    Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'>
+    Pick<
+      PersonalPageContext,
+      'person' | 'ctx' | 'cookie' | 'forgetVisitorCart' | 'outcome' | 'offer' | 'payments'
+    >
   > & { readonly headerPerson?: HeaderPerson | null }
 
 /** Loads the data of a page; an address that names nothing loads the 404 page. A PageRedirect passes through. */

@@ -86,8 +86,9 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
     if (match?.route.access === undefined) return loadPage(common, match)
     const person = await admit(match.route, address, request.cookie, people)
     const headerPerson = person ? await people.headerOf(person, shop) : null
-    const personal = personalParts(person, people, common, request.cookie, outcome)
-    return loadPage({ ...common, ...personal, headerPerson }, match)
+    const cookies: string[] = []
+    const personal = personalParts(person, people, common, request.cookie, { outcome, cookies })
+    return { ...(await loadPage({ ...common, ...personal, headerPerson }, match)), cookies }
   }
 
   function render(loaded: LoadedPage, asked: AskedPage): Buffer {

@@ -2,19 +2,28 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
-import { hostCookieName, readCookie } from '#platform/http/cookies.ts'
+import { hostCookieName, readCookie, readHostCookie, writeCookie } from '#platform/http/cookies.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { isMultipart } from '#platform/http/form.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import { translatorOf } from '#platform/i18n/messages.ts'
 import {
   fieldsOf,
   FORM_FIELD,
   outcomeOf,
   shownValues,
+  type AnyForm,
   type Outcome,
   type PageForms,
 } from '../forms/form.ts'
 import { SHARED_FORMS } from '../forms/shared.ts'
+import {
+  readVisitorCart,
+  VISITOR_CART,
+  VISITOR_CART_SECONDS,
+  VISITOR_LINES_MAX,
+  writeVisitorCart,
+} from '../forms/visitor-cart.ts'
 import {
   PageRedirect,
   type HeaderPerson,
@@ -46,6 +55,7 @@ export interface People {
   readonly personOf: (cookieHeader: string | undefined) => Promise<Person | null>
   readonly headerOf: (person: Person, shop: ShopSnapshot) => Promise<HeaderPerson>
   readonly run: RunCall
+  readonly isHttps: boolean
   /** Whether a call takes files. */
   readonly takesFiles: (path: string) => boolean
   readonly offer: Offer
@@ -72,14 +82,18 @@ export function personalParts(
   people: People,
   view: { readonly language: Language; readonly currency: Currency; readonly publicUrl: string },
   cookieHeader: string | undefined,
-  outcome: Outcome | null,
-): Pick<PersonalPageContext, 'person' | 'ctx' | 'cookie' | 'outcome' | 'offer' | 'payments'> {
+  { outcome, cookies }: { readonly outcome: Outcome | null; readonly cookies: string[] },
+): Pick<
+  PersonalPageContext,
+  'person' | 'ctx' | 'cookie' | 'forgetVisitorCart' | 'outcome' | 'offer' | 'payments'
+> {
   const actor = person ? `account:${person.accountId}` : 'visitor'
   return {
     person,
     ctx: { ...people.ctx, actor, locale: view.language.code, currency: view.currency.code },
     cookie: (name) =>
       readCookie(cookieHeader, hostCookieName(name, view.publicUrl.startsWith('https:'))),
+    forgetVisitorCart: () => void cookies.push(visitorCookie('', 0, people.isHttps)),
     outcome,
     offer: people.offer,
     payments: people.payments,
@@ -155,6 +169,13 @@ export async function makeFormCall(
     visitor: posted.visitor,
     isForm: true,
   })
+  if (status === UNAUTHORISED && form.asVisitor)
+    return changeVisitorCart(
+      { name, form: { ...form, asVisitor: form.asVisitor } },
+      posted,
+      view,
+      people,
+    )
   if (status === UNAUTHORISED)
     return {
       to: `/login?redirect=${encodeURIComponent(form.comeBack?.(fields) ?? address)}`,
@@ -171,6 +192,58 @@ export async function makeFormCall(
     cookies,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   }
+}
+
+const CART_FULL = 2429
+
+/** Nobody is signed in: the browser keeps the lines, and the shop says whether what is asked for can be bought like that. */
+async function changeVisitorCart(
+  {
+    name,
+    form,
+  }: { readonly name: string; readonly form: AnyForm & Required<Pick<AnyForm, 'asVisitor'>> },
+  posted: ReadForm,
+  view: { readonly language: Language; readonly currency: Currency },
+  people: People,
+): Promise<FormResult> {
+  const fields = fieldsOf(posted.data)
+  const { lines, asked } = form.asVisitor(
+    fields,
+    readVisitorCart(readHostCookie(posted.cookieHeader, VISITOR_CART)),
+  )
+  const values = shownValues(posted.data, form.secret)
+  if (asked) {
+    const { status, envelope, cookies, retryAfter } = await people.run({
+      method: 'POST',
+      path: 'cart/check',
+      params: new URLSearchParams({ lang: view.language.code, currency_code: view.currency.code }),
+      body: asked,
+      cookieHeader: posted.cookieHeader,
+      visitor: posted.visitor,
+      isForm: true,
+    })
+    if (envelope.code !== 1)
+      return {
+        outcome: outcomeOf(name, envelope, values),
+        status,
+        cookies,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      }
+  }
+  const text = writeVisitorCart(lines)
+  if (text === null) {
+    const msg = translatorOf(view.language.code)('error.cart_full', { max: VISITOR_LINES_MAX })
+    const envelope = { code: CART_FULL, msg, data: null }
+    return { outcome: outcomeOf(name, envelope, values), status: 200, cookies: [] }
+  }
+  return { to: '/shop-cart', cookies: [visitorCookie(text, VISITOR_CART_SECONDS, people.isHttps)] }
+}
+
+function visitorCookie(text: string, maxAgeSeconds: number, isHttps: boolean): string {
+  return writeCookie(hostCookieName(VISITOR_CART, isHttps), text, {
+    maxAgeSeconds,
+    secure: isHttps,
+  })
 }
 
 /** Calls take the bytes of a file. */

@@ -11,11 +11,11 @@ import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { client } from '../state/client.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { showToast } from '../state/toasts.ts'
+import { aboutOf, withItem } from './about.ts'
 import { forms, PAY, SELECT } from './forms.ts'
 import { Line } from './line.tsx'
 import { LineQuantity } from './line-quantity.tsx'
 import css from './shop-cart.module.css'
-import { aboutOf, withItem } from './visitor-cart.tsx'
 
 /** All lines at once: chosen, or taken away. */
 export function Head({

@@ -1,5 +1,7 @@
 import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
 import { ACCOUNT_FIELD, PRODUCT_FIELD } from '../forms/goods-fields.ts'
+import { lineName, withLine } from '../forms/visitor-cart.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 
 /** Name of the check boxes of lines. */
 export const SELECT = 'select'
@@ -31,6 +33,10 @@ export const forms = {
     body: wanted,
     done: () => '/shop-cart',
     comeBack: backToProduct,
+    asVisitor: (fields, lines) => {
+      const asked = wanted(fields)
+      return { lines: withLine(lines, asked, QUANTITY_MAX), asked }
+    },
   }),
   buyNow: pageForm({
     call: 'order/create',
@@ -47,11 +53,21 @@ export const forms = {
     call: 'cart/update',
     body: (fields) => ({ id: fields.text('id'), quantity: Number(fields.text('quantity')) }),
     done: () => null,
+    asVisitor: (fields, lines) => {
+      const line = lines.find((each) => lineName(each) === fields.text('id'))
+      if (!line) return { lines, asked: null }
+      const asked = { ...line, quantity: Number(fields.text('quantity')) }
+      return { lines: lines.map((each) => (each === line ? asked : each)), asked }
+    },
   }),
   remove: pageForm({
     call: 'cart/remove',
     body: (fields) => ({ id: fields.text('id') }),
     done: () => null,
+    asVisitor: (fields, lines) => ({
+      lines: lines.filter((line) => lineName(line) !== fields.text('id')),
+      asked: null,
+    }),
   }),
   /** What is being paid leaves the cart by this alone: its lines are there again as any others. */
   cancelOrder: pageForm({

@@ -1,10 +1,14 @@
 import { listCartOrderViews, type CartOrderView } from '#features/buying/order/views.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
-import { showCart } from '#features/buying/cart/commands.ts'
+import { mergeCart, showCart } from '#features/buying/cart/commands.ts'
+import { readVisitorLines } from '#features/buying/cart/queries.ts'
+import { VISITOR_LEVEL } from '#features/buying/cart/rules.ts'
+import { cartView } from '#features/buying/cart/views.ts'
 import type { CartView } from '#features/buying/cart/views.ts'
 import { phraseIn, productPath } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
+import { lineName, readVisitorCart, VISITOR_CART } from '../forms/visitor-cart.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { readerOf } from '../order-reader.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
@@ -20,6 +24,8 @@ export interface ShopCartData {
   readonly money: MoneyStyle
   /** The account's; null for a visitor, whose cart the browser keeps. */
   readonly cart: CartView | null
+  /** A visitor's, as the browser keeps it where no script runs. */
+  readonly visitorCart: CartView | null
   /** What of the cart is being paid. */
   readonly orders: readonly CartOrder[]
   readonly refused: RefusedGoods | null
@@ -47,7 +53,14 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const { shop, language, currency, t, person, ctx, country } = page
   const money = moneyStyle(language.code, currency, shownDigits(currency))
   const refused = refusedGoods(page)
-  if (!person) return { money, cart: null, orders: [], refused }
+  const view = { shop, language: language.code, currency, t }
+  const stored = readVisitorCart(page.cookie(VISITOR_CART))
+  if (!person) {
+    const lines = stored.map((line) => ({ ...line, id: lineName(line) }))
+    const query = { shop, currency, roleId: VISITOR_LEVEL, chosenCountry: country }
+    const judged = lines.length === 0 ? [] : await readVisitorLines(ctx.db, query, lines)
+    return { money, cart: null, visitorCart: cartView(view, judged), orders: [], refused }
+  }
   const query = {
     shop,
     currency,
@@ -55,12 +68,21 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
     accountId: person.accountId,
     chosenCountry: country,
   }
-  const view = { shop, language: language.code, currency, t }
+  if (stored.length > 0) {
+    await mergeCart(ctx, query, person.accountId, stored)
+    page.forgetVisitorCart()
+  }
   const [cart, orders] = await Promise.all([
     showCart(ctx, view, query),
     listCartOrderViews(ctx.db, readerOf(page), person.accountId),
   ])
-  return { money, cart, orders: orders.map((order) => cartOrder(page, order)), refused }
+  return {
+    money,
+    cart,
+    visitorCart: null,
+    orders: orders.map((order) => cartOrder(page, order)),
+    refused,
+  }
 }
 
 function cartOrder(page: PersonalPageContext, order: CartOrderView): CartOrder {
@@ -88,9 +110,18 @@ function cartOrder(page: PersonalPageContext, order: CartOrderView): CartOrder {
   }
 }
 
-function refusedGoods({ outcome, shop, language }: PersonalPageContext): RefusedGoods | null {
-  if (!outcome || outcome.isDone || (outcome.form !== 'add' && outcome.form !== 'buyNow'))
-    return null
+function refusedGoods({
+  outcome,
+  person,
+  shop,
+  language,
+}: PersonalPageContext): RefusedGoods | null {
+  const isAsked =
+    outcome?.form === 'add' ||
+    outcome?.form === 'buyNow' ||
+    // At an account's line it is said there.
+    (outcome?.form === 'quantity' && !person)
+  if (!outcome || outcome.isDone || !isAsked) return null
   const code = outcome.values['item'] ?? ''
   const product = shop.catalogue.products.find(({ items }) =>
     items.some((item) => item.code === code),

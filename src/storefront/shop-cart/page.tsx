@@ -11,7 +11,7 @@ export function Page({ data }: { readonly data: ShopCartData }) {
     <>
       {data.refused === null ? null : <Refused refused={data.refused} />}
       {data.cart === null ? (
-        <VisitorCart money={data.money} />
+        <VisitorCart money={data.money} stored={data.visitorCart} />
       ) : (
         <AccountCart cart={data.cart} orders={data.orders} money={data.money} />
       )}

@@ -1,3 +1,4 @@
+import type { CartView } from '#features/buying/cart/views.ts'
 import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
@@ -15,23 +16,45 @@ import {
   writeAmount,
   type MoneyStyle,
 } from '../product/amounts.ts'
-import { cart, removeFromCart, setQuantity, type CartLine } from '../state/cart.ts'
+import { cart, removeFromCart, setQuantity, takeOverCart, type CartLine } from '../state/cart.ts'
 import { useStore } from '../state/use-store.ts'
+import { aboutOf, withItem } from './about.ts'
 import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
 import { Assurances, EmptyCart, Frame } from './frame.tsx'
+import { StoredCart } from './stored-cart.tsx'
 import { Line } from './line.tsx'
 import css from './shop-cart.module.css'
 
 /** The cart that a visitor's browser keeps, until its owner signs in. */
-export function VisitorCart({ money }: { readonly money: MoneyStyle }) {
+export function VisitorCart({
+  money,
+  stored,
+}: {
+  readonly money: MoneyStyle
+  /** What stands for it where no script runs. */
+  readonly stored: CartView | null
+}) {
   const lines = useStore(cart)
   const [isOpen, setOpen] = useState(false)
   // The server knows no cart: what this browser keeps is read once the application is alive.
-  useEffect(() => setOpen(true), [])
+  useEffect(() => {
+    takeOverCart(
+      (stored?.list ?? [])
+        // What was never sold has no product to ask about.
+        .filter(({ product }) => product.code !== '')
+        .map(({ item, product, quantity, fields }) => ({
+          item,
+          product: product.code,
+          quantity,
+          fields,
+        })),
+    )
+    setOpen(true)
+  }, [])
   if (!isOpen)
     return (
       <Frame count={0}>
-        <Waiting />
+        <Waiting stored={stored} />
       </Frame>
     )
   if (lines.length === 0)
@@ -43,21 +66,20 @@ export function VisitorCart({ money }: { readonly money: MoneyStyle }) {
   return <FullCart money={money} lines={lines} />
 }
 
-function Waiting() {
-  const t = useT()
+function Waiting({ stored }: { readonly stored: CartView | null }) {
   return (
-    <Panel>
-      <div className="stack">
-        <noscript>
-          <Note>{t('shop-cart.needsScript')}</Note>
-        </noscript>
+    <>
+      <noscript>
+        {stored === null || stored.list.length === 0 ? <EmptyCart /> : <StoredCart cart={stored} />}
+      </noscript>
+      <Panel className={css.still}>
         <div className={css.waiting}>
           <Skeleton />
           <Skeleton shape="half" />
           <Skeleton />
         </div>
-      </div>
-    </Panel>
+      </Panel>
+    </>
   )
 }
 
@@ -172,24 +194,6 @@ function VisitorLine({
       />
     </Line>
   )
-}
-
-/** The address of a product with one of its items chosen. */
-export function withItem(path: string, item: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}item=${encodeURIComponent(item)}`
-}
-
-/** What exactly a line is of. */
-export function aboutOf(
-  t: Words['t'],
-  {
-    label,
-    bonus,
-    region,
-  }: { readonly label: string; readonly bonus: string | null; readonly region: string },
-): string {
-  const item = bonus === null ? label : t('shop-cart.withBonus', { item: label, bonus })
-  return region === '' ? item : t('shop-cart.itemOf', { item, region })
 }
 
 function stateOf(

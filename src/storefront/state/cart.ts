@@ -1,4 +1,6 @@
 import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import { VISITOR_CART } from '../forms/visitor-cart.ts'
+import { writeBrowserCookie } from './browser-cookies.ts'
 import { client } from './client.ts'
 import { isSignedIn, person, rememberPerson } from './session.ts'
 import { refusalOf } from './refusal.ts'
@@ -53,6 +55,17 @@ export async function addToCart(
     else if (message !== '') showToast('error', message)
     return 'refused'
   }
+}
+
+/** Takes over what the browser kept while no script ran; the greater quantity of a line counts. */
+export function takeOverCart(lines: readonly CartLine[]): void {
+  if (lines.length === 0) return
+  for (const line of lines) {
+    const own = cart.get().find((other) => isSameLine(other, line))
+    if (!own) addHere(line)
+    else if (own.quantity < line.quantity) setQuantity(own, line.quantity)
+  }
+  writeBrowserCookie(VISITOR_CART, '', 0)
 }
 
 /** Shows how many units the account's cart holds. */

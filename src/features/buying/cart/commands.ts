@@ -34,10 +34,27 @@ export async function addToCart(
   accountId: string,
   wanted: CartAddition,
 ): Promise<void> {
+  await putLines(ctx, query, accountId, [await readAddition(ctx, query, wanted)], 'sum')
+}
+
+/** Refuses as `addToCart` does, and changes nothing: for a cart that a browser keeps. */
+export async function assertAddable(
+  ctx: Pick<Ctx, 'db'>,
+  query: OfferQuery,
+  wanted: CartAddition,
+): Promise<void> {
+  await readAddition(ctx, query, wanted)
+}
+
+async function readAddition(
+  ctx: Pick<Ctx, 'db'>,
+  query: OfferQuery,
+  wanted: CartAddition,
+): Promise<Addition> {
   const [addition] = await readAdditions(ctx, query, [wanted], () => '')
   if (!addition || 'problems' in addition)
     throw new AppError('check_fields', {}, { fields: addition?.problems ?? [] })
-  await putLines(ctx, query, accountId, [addition], 'sum')
+  return addition
 }
 
 /**
@@ -62,7 +79,7 @@ export async function mergeCart(
 
 /** @param prefix before the names of fields in refusals */
 async function readAdditions(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db'>,
   query: OfferQuery,
   wanted: readonly CartAddition[],
   prefix: (index: number) => string,

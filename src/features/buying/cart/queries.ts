@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   buyerFrom,
+  listOffers,
   offersAt,
   readFields,
   TERMS,
@@ -104,6 +105,39 @@ export async function readCart(db: Db, query: CartQuery): Promise<JudgedLine[]> 
       fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
     },
   )
+}
+
+/** The cart that a visitor's browser keeps, with what each line comes to now; lines go by their `id`. */
+export async function readVisitorLines(
+  db: Db,
+  query: Omit<CartQuery, 'accountId'>,
+  wanted: readonly {
+    readonly id: string
+    readonly item: string
+    readonly quantity: number
+    readonly fields: Readonly<Record<string, string>>
+  }[],
+): Promise<JudgedLine[]> {
+  const { shop, currency, chosenCountry } = query
+  const codes = wanted.map(({ item }) => item)
+  const lines = wanted.map(({ id, item, quantity, fields }) => ({
+    id,
+    publicId: id,
+    itemCode: item,
+    product: '',
+    productName: item,
+    itemName: '',
+    quantity,
+    fields,
+    seenMinor: null,
+    shownMinor: null,
+    seenCurrency: null,
+  }))
+  return judgeLines(lines, await listOffers(db, query, codes), {
+    currency: currency.code,
+    country: buyerFrom(shop, null, chosenCountry).country,
+    fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
+  })
 }
 
 /** Units in a shopper's cart: the number at its sign. */

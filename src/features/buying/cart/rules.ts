@@ -4,6 +4,9 @@ import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rule
 /** Different goods of one cart; as many as an order takes. */
 export { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 
+/** The customer level of whoever is not signed in. */
+export const VISITOR_LEVEL = 0
+
 /** A line of an account's cart as it is kept. */
 export interface CartLine {
   readonly id: string

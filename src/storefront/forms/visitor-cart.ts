@@ -1,0 +1,78 @@
+/** The cart that a visitor's browser keeps where no script runs: a cookie, which the pages of cart and sign-in read. */
+export const VISITOR_CART = 'cart'
+export const VISITOR_CART_SECONDS = 30 * 86_400
+/** It goes along with every request to the shop. */
+export const VISITOR_LINES_MAX = 20
+const LENGTH_MAX = 3_000
+
+export interface VisitorLine {
+  /** Code of the item. */
+  readonly item: string
+  readonly quantity: number
+  /** Account fields of a direct charge. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** What a form makes of the lines. */
+export interface VisitorChange {
+  readonly lines: readonly VisitorLine[]
+  /** The line that was added or changed: the shop says whether it can be bought like that. */
+  readonly asked: VisitorLine | null
+}
+
+/** What goods are one line by. */
+export function lineName({ item, fields }: Pick<VisitorLine, 'item' | 'fields'>): string {
+  return JSON.stringify([item, ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+/** Lines as the cookie has them; whatever else stands there is left out. */
+export function readVisitorCart(text: string | null): readonly VisitorLine[] {
+  if (text === null || text.length > LENGTH_MAX) return []
+  try {
+    const lines: unknown = JSON.parse(text)
+    return Array.isArray(lines)
+      ? lines.flatMap((line) => lineOf(line) ?? []).slice(0, VISITOR_LINES_MAX)
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** As the cookie has it: short, as it is sent so often. Null for more than it holds. */
+export function writeVisitorCart(lines: readonly VisitorLine[]): string | null {
+  const text = JSON.stringify(
+    lines.map(({ item, quantity, fields }) =>
+      Object.keys(fields).length === 0 ? [item, quantity] : [item, quantity, fields],
+    ),
+  )
+  return lines.length > VISITOR_LINES_MAX || encodeURIComponent(text).length > LENGTH_MAX
+    ? null
+    : text
+}
+
+/** More of a line that is there, or a new one, first. */
+export function withLine(
+  lines: readonly VisitorLine[],
+  added: VisitorLine,
+  most: number,
+): VisitorLine[] {
+  const name = lineName(added)
+  const same = lines.find((line) => lineName(line) === name)
+  if (!same) return [added, ...lines]
+  const quantity = Math.min(most, same.quantity + added.quantity)
+  return lines.map((line) => (line === same ? { ...line, quantity } : line))
+}
+
+function lineOf(value: unknown): VisitorLine | null {
+  if (!Array.isArray(value)) return null
+  const [item, quantity, fields = {}] = value as unknown[]
+  return typeof item === 'string' &&
+    typeof quantity === 'number' &&
+    Number.isInteger(quantity) &&
+    quantity >= 1 &&
+    typeof fields === 'object' &&
+    fields !== null &&
+    Object.values(fields).every((field) => typeof field === 'string')
+    ? { item, quantity, fields: fields as Record<string, string> }
+    : null
+}
