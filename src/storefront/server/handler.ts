@@ -27,7 +27,6 @@ import {
   withCookies,
   type PageAnswer,
   type PageRequest,
-  withCookies,
 } from './page-answer.ts'
 import { PageCache } from './page-cache.ts'
 import { SPECULATION_HEADERS } from './speculation.ts'
