@@ -402,7 +402,11 @@ begin
       return 'full';
     end if;
     insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at);
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
+    -- An order that ends at this moment gives such a line back, and does not wait for the account.
+    on conflict (account_id, item, fields_hash) do update
+      set quantity = case when keep_greater then greatest(cart_line.quantity, excluded.quantity) else least(quantity_max, cart_line.quantity + excluded.quantity) end,
+        seen_minor = excluded.seen_minor, shown_minor = excluded.shown_minor, seen_currency = excluded.seen_currency;
   end loop;
   return 'put';
 end $function$;

@@ -71,8 +71,8 @@ test('an empty folder becomes a shop with goods', async () => {
 test('the edited markup of a page is in its next answer', async () => {
   copy.edit(
     'src/storefront/later/page.tsx',
-    'className="wrap"',
-    'className="wrap" data-edit="markup"',
+    'className={`wrap ${css.page}`}',
+    'className={`wrap ${css.page}`} data-edit="markup"',
   )
   expect(await seen('/feedback', 'data-edit="markup"')).toBe(true)
   // And so is the very next edit: none is served one change late.
