@@ -152,8 +152,7 @@ function collect(part: unknown, found: Found): void {
     const [name, kind, forms] = token as [unknown, unknown, unknown]
     if (typeof name === 'string') found.names.add(name)
     if (typeof forms !== 'object' || forms === null) continue
-    if (kind === 'plural')
-      found.plurals.push(branchesOf(forms))
+    if (kind === 'plural') found.plurals.push(branchesOf(forms))
     if (kind === 'select') found.cases.add(`${name}: ${branchesOf(forms).sort().join(' ')}`)
     for (const form of Object.values(forms)) collect(form, found)
   }
