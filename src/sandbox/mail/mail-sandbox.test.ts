@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '#platform/free-port.ts'
 import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
@@ -47,6 +47,8 @@ async function start() {
   })
   children.push(child)
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // A busy machine may take longer to start it than the gate waits.
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${mail}/`), { timeout: 60_000, interval: 20 })
   return {
     base: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
     smtp,
