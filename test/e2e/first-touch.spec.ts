@@ -30,14 +30,13 @@ async function touchFirst(
   act: (element: HTMLElement) => void,
 ): Promise<void> {
   const wanted = JSON.stringify({ selector, island })
+  const wasAlive = new Promise<boolean>((resolve) => page.exposeFunction('acting', resolve))
   await page.addInitScript({
     content: `(${actOncePainted.toString()})(${wanted}, ${act.toString()})`,
   })
   await page.goto(path, { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'wasAlive' in window)
-  expect(await page.evaluate(() => (window as unknown as { wasAlive: boolean }).wasAlive)).toBe(
-    false,
-  )
+  // Told by the page before it acts, as it may be another one right after.
+  expect(await wasAlive).toBe(false)
 }
 
 /** Runs in the page. */
@@ -52,7 +51,8 @@ function actOncePainted(
     const isPainted = performance.getEntriesByType('paint').length > 0
     if (!element || !isPainted) return void requestAnimationFrame(look)
     const home = document.querySelector<HTMLElement>(`[data-island=${island}]`)
-    Object.assign(window, { wasAlive: home?.dataset['alive'] !== undefined })
+    const { acting } = window as unknown as { acting: (wasAlive: boolean) => void }
+    acting(home?.dataset['alive'] !== undefined)
     act(element)
   }
   requestAnimationFrame(look)
