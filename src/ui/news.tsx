@@ -54,7 +54,7 @@ export function LeadCard({
   return (
     <a className={css.lead} href={href}>
       <Picture {...image} alt="" ratio="wide" lazy={false} priority="high" />
-      <span className={css.words}>
+      <div className={css.words}>
         <Kicker category={category} date={date} />
         <Heading>
           <span {...foreign(lang)}>{title}</span>
@@ -64,7 +64,7 @@ export function LeadCard({
             {text}
           </span>
         )}
-      </span>
+      </div>
     </a>
   )
 }

@@ -31,7 +31,7 @@ test('a game is one panel: a region is an address, and the amount goes on to the
   page,
 }) => {
   await page.goto('/game/mobile-legends')
-  await expect(page.locator('main img[src*="mobile-legends"]')).toHaveCount(1)
+  await expect(page.locator('main img[width="240"][src*="mobile-legends"]')).toHaveCount(1)
   const regions = page.getByRole('navigation', { name: 'Choose your account’s region' })
   const other = regions.locator('a:not([aria-current])').first()
   const name = (await other.textContent()) ?? ''

@@ -164,7 +164,9 @@ test('a press whose part of the page cannot be loaded is done by the browser its
       add.click()
     },
   )
-  // A visitor whose browser runs no script signs in before buying.
-  await expect(page).toHaveURL(/\/login\?redirect=/)
+  // As for a visitor whose browser runs no script: the goods are in the cart, once.
+  await expect(page).toHaveURL(/\/shop-cart$/)
+  await expect(page.locator('main').getByRole('link', { name: /Steam/ })).toHaveCount(1)
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
   misdeeds.consoleErrors.splice(0)
 })

@@ -78,7 +78,11 @@ test('a pseudo-language a third longer breaks no layout', async ({ page }) => {
 
 test('no line of Japanese begins within a word of katakana', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['/ja/top-up/mobile-legends-global', '/ja/cards/steam-us', '/ja/recharge']) {
+  for (const path of [
+    '/ja/top-up/mobile-legends-global',
+    '/ja/cards/steam-us',
+    '/ja/mobile-recharge',
+  ]) {
     await page.goto(path)
     expect(await page.evaluate(cutKatakana), path).toEqual([])
   }

@@ -10,7 +10,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--paper:#0c1110;--surface:#141a19;--ink:#eef3f1;--ink-2:#b4c0bc;--line:#2a3432;--link:#7cd0d6;--warn:#f3c063;--warn-soft:#2c2210;--focus:#86bcff}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
-.note{padding:12px 16px;background:var(--warn-soft);color:var(--warn);font-weight:600;text-align:center}
+.note{padding:12px 16px;border-radius:12px;background:var(--warn-soft);color:var(--warn);font-weight:600;text-align:center}
 main{max-width:48rem;margin:0 auto;padding:16px}
 h1{margin:8px 0 16px;font-size:1.5rem;line-height:1.2;letter-spacing:-.02em}
 h2{margin:24px 0 8px;font-size:1.125rem}
@@ -104,8 +104,8 @@ function page(title: string, main: readonly string[]): string {
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    '<p class="note" role="note">Sandbox. Demo mailbox: nothing here was sent.</p>',
     '<main>',
+    '<p class="note" role="note">Sandbox. Demo mailbox: nothing here was sent.</p>',
     ...main.filter((part) => part !== ''),
     '</main>',
     '</body>',

@@ -96,9 +96,9 @@ export async function payBy(shopper: Shopper, method: string): Promise<void> {
   await pressPay(shopper)
 }
 
-/** At the foot of the screen on a phone, beside the goods elsewhere. */
+/** The form's own: at the foot of the screen on a phone, beside the goods elsewhere. */
 export async function pressPay({ page }: Shopper): Promise<void> {
-  await page.locator('main button[type=submit]:visible').last().click()
+  await page.locator('main form:has(input[name=method]) button[type=submit]:visible').last().click()
 }
 
 /** On the demo's payment page, which speaks the language of the order. */
