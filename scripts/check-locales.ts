@@ -1,6 +1,7 @@
 /**
  * Every language has the texts of English: same files, keys, placeholders and cases, plural forms its own grammar needs,
- * and nothing left in English but what scripts/same-as-english.json lists. No text is two values side by side.
+ * and nothing left in English but what scripts/same-as-english.json lists. No text is two values side by side, nor has stray
+ * spaces and unseen marks.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +25,9 @@ const PATTERNS: readonly string[] = ['goods.topUpName', 'goods.amount']
 /** Two values with nothing but space between them, a figure before another value. */
 const GLUE = /\{\w+\}\s+\{\w+\}/
 const FIGURE = /\{(?:amount|count|figure|number|quantity|units)\}\s+\{/
+
+/** Spaces at an end or two in a row, and marks that nobody sees: soft hyphen, zero-width space, word joiner. */
+const STRAY = /^\s|\s$| {2}|[\t\u00ad\u200b\u2060\ufeff]/u
 
 const problems: string[] = []
 const areas = readdirSync(join(ROOT, 'en')).sort()
@@ -85,6 +89,7 @@ function checkText(
 ): void {
   const where = `${language}/${area}: ${key}`
   if (typeof text !== 'string' || text.trim() === '') return void problems.push(`${where} is empty`)
+  if (STRAY.test(text)) problems.push(`${where} has a space or a mark too many: ${text}`)
   const parts = describe(text, where)
   const wanted = describe(english, `en/${area}: ${key}`)
   if (!parts || !wanted) return
