@@ -5,7 +5,8 @@ import pg from 'pg'
 import { runningEmbeddedPostgres } from '../../../src/platform/postgres/embedded.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const PATIENCE_MS = 30_000
+/** A command starts anew each time, and whoever runs the tests may have other programs at work. */
+const PATIENCE_MS = 120_000
 
 /** Where the shop under test keeps its data; undefined for a shop that runs elsewhere, whose operator is somebody else. */
 export const dataDirectory = process.env.SHOP_DATA_DIR
