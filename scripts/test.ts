@@ -43,6 +43,11 @@ const stages: readonly Stage[] = [
     run: () => built(() => node(join(ROOT, 'test', 'vnu', 'run.ts'))),
   },
   {
+    name: 'engines',
+    isLong: true,
+    run: () => built(() => node(join(ROOT, 'test', 'engines', 'run.ts'))),
+  },
+  {
     name: 'upgrade',
     isLong: true,
     run: () => built(() => node(join(ROOT, 'test', 'upgrade', 'rehearse.ts'))),
