@@ -9,8 +9,8 @@ export const BOOT_SCRIPT = [
   'if(m)e.dataset.theme=m[1];',
   "e.dataset.js='';",
   "if(!/(?:^|; )(?:__Host-)?consent=/.test(c))e.dataset.consent='ask';",
-  // Answers to the consent banner are kept at once.
-  "d.addEventListener('submit',function(v){if(v.target.dataset.consentForm===undefined)return;v.preventDefault();var s=location.protocol==='https:';d.cookie=(s?'__Host-':'')+'consent='+v.submitter.value+'; path=/; max-age=31536000; samesite=lax'+(s?'; secure':'');delete e.dataset.consent;d.dispatchEvent(new Event('consent'))});",
+  // Answers to the consent banner are kept at once; who pressed goes on from the head of the page, which comes after it.
+  "d.addEventListener('submit',function(v){if(v.target.dataset.consentForm===undefined)return;v.preventDefault();var s=location.protocol==='https:';d.cookie=(s?'__Host-':'')+'consent='+v.submitter.value+'; path=/; max-age=31536000; samesite=lax'+(s?'; secure':'');delete e.dataset.consent;var h=d.querySelector('header a');h&&h.focus({preventScroll:true});d.dispatchEvent(new Event('consent'))});",
   // A press on what needs the application is held until its island is alive.
   'w.held=[];',
   "d.addEventListener('click',function(v){var b=v.target.closest&&v.target.closest('[data-replay]'),i=b&&b.closest('[data-island]');if(i&&i.dataset.alive===undefined){v.preventDefault();v.stopImmediatePropagation();w.held.push(b);b.dataset.held=''}},true);",

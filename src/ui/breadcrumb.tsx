@@ -1,4 +1,5 @@
 import css from './breadcrumb.module.css'
+import { foreign } from './foreign.ts'
 
 export interface Crumb {
   text: string
@@ -8,17 +9,18 @@ export interface Crumb {
   href?: string | undefined
 }
 
+/** Each step is a box by itself: its text runs as the page does, unless it is in another language. */
 export function Breadcrumb({ label, items }: { label: string; items: readonly Crumb[] }) {
   return (
     <nav aria-label={label}>
       <ol className={css.crumb}>
-        {items.map((item) => (
-          <li key={item.text} aria-current={item.href === undefined ? 'page' : undefined}>
+        {items.map((item, place) => (
+          <li key={place} aria-current={item.href === undefined ? 'page' : undefined}>
             {item.href === undefined ? (
-              <bdi lang={item.lang}>{item.text}</bdi>
+              <span {...foreign(item.lang)}>{item.text}</span>
             ) : (
               <a href={item.href}>
-                <bdi lang={item.lang}>{item.text}</bdi>
+                <span {...foreign(item.lang)}>{item.text}</span>
               </a>
             )}
           </li>

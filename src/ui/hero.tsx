@@ -10,7 +10,7 @@ export interface HeroProps {
   search?: ReactNode
   /** Buttons, shown from 1024 px. */
   actions?: ReactNode
-  /** Chips after a bold word; on a phone they scroll sideways. */
+  /** Chips after a bold word; on a phone the rack takes their place. */
   hot?: { label: string; chips: ReactNode } | undefined
   /** Usually an inline `IconList`. */
   facts?: ReactNode
@@ -43,19 +43,23 @@ export function Hero({ title, lead, search, actions, hot, facts, children }: Her
 }
 
 export interface RackCard {
+  href: string
   image: ImageSource
   /** On the yellow shelf label: a word and the price. */
   from: string
   price: string
 }
 
-/** Two rows of four cards on their rails, from 1024 px. Decoration: the same goods are linked further down. */
+/**
+ * Two rows of four cards on their rails; below 1024 px the first row. For who sees it and points: the same goods are linked further
+ * down, so that keys and screen readers pass it over.
+ */
 export function Rack({ cards }: { cards: readonly RackCard[] }) {
   return (
     <div className={`${css.rack} ${picture.rail}`} aria-hidden="true">
       {cards.map((card, index) => (
         <div key={card.image.src}>
-          <span className={`${picture.cover} ${css.card}`}>
+          <a className={`${picture.cover} ${css.card}`} href={card.href} tabIndex={-1}>
             <img
               loading="lazy"
               fetchPriority={index < 4 ? 'high' : undefined}
@@ -66,7 +70,7 @@ export function Rack({ cards }: { cards: readonly RackCard[] }) {
               <small>{card.from}</small>
               <bdi className="num">{card.price}</bdi>
             </span>
-          </span>
+          </a>
         </div>
       ))}
     </div>

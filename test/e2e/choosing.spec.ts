@@ -159,3 +159,23 @@ test('no name of a tile is cut', async ({ page }) => {
     expect(cut, path).toEqual([])
   }
 })
+
+test('on a phone a row of cards hangs in the first view of the home page, each a way to its goods', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desktop has two rows beside the claim')
+  for (const prefix of ['', '/ar', '/ja', '/de']) {
+    await page.goto(prefix || '/')
+    const cards = page.locator('main [aria-hidden=true] > div > a:visible')
+    await expect(cards).toHaveCount(4)
+    const bottoms = await cards.evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect().bottom),
+    )
+    expect(Math.max(...bottoms), prefix).toBeLessThanOrEqual(844)
+    await expectNoLayoutShift(page)
+  }
+  await page.goto('/')
+  await page.locator('main [aria-hidden=true] > div > a:visible').first().tap()
+  await expect(page).toHaveURL(/\/cards\/[\w-]+$/)
+})

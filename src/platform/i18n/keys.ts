@@ -601,7 +601,6 @@ export type MessageKey =
   | 'later.salesText'
   | 'later.festival'
   | 'later.festivalText'
-  | 'later.feedbackText'
   | 'later.orderCurrency'
   | 'later.orderCurrencyText'
   | 'later.redirect'

@@ -4,6 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { RackScene } from '#ui/scene.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
@@ -22,9 +23,11 @@ export function Page({ data }: { readonly data: CheckData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={[{ text: data.title }]} />
-      <div className={css.column}>
+      <div className={css.head}>
         <h1>{data.title}</h1>
         <p className="muted">{t('order.checkIntro')}</p>
+      </div>
+      <div className={css.columns}>
         {found === null ? null : <Found progress={found} isSignedIn={data.isSignedIn} />}
         <Panel title={found === null ? undefined : t('order.checkAnother')}>
           <CallForm
@@ -55,15 +58,14 @@ export function Page({ data }: { readonly data: CheckData }) {
                   autoComplete="email"
                   {...view.field('email')}
                 />
-                <div>
-                  <Button type="submit" look="solid" busy={view.busy}>
-                    {t('order.checkSend')}
-                  </Button>
-                </div>
+                <Button type="submit" look="solid" size="large" block busy={view.busy}>
+                  {t('order.checkSend')}
+                </Button>
               </>
             )}
           </CallForm>
         </Panel>
+        {found === null ? <RackScene signs={['receipt', 'clock', 'check']} main={2} /> : null}
       </div>
     </div>
   )
@@ -101,7 +103,7 @@ function Found({
       />
       {isSignedIn ? null : <p className="small muted">{t('order.checkMore')}</p>}
       <div>
-        <ButtonLink href={href('/user/order')}>
+        <ButtonLink look="solid" href={href('/user/order')}>
           {t(isSignedIn ? 'order.orders' : 'order.checkSignIn')}
         </ButtonLink>
       </div>

@@ -3,7 +3,7 @@ import { contentIn } from '#features/goods/browse/queries.ts'
 import { textIn, type Game } from '#features/goods/catalogue/rules.ts'
 import { methodsOf } from '#features/goods/pay-method/rules.ts'
 import { GAME_ART_PREFIX } from '#features/goods/picture/queries.ts'
-import type { Crumb } from '../goods/crumb.ts'
+import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import { linkPicture, pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, viewOf } from '../goods/tile.ts'
@@ -102,7 +102,7 @@ function crumbsOf(
     game.categoryId === null ? undefined : shop.catalogue.categoryById.get(game.categoryId)
   return [
     { text: t('title.games'), path: '/game' },
-    ...(category ? [{ text: textIn(category.name, language.code), path: category.path }] : []),
+    ...(category ? [categoryCrumb(category, language)] : []),
     { text: name, ...(lang === undefined ? {} : { lang }) },
   ]
 }

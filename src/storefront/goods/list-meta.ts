@@ -1,7 +1,7 @@
 import { textIn } from '#features/goods/catalogue/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import type { PageContext, PageMeta } from '../page.ts'
-import type { Crumb } from './crumb.ts'
+import { stepTo, type Crumb } from './crumb.ts'
 import type { ListFamily, ListFilter } from './list-address.ts'
 import type { ListData } from './list-data.ts'
 import { LIST_PAGE_SIZE } from './list-filter.ts'
@@ -27,7 +27,7 @@ export function listHead(
   const name = textIn(part.name, language.code)
   return {
     title: category ? name : page.t('list.titlePlatform', { platform: name, whole: hubTitle }),
-    crumbs: [{ text: hubTitle, path: family.hub }, { text: name }],
+    crumbs: [{ text: hubTitle, path: family.hub }, stepTo(part.name, language)],
   }
 }
 

@@ -21,7 +21,11 @@ export interface HomeData {
     readonly support: string | null
   }
   readonly hot: readonly { readonly path: string; readonly text: string; readonly lang?: string }[]
-  readonly rack: readonly { readonly image: string; readonly price: string }[]
+  readonly rack: readonly {
+    readonly path: string
+    readonly image: string
+    readonly price: string
+  }[]
   readonly gameCards: string | null
   readonly operators: string | null
   readonly topUps: readonly GoodsTile[]
@@ -78,6 +82,7 @@ export function load(page: PageContext): HomeData {
     },
     hot: hotLinks(view, pick({ isHot: true, limit: HOT_COUNT })),
     rack: cards.slice(0, RACK_COUNT).map((product) => ({
+      path: goodsTile(view, product).path,
       image: pictureAddress(view, 'goods_thumb_3_4', product.picture ?? product.brand.picture),
       price: productCard(view, product).price?.text ?? '',
     })),

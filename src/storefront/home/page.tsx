@@ -86,6 +86,7 @@ function Opening({ data }: Part) {
     >
       <Rack
         cards={data.rack.map((card) => ({
+          href: href(card.path),
           image: { src: card.image, width: 240, height: 320 },
           from,
           price: card.price,

@@ -19,7 +19,7 @@ export function load(page: PageContext): LaterData {
   const mail = supportAddress(page)
   return {
     title,
-    text: t(room.text, { mail }),
+    text: t(room.text),
     mail: room.mail
       ? { text: mail, href: `mailto:${mail}?subject=${encodeURIComponent(t(room.mail))}` }
       : null,

@@ -5,9 +5,8 @@ import type { ROUTES } from '../routes.ts'
 export type RoomPath = Extract<(typeof ROUTES)[number], { readonly page: 'later' }>['path']
 
 export interface Room {
-  /** May name the shop's address with {mail}. */
   readonly text: MessageKey
-  /** What is written to the shop meanwhile, and the subject it goes under. */
+  /** What is written to the shop, and the subject it goes under. */
   readonly mail?: MessageKey
   /** Ways on; the first leads. */
   readonly links: readonly { readonly path: string; readonly text: MessageKey }[]
@@ -31,7 +30,7 @@ export const ROOMS: Readonly<Record<RoomPath, Room>> = {
     links: [SALES, CARDS],
   },
   '/feedback': {
-    text: 'later.feedbackText',
+    text: 'content.feedbackText',
     mail: 'content.feedbackTitle',
     links: [SUPPORT, HOME],
   },

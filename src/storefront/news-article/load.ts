@@ -2,7 +2,7 @@ import { contentIn } from '#features/goods/browse/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { textIn } from '#features/goods/catalogue/rules.ts'
 import type { Article } from '#features/goods/content/rules.ts'
-import type { Crumb } from '../goods/crumb.ts'
+import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import { linkPicture, pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.ts'
 import { gameTile, goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
@@ -58,7 +58,12 @@ export function load(page: PageContext): NewsArticleData {
     crumbs: [
       { text: t('news.title'), path: '/news' },
       ...(category
-        ? [{ text: textIn(category.name, language.code), path: `/news-category/${category.code}` }]
+        ? [
+            categoryCrumb(
+              { name: category.name, path: `/news-category/${category.code}` },
+              language,
+            ),
+          ]
         : []),
       { text: article.title, ...textLanguage(page, article) },
     ],

@@ -9,7 +9,7 @@ import {
 } from '#features/goods/catalogue/rules.ts'
 import { formatCount, formatPercent, formatReduction } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import type { Crumb } from '../goods/crumb.ts'
+import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
 import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
 import { unitPriceTexts } from './unit-price.ts'
@@ -232,14 +232,14 @@ export function crumbsOf(
   product: Product,
   detail: GoodsDetail,
 ): Crumb[] {
-  const category = detail.categories[0]
   const hub = HUBS[product.type] ?? '/cards'
-  const root = shop.catalogue.categories.find(({ path }) => path === hub)
-  const hubName = root
-    ? textIn(root.name, language.code)
-    : t(hub === '/cards' ? 'title.cards' : hub === '/top-up' ? 'title.topUp' : 'title.product')
+  const at = detail.categories[0]?.path ?? hub
+  const category = shop.catalogue.categories.find(({ path }) => path === at)
+  const hubName = t(
+    hub === '/cards' ? 'title.cards' : hub === '/top-up' ? 'title.topUp' : 'title.product',
+  )
   return [
-    category ? { text: category.name, path: category.path } : { text: hubName, path: hub },
+    category ? categoryCrumb(category, language) : { text: hubName, path: hub },
     {
       text: detail.brand.name,
       ...(product.brand.name[language.code] === undefined ? { lang: 'en' } : {}),

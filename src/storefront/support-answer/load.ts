@@ -1,7 +1,6 @@
 import { contentIn } from '#features/goods/browse/queries.ts'
-import { textIn } from '#features/goods/catalogue/rules.ts'
 import { readKeywords } from '#features/goods/browse/schema.ts'
-import type { Crumb } from '../goods/crumb.ts'
+import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import { breadcrumbNode, graphOf } from '../goods/structured-data.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
 import {
@@ -41,7 +40,7 @@ export function load(page: PageContext): SupportAnswerData {
     crumbs: [
       { text: t('api.footerSupport'), path: '/support' },
       ...(category
-        ? [{ text: textIn(category.name, language.code), path: `/support#${category.code}` }]
+        ? [categoryCrumb({ name: category.name, path: `/support#${category.code}` }, language)]
         : []),
       { text: article.title, ...textLanguage(page, article) },
     ],
