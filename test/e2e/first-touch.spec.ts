@@ -30,7 +30,8 @@ async function touchFirst(
   act: (element: HTMLElement) => void,
 ): Promise<void> {
   const wanted = JSON.stringify({ selector, island })
-  const wasAlive = new Promise<boolean>((resolve) => page.exposeFunction('acting', resolve))
+  const { promise: wasAlive, resolve } = Promise.withResolvers<boolean>()
+  await page.exposeFunction('acting', resolve)
   await page.addInitScript({
     content: `(${actOncePainted.toString()})(${wanted}, ${act.toString()})`,
   })
