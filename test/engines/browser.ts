@@ -26,13 +26,15 @@ export interface Browser {
   /** Evaluates an expression in the page; what it gives is JSON text. */
   readonly evaluate: (expression: string) => Promise<string>
   readonly perform: (inputs: readonly Input[]) => Promise<void>
-  /** Errors that the pages wrote into the console, and those that nobody caught. */
+  /** Errors that the pages wrote into the console, and those that nobody caught; none where the engine does not hear them. */
   readonly errors: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
 export interface Engine {
   readonly version: string
+  /** Whether its driver tells what stands in the console. */
+  readonly hearsConsole: boolean
   readonly openWindow: (screen: Screen) => Promise<Browser>
   readonly stop: () => Promise<void>
 }

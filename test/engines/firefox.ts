@@ -31,6 +31,7 @@ export async function startFirefox(proxyPort: number): Promise<Engine> {
     await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
     return {
       version: String((capabilities as Params)['browserVersion']),
+      hearsConsole: true,
       openWindow: (screen) => openWindow(bidi, screen),
       stop: async () => {
         bidi.close()

@@ -63,7 +63,7 @@ async function buy({ hands, register }: Scene): Promise<string> {
   await hands.arrive('/order/cashier?order=')
   const order = await run(hands.browser, () => new URLSearchParams(location.search).get('order'))
   await hands.press({ selector: 'label:has(input[name=method][value=card])' })
-  await hands.press({ selector: 'label:has(input[name=agree])' })
+  await hands.press({ selector: 'input[name=agree]' })
   await hands.press({ selector: 'main form:has(input[name=method]) button[type=submit]' })
   await hands.press({ selector: 'button.go' })
   await hands.arrive(`/order/detail?order=${order}`)

@@ -1,6 +1,7 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { present } from '#kernel/assert.ts'
 import { freePort } from '#platform/free-port.ts'
 import { PATIENCE_MS, until, type Browser, type Engine, type Screen } from './browser.ts'
 import { startProgram, type Program } from './program.ts'
@@ -8,9 +9,6 @@ import { startProgram, type Program } from './program.ts'
 /** Comes with the library that WebKitWebDriver needs, on no PATH. */
 export const miniBrowser = () =>
   globSync('/usr/lib/*/{webkit2gtk-4.*,webkitgtk-6.*}/MiniBrowser').sort().at(-1)
-
-/** How MiniBrowser writes what stands in the console. */
-const CONSOLE_ERROR = /^.*CONSOLE (?:[A-Z]+ )?ERROR.*$/gm
 
 type Call = (method: 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
@@ -41,11 +39,12 @@ export async function startWebkit(proxyPort: number): Promise<Engine> {
     )
     const call = callsTo(`http://127.0.0.1:${port}`)
     await until('WebKitWebDriver', () => fetch(`http://127.0.0.1:${port}/status`))
-    const log = join(folder, 'console.log')
-    const capabilities = capabilitiesOf(browserWithLog(folder, log), proxyPort)
+    const capabilities = capabilitiesOf(present(miniBrowser(), 'MiniBrowser'), proxyPort)
     return {
       version: await versionOf(call, capabilities),
-      openWindow: (size) => openWindow(call, capabilities, log, size),
+      // Its driver has no call for it, and a window that is driven prints nothing.
+      hearsConsole: false,
+      openWindow: (size) => openWindow(call, capabilities, size),
       stop,
     }
   } catch (error) {
@@ -54,21 +53,8 @@ export async function startWebkit(proxyPort: number): Promise<Engine> {
   }
 }
 
-/** Its console is what it prints, line by line, which the driver keeps to itself. */
-function browserWithLog(folder: string, log: string): string {
-  const path = join(folder, 'browser.sh')
-  const command = `exec stdbuf -oL '${miniBrowser()}' "$@" >>'${log}' 2>&1`
-  writeFileSync(path, `#!/bin/sh\n${command}\n`, { mode: 0o700 })
-  writeFileSync(log, '')
-  return path
-}
-
 function capabilitiesOf(binary: string, proxyPort: number): object {
-  const args = [
-    '--automation',
-    '--enable-write-console-messages-to-stdout=true',
-    `--proxy=http://127.0.0.1:${proxyPort}`,
-  ]
+  const args = ['--automation', `--proxy=http://127.0.0.1:${proxyPort}`]
   return {
     alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': { binary, args } },
   }
@@ -90,10 +76,8 @@ async function openSession(call: Call, capabilities: object) {
 async function openWindow(
   call: Call,
   capabilities: object,
-  log: string,
   { width, height }: Screen,
 ): Promise<Browser> {
-  const before = readFileSync(log, 'utf8').length
   const { sessionId } = await openSession(call, capabilities)
   const at = `/session/${sessionId}`
   await call('POST', `${at}/window/rect`, { x: 0, y: 0, width, height })
@@ -112,7 +96,7 @@ async function openWindow(
     async perform(actions) {
       await call('POST', `${at}/actions`, { actions })
     },
-    errors: () => readFileSync(log, 'utf8').slice(before).match(CONSOLE_ERROR) ?? [],
+    errors: () => [],
     async close() {
       await call('DELETE', at)
     },
