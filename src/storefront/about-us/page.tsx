@@ -7,7 +7,7 @@ import { Section, SectionHeader } from '#ui/section.tsx'
 import { Way, Ways } from '#ui/ways.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useHref, useT } from '../i18n.tsx'
-import { CompanyPanel, PartnershipLink } from '../text/company.tsx'
+import { CompanyPanel, CompanySection, PartnershipLink } from '../text/company.tsx'
 import { EnglishOnly, TextSections } from '../text/sections.tsx'
 import css from './about-us.module.css'
 import type { AboutData } from './load.ts'
@@ -53,14 +53,15 @@ export function Page({ data }: { readonly data: AboutData }) {
           ))}
         </Ways>
       </Section>
-      <Section className={css.rest}>
-        <div>
-          <TextSections sections={data.sections} lang={data.lang} />
-        </div>
-        <CompanyPanel company={data.company} withContact>
-          <PartnershipLink />
-        </CompanyPanel>
-      </Section>
+      <CompanySection
+        panel={
+          <CompanyPanel company={data.company} withContact>
+            <PartnershipLink />
+          </CompanyPanel>
+        }
+      >
+        <TextSections sections={data.sections} lang={data.lang} />
+      </CompanySection>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { RackScene } from '#ui/scene.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useT } from '../i18n.tsx'
-import { CompanyPanel, PartnershipLink } from '../text/company.tsx'
+import { CompanyPanel, CompanySection, PartnershipLink } from '../text/company.tsx'
 import { OtherWays } from '../text/contacts.tsx'
 import { EnglishOnly, TextSections } from '../text/sections.tsx'
 import css from './contact-us.module.css'
@@ -41,15 +41,16 @@ export function Page({ data }: { readonly data: ContactData }) {
         <SectionHeader title={t('content.otherWays')} />
         <OtherWays mail={mail} level={3} />
       </Section>
-      <Section className={css.rest}>
-        <div>
-          <EnglishOnly lang={data.sections.length === 0 ? undefined : data.lang} />
-          <TextSections sections={data.sections} lang={data.lang} />
-        </div>
-        <CompanyPanel company={data.company}>
-          <PartnershipLink />
-        </CompanyPanel>
-      </Section>
+      <CompanySection
+        panel={
+          <CompanyPanel company={data.company}>
+            <PartnershipLink />
+          </CompanyPanel>
+        }
+      >
+        <EnglishOnly lang={data.sections.length === 0 ? undefined : data.lang} />
+        <TextSections sections={data.sections} lang={data.lang} />
+      </CompanySection>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { client } from '../state/client.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { showToast } from '../state/toasts.ts'
-import { aboutOf, withItem } from './about.ts'
+import { lineGoods } from './about.ts'
 import { forms, PAY, SELECT } from './forms.ts'
 import { Line } from './line.tsx'
 import { LineQuantity } from './line-quantity.tsx'
@@ -109,15 +109,7 @@ export function AccountLine({
           onChange={(event) => onChoose(event.target.checked)}
         />
       }
-      name={name}
-      path={product.path === '' ? null : withItem(product.path, line.item)}
-      image={product.image}
-      about={aboutOf(t, {
-        label: line.label,
-        bonus: line.bonus,
-        region: line.account.length === 0 ? product.region : '',
-      })}
-      account={line.account}
+      {...lineGoods(t, line)}
       state={
         state === 'ok'
           ? null

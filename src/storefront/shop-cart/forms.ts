@@ -69,7 +69,7 @@ export const forms = {
       asked: null,
     }),
   }),
-  /** What is being paid leaves the cart by this alone: its lines are there again as any others. */
+  /** Lines being paid can be changed only once their order is cancelled: then they are in the cart again. */
   cancelOrder: pageForm({
     call: 'order/cancel',
     body: (fields) => ({ order: fields.text('order') }),

@@ -5,40 +5,27 @@ import { DetailLayout } from '#ui/detail.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { SummaryList } from '#ui/summary.tsx'
 import type { ReactNode } from 'react'
 import { FORM_FIELD } from '../forms/form.ts'
 import { useHref, useT } from '../i18n.tsx'
-import { aboutOf, withItem } from './about.ts'
-import { Assurances } from './frame.tsx'
+import { lineGoods } from './about.ts'
 import { Line } from './line.tsx'
 import css from './shop-cart.module.css'
+import { SIGN_IN_TO_PAY, VisitorSummary } from './visitor-summary.tsx'
 
 /** A visitor's cart where no script runs: forms alone, and the way to signing in. */
 export function StoredCart({ cart }: { readonly cart: CartView }) {
   const t = useT()
   const href = useHref()
-  const total = cart.total?.text ?? ''
   const count = cart.list.filter(({ state }) => isBuyable(state)).length
   return (
     <DetailLayout
       aside={
-        <Panel>
-          <div className="stack">
-            <SummaryList
-              rows={[
-                { label: t('shop-cart.items', { count }), value: total },
-                { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' },
-              ]}
-              total={{ label: t('shop-cart.total'), value: total }}
-            />
-            <ButtonLink href={href('/login?redirect=%2Fshop-cart')} look="pay" size="large" block>
-              {t('shop-cart.pay')}
-            </ButtonLink>
-            <p className="small muted">{t('shop-cart.signInToPay')}</p>
-            <Assurances />
-          </div>
-        </Panel>
+        <VisitorSummary count={count} total={cart.total?.text ?? ''}>
+          <ButtonLink href={href(SIGN_IN_TO_PAY)} look="pay" size="large" block>
+            {t('shop-cart.pay')}
+          </ButtonLink>
+        </VisitorSummary>
       }
     >
       <Panel padding="tight" className={css.lines}>
@@ -55,20 +42,12 @@ export function StoredCart({ cart }: { readonly cart: CartView }) {
 
 function StoredLine({ line }: { readonly line: CartLineView }) {
   const t = useT()
-  const { product, state } = line
-  const name = product.goods_name
+  const { state } = line
+  const name = line.product.goods_name
   const canBuy = isBuyable(state)
   return (
     <Line
-      name={name}
-      path={product.path === '' ? null : withItem(product.path, line.item)}
-      image={product.image}
-      about={aboutOf(t, {
-        label: line.label,
-        bonus: line.bonus,
-        region: line.account.length === 0 ? product.region : '',
-      })}
-      account={line.account}
+      {...lineGoods(t, line)}
       state={state === 'ok' ? null : { tone: 'warn', text: line.state_text }}
       price={canBuy ? (line.total?.text ?? null) : null}
     >

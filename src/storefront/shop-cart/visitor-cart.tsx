@@ -6,7 +6,7 @@ import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { MobileBar, SummaryList } from '#ui/summary.tsx'
+import { MobileBar } from '#ui/summary.tsx'
 import { useEffect, useState } from 'react'
 import { useHref, useT, type Words } from '../i18n.tsx'
 import {
@@ -20,10 +20,11 @@ import { cart, removeFromCart, setQuantity, takeOverCart, type CartLine } from '
 import { useStore } from '../state/use-store.ts'
 import { aboutOf, withItem } from './about.ts'
 import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
-import { Assurances, EmptyCart, Frame } from './frame.tsx'
+import { EmptyCart, Frame } from './frame.tsx'
 import { StoredCart } from './stored-cart.tsx'
 import { Line } from './line.tsx'
 import css from './shop-cart.module.css'
+import { SIGN_IN_TO_PAY, VisitorSummary } from './visitor-summary.tsx'
 
 /** The cart that a visitor's browser keeps, until its owner signs in. */
 export function VisitorCart({
@@ -96,29 +97,18 @@ function FullCart({
   const isComplete = priced.lines.every(({ state }) => state !== 'loading' && state !== 'failed')
   const count = priced.lines.filter(({ state }) => state === 'ready').length
   const total = isComplete ? writeAmount(money, subtotalMinor(priced.lines)) : '…'
-  const toPayment = href('/login?redirect=%2Fshop-cart')
+  const toPayment = href(SIGN_IN_TO_PAY)
   return (
     <Frame count={lines.length}>
       <DetailLayout
         aside={
-          <Panel>
-            <div className="stack">
-              <SummaryList
-                rows={[
-                  { label: t('shop-cart.items', { count }), value: total },
-                  { label: t('shop-cart.fee'), value: t('shop-cart.feeLater'), look: 'muted' },
-                ]}
-                total={{ label: t('shop-cart.total'), value: total }}
-              />
-              <div className="wide-only">
-                <ButtonLink href={toPayment} look="pay" size="large" block>
-                  {t('shop-cart.pay')}
-                </ButtonLink>
-              </div>
-              <p className="small muted">{t('shop-cart.signInToPay')}</p>
-              <Assurances />
+          <VisitorSummary count={count} total={total}>
+            <div className="wide-only">
+              <ButtonLink href={toPayment} look="pay" size="large" block>
+                {t('shop-cart.pay')}
+              </ButtonLink>
             </div>
-          </Panel>
+          </VisitorSummary>
         }
       >
         <Panel padding="tight" className={css.lines}>

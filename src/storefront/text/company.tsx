@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#ui/panel.tsx'
+import { Section } from '#ui/section.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import css from './company.module.css'
 import type { Company } from './contact-data.ts'
@@ -42,6 +43,22 @@ export function CompanyPanel({
         {children}
       </p>
     </Panel>
+  )
+}
+
+/** The operator's own words with the panel of who they are: beside them on a wide screen, below them elsewhere. */
+export function CompanySection({
+  panel,
+  children,
+}: {
+  readonly panel: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <Section className={css.section}>
+      <div>{children}</div>
+      {panel}
+    </Section>
   )
 }
 
