@@ -197,13 +197,9 @@ test('what others have bought meanwhile is sold out, in the cart, on its page an
   // The demo would fill the shelf again, but for what its catalogue says is sold out; a filling under way is waited for.
   await sql('update item set stock = 0 where code = $1', [item])
   await expect
-    .poll(
-      () =>
-        sql(
-          `select 1 from graphile_worker.jobs where task_identifier = 'restock_demo' and locked_at is not null`,
-        ),
-      { timeout: 100_000 },
-    )
+    .poll(() => sql(`select from sweep where name = 'restock_demo' and leased_until > now()`), {
+      timeout: 100_000,
+    })
     .toEqual([])
   await sql(
     `
