@@ -55,6 +55,10 @@ test.each([
   expect(readVisitorCart(text)).toEqual([])
 })
 
+test('of a line as many are read as a cart takes, whatever the cookie says', () => {
+  expect(readVisitorCart('[["a",101],["b",1e9]]')).toEqual([line('a', 100), line('b', 100)])
+})
+
 test('the same goods for the same account are one line of at most a hundred, whatever the order of the fields', () => {
   const first = line('pack', 60, { user_id: '1', zone: '2' })
   const same = line('pack', 60, { zone: '2', user_id: '1' })

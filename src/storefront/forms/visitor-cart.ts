@@ -1,3 +1,5 @@
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+
 /** The cart that a visitor's browser keeps where no script runs: a cookie, which the pages of cart and sign-in read. */
 export const VISITOR_CART = 'cart'
 export const VISITOR_CART_SECONDS = 30 * 86_400
@@ -25,7 +27,7 @@ export function lineName({ item, fields }: Pick<VisitorLine, 'item' | 'fields'>)
   return JSON.stringify([item, ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** Lines as the cookie has them; whatever else stands there is left out. */
+/** Lines as the cookie has them, with no more of each than a cart takes; whatever else stands there is left out. */
 export function readVisitorCart(text: string | null): readonly VisitorLine[] {
   if (text === null || text.length > LENGTH_MAX) return []
   try {
@@ -73,6 +75,6 @@ function lineOf(value: unknown): VisitorLine | null {
     typeof fields === 'object' &&
     fields !== null &&
     Object.values(fields).every((field) => typeof field === 'string')
-    ? { item, quantity, fields: fields as Record<string, string> }
+    ? { item, quantity: Math.min(QUANTITY_MAX, quantity), fields: fields as Record<string, string> }
     : null
 }
