@@ -188,3 +188,16 @@ test('the look is applied at once and kept', async ({ page }) => {
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   expect((await page.context().cookies()).some(({ name }) => name === 'theme')).toBe(false)
 })
+
+test('a visitor who buys what is in the cart already buys it once', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same for every screen')
+  const buy = page.locator('button[form=buy][value=buyNow]:visible')
+  for (const _ of ['first', 'again']) {
+    await page.goto('/cards/steam-us')
+    await bringToLife(page)
+    await buy.click()
+    await expect(page).toHaveURL(/\/shop-cart$/)
+    await expect(page.locator('main h1')).toHaveText('Cart 1')
+  }
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
+})

@@ -5,7 +5,7 @@ import {
   type FieldFault,
 } from '#features/buying/offer/rules.ts'
 import type { Words } from '../i18n.tsx'
-import { addToCart, type CartLine } from '../state/cart.ts'
+import { addToCart, holdHere, type CartLine } from '../state/cart.ts'
 import { orderNow } from '../state/order-now.ts'
 import { isSignedIn } from '../state/session.ts'
 import { createStore, keepInTab, readInTab, type Store } from '../state/store.ts'
@@ -98,7 +98,7 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
   }
 }
 
-/** Into the cart, or straight to payment; a visitor's way to payment leads through the cart. */
+/** Into the cart, or straight to payment; a visitor's way to payment leads through the cart, which holds what they want to buy once. */
 function purchases(
   { name }: BuyData,
   { t, prefix }: Pick<Words, 't' | 'prefix'>,
@@ -119,10 +119,13 @@ function purchases(
     return outcome === 'added'
   }
   const buy: Buying['buy'] = async () => {
-    if (!isSignedIn())
-      return void ((await add()) && location.assign(localPath(prefix, '/shop-cart')))
     const wanted = read()
     if (!wanted || state.get().busy) return
+    if (!isSignedIn()) {
+      if (holdHere(wanted.line)) location.assign(localPath(prefix, '/shop-cart'))
+      else showToast('error', t('product.cartFull'))
+      return
+    }
     change({ busy: 'buy' })
     const path = await orderNow(wanted.line, onItemFault)
     change({ busy: null })

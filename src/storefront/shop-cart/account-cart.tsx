@@ -10,7 +10,7 @@ import type { Outcome } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
-import { showCount } from '../state/cart.ts'
+import { showCount, unitsOf } from '../state/cart.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { AccountLine, Head } from './account-cart-lines.tsx'
 import { BeingPaid } from './being-paid.tsx'
@@ -36,12 +36,12 @@ export function AccountCart({
   if (shown.list.length === 0) return <NothingLeft orders={orders} refused={refused} />
   const sum = sumOf(shown, chosen, money)
   return (
-    <Frame count={shown.list.length}>
+    <Frame count={unitsOf(shown.list)}>
       <DetailLayout
         aside={
           <Summary
             sum={sum}
-            count={chosen.length}
+            count={unitsOf(chosen)}
             refused={refused}
             isPaying={isPaying}
             onPay={pay}
@@ -70,7 +70,7 @@ export function AccountCart({
       </DetailLayout>
       <MobileBar
         name={t('title.shopCart')}
-        label={t('shop-cart.items', { count: chosen.length })}
+        label={t('shop-cart.items', { count: unitsOf(chosen) })}
         total={sum.total}
       >
         <Button

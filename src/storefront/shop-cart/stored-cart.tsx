@@ -7,6 +7,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import type { ReactNode } from 'react'
 import { FORM_FIELD } from '../forms/form.ts'
+import { unitsOf } from '../state/cart.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { lineGoods } from './about.ts'
 import { Line } from './line.tsx'
@@ -17,7 +18,7 @@ import { SIGN_IN_TO_PAY, VisitorSummary } from './visitor-summary.tsx'
 export function StoredCart({ cart }: { readonly cart: CartView }) {
   const t = useT()
   const href = useHref()
-  const count = cart.list.filter(({ state }) => isBuyable(state)).length
+  const count = unitsOf(cart.list.filter(({ state }) => isBuyable(state)))
   return (
     <DetailLayout
       aside={

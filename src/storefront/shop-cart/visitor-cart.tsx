@@ -16,7 +16,14 @@ import {
   writeAmount,
   type MoneyStyle,
 } from '../product/amounts.ts'
-import { cart, removeFromCart, setQuantity, takeOverCart, type CartLine } from '../state/cart.ts'
+import {
+  cart,
+  removeFromCart,
+  setQuantity,
+  takeOverCart,
+  unitsOf,
+  type CartLine,
+} from '../state/cart.ts'
 import { useStore } from '../state/use-store.ts'
 import { aboutOf, withItem } from './about.ts'
 import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
@@ -95,11 +102,13 @@ function FullCart({
   const href = useHref()
   const priced = usePricedLines(lines)
   const isComplete = priced.lines.every(({ state }) => state !== 'loading' && state !== 'failed')
-  const count = priced.lines.filter(({ state }) => state === 'ready').length
+  const count = unitsOf(
+    priced.lines.filter(({ state }) => state === 'ready').map(({ line }) => line),
+  )
   const total = isComplete ? writeAmount(money, subtotalMinor(priced.lines)) : '…'
   const toPayment = href(SIGN_IN_TO_PAY)
   return (
-    <Frame count={lines.length}>
+    <Frame count={unitsOf(lines)}>
       <DetailLayout
         aside={
           <VisitorSummary count={count} total={total}>

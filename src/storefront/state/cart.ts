@@ -60,11 +60,7 @@ export async function addToCart(
 /** Takes over what the browser kept while no script ran; the greater quantity of a line counts. */
 export function takeOverCart(lines: readonly CartLine[]): void {
   if (lines.length === 0) return
-  for (const line of lines) {
-    const own = cart.get().find((other) => isSameLine(other, line))
-    if (!own) addHere(line)
-    else if (own.quantity < line.quantity) setQuantity(own, line.quantity)
-  }
+  for (const line of lines) holdHere(line)
   writeBrowserCookie(VISITOR_CART, '', 0)
 }
 
@@ -103,6 +99,14 @@ export async function handOverCart(): Promise<boolean> {
   }
 }
 
+/** Has at least as many of a line in the visitor's cart: what is there already is not put there again. False where there is no room. */
+export function holdHere(line: CartLine): boolean {
+  const own = cart.get().find((other) => isSameLine(other, line))
+  if (!own) return addHere(line)
+  if (own.quantity < line.quantity) setQuantity(own, line.quantity)
+  return true
+}
+
 function addHere(line: CartLine): boolean {
   const lines = cart.get()
   const index = lines.findIndex((other) => isSameLine(other, line))
@@ -135,7 +139,8 @@ export function removeFromCart(line: CartLine): void {
   store(cart.get().filter((other) => !isSameLine(other, line)))
 }
 
-export function unitsOf(lines: readonly CartLine[]): number {
+/** How many pieces lines are of: what every count of a cart says. */
+export function unitsOf(lines: readonly Pick<CartLine, 'quantity'>[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0)
 }
 

@@ -39,7 +39,7 @@ export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
 
 /** How each step of the history went: a tick is for what succeeded alone. */
 export const EVENT_TONES: Readonly<Record<EventKind, 'ok' | 'bad' | null>> = {
-  placed: null,
+  placed: 'ok',
   payment_started: null,
   payment_failed: 'bad',
   paid: 'ok',
