@@ -127,7 +127,7 @@ test('how long a delivery took counts from the money to the last piece', () => {
 
 test('a tick stands at what succeeded alone, and what failed is said to have', () => {
   const told = (tone: string | null) => EVENT_KINDS.filter((kind) => EVENT_TONES[kind] === tone)
-  expect(told('ok')).toEqual(['paid', 'shipping', 'completed'])
+  expect(told('ok')).toEqual(['placed', 'paid', 'shipping', 'completed'])
   expect(told('bad')).toEqual([
     'payment_failed',
     'not_delivered',
