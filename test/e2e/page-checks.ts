@@ -37,13 +37,15 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
           hadRecentInput: boolean
           sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
         }
+        const boxOf = ({ x, y, width, height }: DOMRectReadOnly): string =>
+          `${width}×${height} at ${x},${y}`
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) {
             if (entry.hadRecentInput) continue
             shifts.value += entry.value
             for (const { node, previousRect, currentRect } of entry.sources)
               shifts.what.push(
-                `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent?.slice(0, 40)}: ${previousRect.y} → ${currentRect.y}`,
+                `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent?.slice(0, 40)}: ${boxOf(previousRect)} → ${boxOf(currentRect)}`,
               )
           }
         }).observe({ type: 'layout-shift', buffered: true })

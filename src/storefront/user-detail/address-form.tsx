@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { AddressFormField } from '#features/people/address/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/check.tsx'
@@ -67,8 +66,6 @@ export function AddressForm({ data }: { readonly data: AddressFormData }) {
 function CountryForm({ data }: { readonly data: AddressFormData }) {
   const t = useT()
   const href = useHref()
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
   return (
     <form method="get" action={href('/userDetail')} className={css.country}>
       <input type="hidden" name="section" value="addresses" />
@@ -91,7 +88,10 @@ function CountryForm({ data }: { readonly data: AddressFormData }) {
           </option>
         ))}
       </SelectField>
-      {isAlive ? null : <Button type="submit">{t('account.countryApply')}</Button>}
+      {/* Gone before the first paint where there is script: what follows must not move when the page comes alive. */}
+      <div className="without-script">
+        <Button type="submit">{t('account.countryApply')}</Button>
+      </div>
     </form>
   )
 }
