@@ -10,7 +10,7 @@ import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilmen
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { sendMail } from '#features/people/mail/jobs.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
-import { checkChanged, checkEverything } from '#features/buying/promise/jobs.ts'
+import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
   checkPayment,
@@ -206,6 +206,7 @@ function sweepsOf(
     teller.soon()
   }
   const { demoVault } = parts
+  const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },

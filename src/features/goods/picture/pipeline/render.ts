@@ -49,8 +49,9 @@ function drawingOf(
   }
 }
 
-/** Flat areas, ink, and the steps between them at their edges. */
-const SMALL_COLOURS = 16
+/** Flat areas, ink, and the steps between them at their edges; in a larger picture they would show. */
+const FEW_COLOURS = 16
+const FEW_COLOURS_WIDTH = 160
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
@@ -137,8 +138,8 @@ function encode(
       return image.avif({ quality: Math.max(1, quality - 15), effort: 2 })
     case 'png':
       // Small flat art has few colours: a third of the bytes, which go along with every mail that shows it.
-      return drawn && request.width <= SMALL_WIDTH
-        ? image.png({ palette: true, colours: SMALL_COLOURS, effort: 10, dither: 0 })
+      return drawn && request.width <= FEW_COLOURS_WIDTH
+        ? image.png({ palette: true, colours: FEW_COLOURS, effort: 10, dither: 0 })
         : image.png({ compressionLevel: 9 })
     case 'jpg':
       return image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true })
