@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Secret } from '#platform/secret.ts'
+import type { SupplyOrder } from '../provider.ts'
 import type { Exchange, SupplyClient } from '../wire/client.ts'
 import { byCode, failed, unknown, type CodeTable } from '../wire/outcome.ts'
 import { hmacHex } from '../wire/signed.ts'
@@ -50,6 +51,10 @@ export function openSeagmApi({ uid, secret, baseUrl, client, now }: SeagmOptions
       : client({ method, url: `${baseUrl}${path}`, body: signed })
   }
 }
+
+/** They have calls of their own. */
+export const areCards = ({ kind }: Pick<SupplyOrder, 'kind'>): boolean =>
+  kind === 'giftcard' || kind === 'voucher' || kind === 'key'
 
 /** The data of a success; null for anything else. */
 export function dataOf(exchange: Exchange): unknown {

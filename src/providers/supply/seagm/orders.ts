@@ -11,8 +11,7 @@ import type {
 import { exactMoney } from '../wire/amounts.ts'
 import { failed, unknown } from '../wire/outcome.ts'
 import { idOf } from '../wire/text.ts'
-import { dataOf, errorOf, type SeagmApi } from './api.ts'
-import { areCards } from './seagm.ts'
+import { areCards, dataOf, errorOf, type SeagmApi } from './api.ts'
 
 const order = z.object({
   id: z.string().nullish(),

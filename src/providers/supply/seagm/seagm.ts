@@ -12,7 +12,7 @@ import {
 } from '../provider.ts'
 import { exactMoney, roundedMoney } from '../wire/amounts.ts'
 import { refusedHere } from '../wire/outcome.ts'
-import { dataOf, errorOf, openSeagmApi, type SeagmApi, type SeagmOptions } from './api.ts'
+import { areCards, dataOf, errorOf, openSeagmApi, type SeagmApi, type SeagmOptions } from './api.ts'
 import { readSeagmNotice } from './notice.ts'
 import { buy, find, take } from './orders.ts'
 
@@ -87,9 +87,6 @@ export function createSeagmSupplier(options: SeagmOptions): SupplyProvider {
     noticeAnswer: { status: 200, body: 'success' },
   }
 }
-
-export const areCards = ({ kind }: Pick<SupplyOrder, 'kind'>): boolean =>
-  kind === 'giftcard' || kind === 'voucher' || kind === 'key'
 
 const SINGLE_ID = /^[\w:.-]{1,120}$/
 
