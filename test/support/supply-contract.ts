@@ -53,6 +53,12 @@ interface Bought {
   readonly outcome: PurchaseOutcome
 }
 
+/** Without the cards, which are objects that print as nothing. */
+const shown = (outcome: PurchaseOutcome) =>
+  outcome.kind === 'done'
+    ? [outcome.supplierId, String(outcome.cost?.minor), outcome.cost?.currency]
+    : outcome
+
 const idOf = (outcome: PurchaseOutcome) => ('supplierId' in outcome ? (outcome.supplierId ?? null) : null)
 
 /** How every supplier must behave, against the sandbox process over sockets. */
@@ -136,8 +142,9 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
     const bought = await buy(9001)
     const again = await provider.purchase(bought.purchase)
     expect(await sold(bought.purchase)).toBe(1)
-    if (provider.capabilities.idempotency === 'reference') expect(again.kind).toBe('unknown')
-    else expect(again).toEqual(bought.outcome)
+    if (again.kind !== 'unknown') expect(JSON.stringify(shown(again))).toBe(JSON.stringify(shown(bought.outcome)))
+    if (provider.capabilities.idempotency === 'same_reference_asks_again')
+      expect(again.kind).toBe('done')
   })
 
   test('many at once are each bought once', async () => {
@@ -173,10 +180,13 @@ function refusing(
   })
 
   test('a code that is documented nowhere leaves it open', async () => {
-    const { buy, look } = bench()
+    const { provider, buy, look, sold } = bench()
     const bought = await buy(9020)
     expect(bought.outcome.kind).toBe('unknown')
-    expect((await look(bought)).kind).toMatch(/^(?:not_found|done)$/)
+    expect((await look(bought)).kind).toBe(
+      provider.capabilities.idempotency === 'same_reference_asks_again' ? 'unknown' : 'not_found',
+    )
+    expect(await sold(bought.purchase)).toBe(0)
   })
 
   test('it is not bought above what was allowed', async () => {
@@ -195,7 +205,7 @@ function refusing(
     const allowed = quoted.kind === 'quote' ? quoted.cost : null
     const { purchase, outcome } = await buy(9009, { maxCost: allowed })
     if (provider.capabilities.enforcesMaxCost) {
-      expect(outcome).toMatchObject({ kind: 'failed', class: 'price' })
+      expect(outcome.kind === 'failed' ? outcome.class : outcome.kind).toMatch(/^(?:price|unknown)$/)
       expect(await sold(purchase)).toBe(0)
     } else {
       expect(outcome.kind).toBe('done')

@@ -1,6 +1,8 @@
+import { digiflazz } from './digiflazz/service.ts'
+import { hook } from './hook/service.ts'
 import { reloadly } from './reloadly/service.ts'
 import { seagm } from './seagm/service.ts'
 import type { SupplyService } from './service.ts'
 
 /** Every supplier's service that this program knows. A new one is its folder and a line here. */
-export const SUPPLY_SERVICES: readonly SupplyService[] = [reloadly, seagm]
+export const SUPPLY_SERVICES: readonly SupplyService[] = [reloadly, seagm, digiflazz, hook]

@@ -8,6 +8,8 @@ import { openBooks, type Books, type Sale } from './books.ts'
 import { readGoods } from './goods.ts'
 import { dollars, type Market, type Notice } from './market.ts'
 import { openPort, type Port, type Protocol } from './port.ts'
+import { digiflazzNotice, digiflazzProtocol } from './protocols/digiflazz.ts'
+import { hookNotice, hookProtocol } from './protocols/hook.ts'
 import { reloadlyNotice, reloadlyProtocol } from './protocols/reloadly.ts'
 import { seagmNotice, seagmProtocol } from './protocols/seagm.ts'
 
@@ -19,6 +21,8 @@ interface Supplier {
 export const SUPPLIERS: Readonly<Record<string, Supplier>> = {
   reloadly: { protocol: reloadlyProtocol, notice: reloadlyNotice },
   seagm: { protocol: seagmProtocol, notice: seagmNotice },
+  digiflazz: { protocol: digiflazzProtocol, notice: digiflazzNotice },
+  hook: { protocol: hookProtocol, notice: hookNotice },
 }
 
 export interface SupplySandboxOptions {
