@@ -260,7 +260,7 @@ export interface SupplyProvider {
   readonly lookup: (request: LookupRequest) => Promise<LookupOutcome>
   /** The cards of a purchase that is `done`. */
   readonly cards: (request: LookupRequest) => Promise<CardsOutcome>
-  /** One for each currency. Throws SupplyUnavailable. */
+  /** One for each currency; none where the supplier does not tell. Throws SupplyUnavailable. */
   readonly balances: () => Promise<readonly SupplyBalance[]>
   /** Throws SupplyRefusal. Left out where there are none. */
   readonly readNotice?: (body: Uint8Array, headers: Headers, now: Date) => Promise<SupplyNotice>

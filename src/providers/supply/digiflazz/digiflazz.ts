@@ -91,7 +91,12 @@ export function createDigiflazzSupplier(options: DigiflazzOptions): SupplyProvid
     const body = transactionOf(options, purchase)
     return body === null
       ? refusedHere('customer', 'no customer number')
-      : outcomeOf(await call(options, '/v1/transaction', body), purchase, String(body.customer_no), options.now())
+      : outcomeOf(
+          await call(options, '/v1/transaction', body),
+          purchase,
+          String(body.customer_no),
+          options.now(),
+        )
   }
   return {
     code: 'digiflazz',
@@ -105,7 +110,8 @@ export function createDigiflazzSupplier(options: DigiflazzOptions): SupplyProvid
       const quoted = purchase.maxCost ? quoteOf(await prices(), purchase) : null
       if (
         quoted?.kind === 'quote' &&
-        (quoted.cost.currency !== purchase.maxCost?.currency || quoted.cost.minor > purchase.maxCost.minor)
+        (quoted.cost.currency !== purchase.maxCost?.currency ||
+          quoted.cost.minor > purchase.maxCost.minor)
       )
         return refusedHere('price', 'it costs more than was allowed')
       return ask(purchase)
@@ -113,23 +119,32 @@ export function createDigiflazzSupplier(options: DigiflazzOptions): SupplyProvid
     async lookup({ purchase, supplierId }) {
       const told = await ask(purchase)
       if (told.kind === 'failed' && told.code === 'not_sent') return unknown(told.text)
-      if (supplierId !== null && supplierId !== purchase.reference) return unknown('another id than before')
+      if (supplierId !== null && supplierId !== purchase.reference)
+        return unknown('another id than before')
       return told
     },
-    cards: async () => ({ kind: 'unknown', why: 'Digiflazz hands nothing over but a serial number' }),
+    cards: async () => ({
+      kind: 'unknown',
+      why: 'Digiflazz hands nothing over but a serial number',
+    }),
     balances: () => balances(options),
     readNotice: async (body, headers) => readNotice(body, headers, options.webhookSecret),
   }
 }
 
 const signOf = ({ username, apiKey }: DigiflazzOptions, end: string) =>
-  createHash('md5').update(username + apiKey.reveal() + end).digest('hex')
+  createHash('md5')
+    .update(username + apiKey.reveal() + end)
+    .digest('hex')
 
 const call = ({ client, baseUrl }: DigiflazzOptions, path: string, body: object) =>
   client({ method: 'POST', url: `${baseUrl}${path}`, body })
 
 /** The same, byte for byte, each time: the one who asks again must not ask for something else. */
-function transactionOf(options: DigiflazzOptions, { reference, product, fields, maxCost }: SupplyPurchase) {
+function transactionOf(
+  options: DigiflazzOptions,
+  { reference, product, fields, maxCost }: SupplyPurchase,
+) {
   const number = customerNumber(fields)
   return number === null
     ? null
@@ -139,18 +154,29 @@ function transactionOf(options: DigiflazzOptions, { reference, product, fields, 
         customer_no: number,
         ref_id: reference,
         sign: signOf(options, reference),
-        ...(maxCost?.currency === CURRENCY ? { max_price: Number(decimalOf(maxCost).replace(/\..*/, '')) } : {}),
+        ...(maxCost?.currency === CURRENCY
+          ? { max_price: Number(decimalOf(maxCost).replace(/\..*/, '')) }
+          : {}),
         ...(options.isTest ? { testing: true } : {}),
       }
 }
 
 /** Phones as they are dialled inside the country. That a game's fields stand behind each other is usual, and not verified for each. */
-function customerNumber({ phone, country: _country, ...fields }: SupplyPurchase['fields']): string | null {
+function customerNumber({
+  phone,
+  country: _country,
+  ...fields
+}: SupplyPurchase['fields']): string | null {
   const number = phone === undefined ? Object.values(fields).join('') : phone.replace(/^\+62/, '0')
   return /^[\w@.-]{3,80}$/.test(number) ? number : null
 }
 
-function outcomeOf(exchange: Exchange, purchase: SupplyPurchase, number: string, now: Date): PurchaseOutcome {
+function outcomeOf(
+  exchange: Exchange,
+  purchase: SupplyPurchase,
+  number: string,
+  now: Date,
+): PurchaseOutcome {
   if (exchange.kind === 'not_sent') return notSent(exchange.why)
   if (exchange.kind === 'broken') return unknown(exchange.why)
   const told = envelope.safeParse(exchange.json).data?.data
@@ -182,7 +208,9 @@ async function askPrices(options: DigiflazzOptions): Promise<readonly unknown[] 
     username: options.username,
     sign: signOf(options, 'pricelist'),
   })
-  const told = z.object({ data: z.array(z.unknown()) }).safeParse(exchange.kind === 'answer' ? exchange.json : null).data
+  const told = z
+    .object({ data: z.array(z.unknown()) })
+    .safeParse(exchange.kind === 'answer' ? exchange.json : null).data
   return told?.data ?? null
 }
 
@@ -196,7 +224,8 @@ function pageOf(list: readonly unknown[] | null): CataloguePage {
   }
 }
 
-const isSold = (known: Item) => known.buyer_product_status !== false && known.seller_product_status !== false
+const isSold = (known: Item) =>
+  known.buyer_product_status !== false && known.seller_product_status !== false
 
 function productOf(known: Item): SupplyProduct {
   const isPhone = known.category === 'Pulsa' || known.category === 'Data'
@@ -207,14 +236,26 @@ function productOf(known: Item): SupplyProduct {
     brand: known.brand ?? null,
     country: isPhone ? 'ID' : null,
     faces: { kind: 'single', face: null, cost: exactMoney(known.price, CURRENCY) },
-    fields: [{ name: isPhone ? 'phone' : 'customer_no', type: isPhone ? 'phone' : 'text', isRequired: true, options: [] }],
+    fields: [
+      {
+        name: isPhone ? 'phone' : 'customer_no',
+        type: isPhone ? 'phone' : 'text',
+        isRequired: true,
+        options: [],
+      },
+    ],
     stock: isSold(known) ? null : 0,
   }
 }
 
-function quoteOf(list: readonly unknown[] | null, { product, quantity }: SupplyOrder): QuoteOutcome {
+function quoteOf(
+  list: readonly unknown[] | null,
+  { product, quantity }: SupplyOrder,
+): QuoteOutcome {
   if (!list) return { kind: 'unknown', why: 'the price list could not be read' }
-  const known = list.map((json) => item.safeParse(json).data).find((each) => each?.buyer_sku_code === product)
+  const known = list
+    .map((json) => item.safeParse(json).data)
+    .find((each) => each?.buyer_sku_code === product)
   if (!known || !isSold(known)) return refusedHere('stock', 'not in the price list')
   const cost = exactMoney(known.price, CURRENCY)
   return cost
@@ -235,7 +276,10 @@ async function balances(options: DigiflazzOptions): Promise<readonly SupplyBalan
 }
 
 function readNotice(body: Uint8Array, headers: Headers, key: Secret | null): SupplyNotice {
-  if (!key || !isSameText(`sha1=${hmacHex('sha1', key, body)}`, headers.get('x-hub-signature') ?? ''))
+  if (
+    !key ||
+    !isSameText(`sha1=${hmacHex('sha1', key, body)}`, headers.get('x-hub-signature') ?? '')
+  )
     throw new SupplyRefusal('the signature is not theirs')
   const told = envelope.safeParse(readJson(Buffer.from(body).toString('utf8'))).data?.data
   return {

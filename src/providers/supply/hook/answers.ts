@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { secret } from '#platform/secret.ts'
-import type { LookupOutcome, PurchaseOutcome, SupplyCard, SupplyFailure, SupplyPurchase } from '../provider.ts'
+import type {
+  LookupOutcome,
+  PurchaseOutcome,
+  SupplyCard,
+  SupplyFailure,
+  SupplyPurchase,
+} from '../provider.ts'
 import { exactMoney } from '../wire/amounts.ts'
 import type { Exchange } from '../wire/client.ts'
 import { failed, notSent, unknown } from '../wire/outcome.ts'
@@ -8,7 +14,10 @@ import { cleanText, idOf } from '../wire/text.ts'
 import { HOOK_CLASSES } from './codes.ts'
 
 const text = z.string().max(4_096)
-const image = z.object({ type: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']), base64: z.base64() })
+const image = z.object({
+  type: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  base64: z.base64(),
+})
 const card = z
   .strictObject({
     id: text.optional(),
@@ -62,10 +71,13 @@ export function hookOutcome(
   if (!told) return unknown(`answer ${exchange.status} in an unknown form`)
   if (told.reference !== purchase.reference) return unknown("another purchase's reference")
   const id = 'id' in told && told.id !== undefined ? idOf(told.id) : null
-  if (expectedId !== null && id !== null && id !== expectedId) return unknown('another id than before')
+  if (expectedId !== null && id !== null && id !== expectedId)
+    return unknown('another id than before')
   switch (told.outcome) {
     case 'not_found':
-      return expectedId === null ? { kind: 'not_found' } : unknown('they no longer know what they accepted')
+      return expectedId === null
+        ? { kind: 'not_found' }
+        : unknown('they no longer know what they accepted')
     case 'failed':
       return failureOf(told, id)
     case 'accepted':
@@ -94,10 +106,12 @@ function doneOf(
   supplierId: string | null,
 ): PurchaseOutcome {
   if (supplierId === null) return unknown('done without an id')
-  if (told.product !== product || told.quantity !== String(quantity)) return unknown('another product or number', supplierId)
+  if (told.product !== product || told.quantity !== String(quantity))
+    return unknown('another product or number', supplierId)
   const cost = told.cost ? exactMoney(told.cost.amount, told.cost.currency) : null
   if (told.cost && !cost) return unknown('a cost that is no amount', supplierId)
-  if (told.cards && told.cards.length !== quantity) return unknown(`${told.cards.length} cards of ${quantity}`, supplierId)
+  if (told.cards && told.cards.length !== quantity)
+    return unknown(`${told.cards.length} cards of ${quantity}`, supplierId)
   return {
     kind: 'done',
     supplierId,
@@ -116,7 +130,9 @@ function cardOf(told: z.infer<typeof card>): SupplyCard {
     pin: hidden(told.pin),
     serial: told.serial ?? null,
     url: hidden(told.url),
-    image: told.image ? { type: told.image.type, bytes: Buffer.from(told.image.base64, 'base64') } : null,
+    image: told.image
+      ? { type: told.image.type, bytes: Buffer.from(told.image.base64, 'base64') }
+      : null,
     expiresOn: told.expires_on ?? null,
   }
 }

@@ -9,7 +9,9 @@ export interface HookOptions {
   readonly now: () => Date
 }
 
-export type HookApi = (call: Readonly<Record<string, unknown>> & { readonly action: string }) => Promise<Exchange>
+export type HookApi = (
+  call: Readonly<Record<string, unknown>> & { readonly action: string },
+) => Promise<Exchange>
 
 const WINDOW_MS = 5 * 60_000
 

@@ -7,7 +7,12 @@ import { openHookClient } from './client.ts'
 import { createHookSupplier } from './hook.ts'
 
 const open: SupplyContract['open'] = ({ origin, secret: key, client }) =>
-  createHookSupplier({ url: `${origin}/supply`, secret: secret(key), client, now: () => new Date() })
+  createHookSupplier({
+    url: `${origin}/supply`,
+    secret: secret(key),
+    client,
+    now: () => new Date(),
+  })
 const refusals = { 9005: ['customer'], 9006: ['wait'], 9007: ['stock'], 9008: ['ours'] }
 
 supplyContract("An owner's endpoint, top-ups", {

@@ -48,16 +48,27 @@ const product = z.object({
   brand: z.string().optional(),
   country: z.string().optional(),
   cost: amount.optional(),
-  stock: z.string().regex(/^\d{1,9}$/).optional(),
+  stock: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional(),
   fields: z.array(z.object({ name: z.string(), required: z.boolean().optional() })).optional(),
 })
 const page = z.object({ products: z.array(z.unknown()), next: z.string().max(500).nullish() })
 const quote = z.union([
   z.object({ cost: amount }),
-  z.object({ class: z.enum(HOOK_CLASSES), code: z.string().optional(), text: z.string().optional() }),
+  z.object({
+    class: z.enum(HOOK_CLASSES),
+    code: z.string().optional(),
+    text: z.string().optional(),
+  }),
 ])
 const account = z.union([
-  z.object({ valid: z.literal(true), name: z.string().optional(), token: z.string().max(2_000).optional() }),
+  z.object({
+    valid: z.literal(true),
+    name: z.string().optional(),
+    token: z.string().max(2_000).optional(),
+  }),
   z.object({
     valid: z.literal(false),
     fault: z.enum(['account', 'zone', 'operator', 'country', 'not_eligible', 'not_valid']),
@@ -92,7 +103,11 @@ export function createHookSupplier(options: HookOptions): SupplyProvider {
 
 /** Asking never buys here: what is said of a failure to ask is that nothing is known. */
 async function looked(api: HookApi, { purchase, supplierId }: LookupRequest) {
-  const outcome = hookOutcome(await api({ action: 'lookup', reference: purchase.reference }), purchase, supplierId)
+  const outcome = hookOutcome(
+    await api({ action: 'lookup', reference: purchase.reference }),
+    purchase,
+    supplierId,
+  )
   return outcome.kind === 'failed' && (outcome.code === 'not_sent' || outcome.code === 'refused')
     ? ({ kind: 'unknown', why: outcome.text } as const)
     : outcome
@@ -116,7 +131,9 @@ const purchaseBody = (purchase: SupplyPurchase) => ({
 })
 
 const read = <T>(shape: z.ZodType<T>, exchange: Exchange): T | null =>
-  (exchange.kind === 'answer' && exchange.status === 200 ? shape.safeParse(exchange.json).data : null) ?? null
+  (exchange.kind === 'answer' && exchange.status === 200
+    ? shape.safeParse(exchange.json).data
+    : null) ?? null
 
 async function catalogue(api: HookApi, cursor: string | null): Promise<CataloguePage> {
   const told = read(page, await api({ action: 'catalogue', cursor }))
@@ -177,12 +194,20 @@ async function checked(api: HookApi, order: SupplyOrder): Promise<AccountCheck> 
 
 async function held(api: HookApi): Promise<readonly SupplyBalance[]> {
   const told = read(balances, await api({ action: 'balances' }))
-  const list = told?.balances.map(({ amount: decimal, currency }) => roundedMoney(decimal, currency, 'down'))
-  if (!list || list.some((each) => each === null)) throw new SupplyUnavailable('the balance could not be read')
+  const list = told?.balances.map(({ amount: decimal, currency }) =>
+    roundedMoney(decimal, currency, 'down'),
+  )
+  if (!list || list.some((each) => each === null))
+    throw new SupplyUnavailable('the balance could not be read')
   return list.flatMap((available) => (available ? [{ available }] : []))
 }
 
-function readNotice(body: Uint8Array, headers: Headers, now: Date, { secret }: HookOptions): SupplyNotice {
+function readNotice(
+  body: Uint8Array,
+  headers: Headers,
+  now: Date,
+  { secret }: HookOptions,
+): SupplyNotice {
   if (!isHookNotice(body, headers, now, secret)) throw new SupplyRefusal('not signed, or too old')
   const told = notice.safeParse(readJson(Buffer.from(body).toString('utf8'))).data
   return {

@@ -23,7 +23,11 @@ test('a redirect is an answer and is not followed', async () => {
   const url = await serve(
     'HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 2\r\n\r\n{}',
   )
-  expect(await client({ method: 'GET', url })).toMatchObject({ kind: 'answer', status: 302, json: {} })
+  expect(await client({ method: 'GET', url })).toMatchObject({
+    kind: 'answer',
+    status: 302,
+    json: {},
+  })
 })
 
 test.each([

@@ -31,10 +31,16 @@ export function digiflazzProtocol(market: Market): Protocol {
   const { books, goods, secret } = market
   return (asked) => {
     const told = JSON.parse(asked.text) as Readonly<Record<string, string | number | undefined>>
-    const isSigned = (end: unknown) => told.username === USER && told.sign === md5(USER + secret + String(end))
+    const isSigned = (end: unknown) =>
+      told.username === USER && told.sign === md5(USER + secret + String(end))
     if (asked.path === '/v1/price-list')
       return isSigned('pricelist')
-        ? { status: 200, body: { data: [...goods.values()].filter(({ fields }) => fields.length > 0).map(priceOf) } }
+        ? {
+            status: 200,
+            body: {
+              data: [...goods.values()].filter(({ fields }) => fields.length > 0).map(priceOf),
+            },
+          }
         : { status: 200, body: { data: { rc: '41', message: 'Signature tidak valid' } } }
     if (asked.path === '/v1/cek-saldo')
       return isSigned('depo')
@@ -90,7 +96,8 @@ async function transaction(
     isReferenceUnique: true,
     ...(told.max_price === undefined ? {} : { max: BigInt(told.max_price) / RATE }),
   })
-  if ('sale' in bought) return { status: 200, body: { data: dataOf(bought.sale, bought.lie) }, way: bought.way }
+  if ('sale' in bought)
+    return { status: 200, body: { data: dataOf(bought.sale, bought.lie) }, way: bought.way }
   if (bought.refused === 'lost_request') return null
   return { status: 400, body: refusal(told, CODES[bought.refused]) }
 }

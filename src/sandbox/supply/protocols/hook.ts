@@ -43,7 +43,8 @@ export function hookProtocol(market: Market): Protocol {
       method === 'POST' &&
       Math.abs(Date.now() / 1_000 - Number(timestamp)) <= WINDOW_SECONDS &&
       headers['supply-signature'] === signatureOf(market.secret, timestamp, text)
-    if (!isOurs) return { status: 401, body: { outcome: 'refused', text: 'the signature is wrong' } }
+    if (!isOurs)
+      return { status: 401, body: { outcome: 'refused', text: 'the signature is wrong' } }
     return route(market, JSON.parse(text) as Told)
   }
 }
@@ -64,7 +65,10 @@ function route(market: Market, told: Told): Promise<Reply | null> | Reply {
       return { status: 200, body: checked(good, told) }
     case 'lookup': {
       const [sale] = books.find('hook', told.reference ?? '')
-      return { status: 200, body: sale ? outcomeOf(sale, null) : { outcome: 'not_found', reference: told.reference } }
+      return {
+        status: 200,
+        body: sale ? outcomeOf(sale, null) : { outcome: 'not_found', reference: told.reference },
+      }
     }
     default:
       return purchase(market, good, told)
@@ -90,11 +94,19 @@ function checked(good: Good | undefined, { fields = {} }: Told) {
     : { valid: true, name: `Player ${account ?? ''}` }
 }
 
-async function purchase({ books }: Market, good: Good | undefined, told: Told): Promise<Reply | null> {
+async function purchase(
+  { books }: Market,
+  good: Good | undefined,
+  told: Told,
+): Promise<Reply | null> {
   const { reference = '', quantity = 1, fields = {} } = told
   const [known] = books.find('hook', reference)
   if (known) return { status: 200, body: outcomeOf(known, null) }
-  if (!good) return { status: 200, body: { outcome: 'failed', reference, class: 'stock', code: 'no_product' } }
+  if (!good)
+    return {
+      status: 200,
+      body: { outcome: 'failed', reference, class: 'stock', code: 'no_product' },
+    }
   const bought = await books.buy({
     supplier: 'hook',
     reference,
@@ -105,15 +117,20 @@ async function purchase({ books }: Market, good: Good | undefined, told: Told): 
     isReferenceUnique: true,
     ...(told.max_cost ? { max: centsOf(told.max_cost.amount) } : {}),
   })
-  if ('sale' in bought) return { status: 200, body: outcomeOf(bought.sale, bought.lie), way: bought.way }
+  if ('sale' in bought)
+    return { status: 200, body: outcomeOf(bought.sale, bought.lie), way: bought.way }
   if (bought.refused === 'lost_request') return null
-  return { status: 200, body: { outcome: 'failed', reference, class: CLASSES[bought.refused], code: bought.refused } }
+  return {
+    status: 200,
+    body: { outcome: 'failed', reference, class: CLASSES[bought.refused], code: bought.refused },
+  }
 }
 
 function outcomeOf(sale: Sale, lie: string | null) {
   const reference = lie === 'reference' ? randomUUID() : sale.reference
   if (sale.state === 'pending') return { outcome: 'accepted', reference, id: sale.id }
-  if (sale.state !== 'done') return { outcome: 'failed', reference, class: 'supplier', code: 'taken_back', id: sale.id }
+  if (sale.state !== 'done')
+    return { outcome: 'failed', reference, class: 'supplier', code: 'taken_back', id: sale.id }
   return {
     outcome: 'done',
     reference,
@@ -123,17 +140,31 @@ function outcomeOf(sale: Sale, lie: string | null) {
     cost: money(sale.cost),
     ...(lie === 'contradiction' ? { class: 'supplier' } : {}),
     ...(sale.cards.length > 0
-      ? { cards: sale.cards.map(({ code, pin, serial, expires }) => ({ code, pin, serial, expires_on: expires })) }
+      ? {
+          cards: sale.cards.map(({ code, pin, serial, expires }) => ({
+            code,
+            pin,
+            serial,
+            expires_on: expires,
+          })),
+        }
       : {}),
   }
 }
 
 export function hookNotice(sale: Sale, secret: string): Notice {
-  const body = JSON.stringify({ id: `${sale.id}-${sale.state}`, kind: 'changed', reference: sale.reference })
+  const body = JSON.stringify({
+    id: `${sale.id}-${sale.state}`,
+    kind: 'changed',
+    reference: sale.reference,
+  })
   const timestamp = String(Math.floor(Date.now() / 1_000))
   return {
     supplier: 'hook',
     body,
-    headers: { 'supply-timestamp': timestamp, 'supply-signature': signatureOf(secret, timestamp, body) },
+    headers: {
+      'supply-timestamp': timestamp,
+      'supply-signature': signatureOf(secret, timestamp, body),
+    },
   }
 }
