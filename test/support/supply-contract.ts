@@ -28,6 +28,8 @@ export interface SupplyContract {
   readonly hasNoNotices?: true
   /** An order is done or not: nothing is accepted, and nothing taken back. */
   readonly isAtOnce?: true
+  /** Answers name the account that was credited. */
+  readonly namesAccount?: true
   /** What is bought is handed over. */
   readonly isCards?: true
 }
@@ -95,7 +97,7 @@ export function supplyContract(name: string, contract: SupplyContract): void {
     }
     buying(contract, bench)
     refusing(contract, bench, open)
-    doubting(bench)
+    doubting(contract, bench)
     reading(contract, bench)
     if (!contract.hasNoNotices) notices(contract, bench)
   })
@@ -260,7 +262,15 @@ function refusing(
   })
 }
 
-function doubting(bench: () => Bench): void {
+function doubting({ namesAccount, order }: SupplyContract, bench: () => Bench): void {
+  test.skipIf(!namesAccount)('what was credited to another account is not ours', async () => {
+    const { provider, buy } = bench()
+    const { purchase, outcome } = await buy(9001)
+    const other = { ...purchase, fields: order(9002).fields }
+    expect(outcome.kind).toBe('done')
+    expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
+  })
+
   test('a connection that breaks before anything was bought leaves it open, and there is nothing', async () => {
     const { provider, buy, sold, look } = bench()
     const bought = await buy(9010)
