@@ -9,8 +9,7 @@ import {
   type SupplyProvider,
   type SupplyPurchase,
 } from '#providers/supply/provider.ts'
-import { openSupplyClient } from '#providers/supply/wire/client.ts'
-import type { SupplyClient } from '#providers/supply/wire/client.ts'
+import { openSupplyClient, type SupplyClient } from '#providers/supply/wire/client.ts'
 import { SANDBOX_SECRET, startSupplySandbox, type RunningSupplySandbox } from './supply-sandbox.ts'
 
 export interface SupplyContract {
