@@ -26,6 +26,9 @@ begin
   get diagnostics changed = row_count; done := done + changed;
   update order_line set account_fields = '{}' where order_id = any(orders) and account_fields <> '{}';
   get diagnostics changed = row_count; done := done + changed;
+  -- Of one that is still open the supplier may have to be asked with them.
+  update purchase set fields = '{}' where order_id = any(orders) and fields <> '{}' and ended_at is not null;
+  get diagnostics changed = row_count; done := done + changed;
   update key_access x set network = '' from order_unit u join card_key k on k.unit_id = u.id join shop_order o on o.id = u.order_id join account a on a.id = o.account_id
   where u.order_id = any(orders) and x.key_id = k.id and x.network <> '' and (of_account is not null or x.at < evidence_before or a.status = 'erased');
   get diagnostics changed = row_count; done := done + changed;

@@ -18,6 +18,7 @@ export const UNIT_TONES: Readonly<Record<UnitStatus, Tone | null>> = {
   queued: 'info',
   delivering: 'info',
   in_doubt: 'warn',
+  needs_input: 'warn',
   delivered: 'ok',
   failed: 'warn',
   refund_due: 'info',

@@ -9,6 +9,8 @@ export interface UnitChanges {
   readonly claimed_by?: string | null
   readonly claimed_until?: Date | null
   readonly proof?: string
+  /** Until when its buyer may correct what it needs. */
+  readonly input_until?: Date
 }
 
 /** Changes units of an order that is locked; with `from` those alone that have that status. @returns which */

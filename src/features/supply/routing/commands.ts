@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Money } from '#kernel/money.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
+
+/** Makes the suppliers known that this shop is configured with. */
+export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  await ctx.db
+    .insertInto('supplier')
+    .values(codes.map((code) => ({ code, created_at: ctx.now() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export interface NewOffer {
+  readonly item: string
+  readonly supplier: string
+  readonly priority: number
+  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+  /** The supplier's name of each account field of ours. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Says what items are at suppliers; what was said of them before is replaced. */
+export async function setOffers(ctx: Ctx, offers: readonly NewOffer[]): Promise<void> {
+  if (offers.length === 0) return
+  await ctx.db
+    .insertInto('supplier_offer')
+    .values(
+      offers.map((offer) => ({
+        item: offer.item,
+        supplier: offer.supplier,
+        priority: offer.priority,
+        kind: offer.kind,
+        product: offer.product,
+        face_minor: offer.face?.minor ?? null,
+        face_currency: offer.face?.currency ?? null,
+        cost_minor: offer.cost.minor,
+        cost_currency: offer.cost.currency,
+        fields: JSON.stringify(offer.fields),
+        updated_at: ctx.now(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['item', 'supplier']).doUpdateSet((row) => ({
+        priority: row.ref('excluded.priority'),
+        kind: row.ref('excluded.kind'),
+        product: row.ref('excluded.product'),
+        face_minor: row.ref('excluded.face_minor'),
+        face_currency: row.ref('excluded.face_currency'),
+        cost_minor: row.ref('excluded.cost_minor'),
+        cost_currency: row.ref('excluded.cost_currency'),
+        fields: row.ref('excluded.fields'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** What an item costs at a supplier now, as it has just told. */
+export async function noteCost(
+  ctx: Ctx,
+  item: string,
+  supplier: string,
+  cost: Money,
+): Promise<void> {
+  await ctx.db
+    .updateTable('supplier_offer')
+    .set({ cost_minor: cost.minor, cost_currency: cost.currency, updated_at: ctx.now() })
+    .where('item', '=', item)
+    .where('supplier', '=', supplier)
+    .execute()
+}
+
+/** Counts how a supplier answers. One that fails again and again rests for a while, longer each time. @returns whether it rests from now on */
+export async function noteHealth(
+  ctx: Ctx,
+  supplier: string,
+  isHealthy: boolean,
+): Promise<boolean> {
+  if (isHealthy) {
+    await ctx.db
+      .updateTable('supplier')
+      .set({ failures: 0, rests_until: null, rests_for: null, rests_code: null })
+      .where('code', '=', supplier)
+      .where((row) => row.or([row('failures', '>', 0), row('rests_until', 'is not', null)]))
+      .execute()
+    return false
+  }
+  const now = ctx.now()
+  const { failures } = await ctx.db
+    .updateTable('supplier')
+    .set({ failures: sql<number>`least(failures + 1, 1000)` })
+    .where('code', '=', supplier)
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  const until = restsUntil(failures, now)
+  if (until === null) return false
+  await ctx.db
+    .updateTable('supplier')
+    .set({ rests_until: until, rests_for: 'trouble', rests_code: null })
+    .where('code', '=', supplier)
+    .where((row) => row.or([row('rests_until', 'is', null), row('rests_until', '<', until)]))
+    .execute()
+  return true
+}
+
+/** A supplier refuses us, not the purchase: it rests, and an operator is told. @returns until when */
+export async function restForOurs(ctx: Ctx, supplier: string, code: string): Promise<Date> {
+  const until = new Date(ctx.now().getTime() + REST_FOR_OURS_MS)
+  await ctx.db
+    .updateTable('supplier')
+    .set({ rests_until: until, rests_for: 'ours', rests_code: code.slice(0, 100) || 'unsaid' })
+    .where('code', '=', supplier)
+    .execute()
+  return until
+}
+
+/** A supplier that rests goes on. False where there is none of that name. */
+export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
+  const resumed = await tx
+    .updateTable('supplier')
+    .set({ failures: 0, rests_until: null, rests_for: null, rests_code: null })
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  return resumed.numUpdatedRows > 0n
+}
