@@ -48,7 +48,9 @@ create table supply_queue (
   -- Whoever prepares its attempt has it until then.
   taken_until  timestamptz not null default '-infinity',
   -- It costs more than may be spent on it: a person decides.
-  held         text check (held in ('price'))
+  held         text check (held in ('price')),
+  -- That person has said that it may.
+  is_allowed   boolean not null default false
 );
 create index supply_queue_rank on supply_queue (supplier, rank_at) where held is null;
 

@@ -1021,6 +1021,7 @@ export interface SupplyQueueTable {
   turn: number
   taken_until: Generated<Timestamp>
   held: 'price' | null
+  is_allowed: Generated<boolean>
 }
 
 export interface SweepTable {

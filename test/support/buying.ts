@@ -121,6 +121,7 @@ export async function buy(
     readonly item: TestItem
     readonly quantity?: number
     readonly delivery?: 'card_key' | 'direct_charge'
+    readonly accountFields?: Readonly<Record<string, string>>
   }[],
   wanted: { readonly accountId?: string; readonly requestKey?: string } = {},
 ): Promise<MadeOrder & { readonly accountId: string }> {
@@ -136,7 +137,7 @@ export async function buy(
       evidence: {},
       termsVersion: '2026-11',
       tax: { minor: 0n, basisPoints: 0 },
-      lines: items.map(({ item, quantity = 1, delivery = 'card_key' }) => ({
+      lines: items.map(({ item, quantity = 1, delivery = 'card_key', accountFields = {} }) => ({
         item: item.id,
         itemCode: item.code,
         product: item.product,
@@ -148,7 +149,7 @@ export async function buy(
         priceMinor: 1_000n,
         baseMinor: 1_000n,
         baseCurrency: 'USD',
-        accountFields: {},
+        accountFields,
       })),
     },
     wanted.requestKey ?? randomUUID(),

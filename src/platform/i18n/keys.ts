@@ -892,6 +892,7 @@ export type MessageKey =
   | 'order.unit.queued'
   | 'order.unit.delivering'
   | 'order.unit.in_doubt'
+  | 'order.unit.needs_input'
   | 'order.unit.delivered'
   | 'order.unit.failed'
   | 'order.unit.refund_due'

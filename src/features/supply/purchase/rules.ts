@@ -208,9 +208,11 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
     case 'ours':
       return later(failed.until)
     case 'price':
-      return unit.priceRefusals >= PRICE_TRIES
+      if (unit.priceRefusals < PRICE_TRIES)
+        return { kind: 'queue', supplier: unit.supplier, dueAt: now }
+      return unit.other === null
         ? { kind: 'hold', supplier: unit.supplier }
-        : { kind: 'queue', supplier: unit.supplier, dueAt: now }
+        : { kind: 'queue', supplier: unit.other, dueAt: now }
     case 'wait':
       if (!hasWaited) return later(failed.until)
       break

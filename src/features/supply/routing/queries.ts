@@ -4,7 +4,7 @@ import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import type { Offer } from './rules.ts'
+import { TROUBLE_FROM, type Offer } from './rules.ts'
 
 /** What an item is at each of its suppliers, for a unit at its price. */
 export async function listOffers(
@@ -86,4 +86,23 @@ export async function listSuppliers(db: Db): Promise<SupplierState[]> {
       (select count(*)::integer from purchase p where p.supplier = s.code and p.status = 'doubt') as "inDoubt"
     from supplier s order by s.code`.execute(db)
   return rows
+}
+
+/** How many purchases may be under way with a supplier: one that has failed for long is tried with one. */
+export async function findPlaces(
+  db: Db,
+  supplier: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('supplier')
+    .select(['failures', 'rests_until', 'rests_for'])
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  if (!row) return 0
+  const isResting = row.rests_until !== null && row.rests_until > now
+  const isOnTrial = row.rests_for === 'ours' || row.failures >= TROUBLE_FROM
+  // While it rests nothing is bought there: what waits is led to others, or put off.
+  return isOnTrial && !isResting ? Math.min(1, most) : most
 }

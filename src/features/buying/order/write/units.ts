@@ -41,3 +41,16 @@ export async function moveUnits(
   if (only) update = update.where('id', 'in', only)
   return (await update.returning('id').execute()).map(({ id }) => id)
 }
+
+/** What the buyer has corrected of a line of a locked order. */
+export async function setLineFields(
+  tx: Tx,
+  lineId: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await tx
+    .updateTable('order_line')
+    .set({ account_fields: JSON.stringify(fields) })
+    .where('id', '=', lineId)
+    .execute()
+}

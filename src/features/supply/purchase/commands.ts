@@ -1,0 +1,13 @@
+export { askSoon, putOffAsk, takeDueAsks } from './write/asking.ts'
+export {
+  allowCost,
+  bookDeposit,
+  closeCase,
+  resumeSupplier,
+  settlePurchase,
+  takeByHand,
+} from './write/by-operator.ts'
+export { correctUnits, expireInputs } from './write/input.ts'
+export { recordOutcome, type Recorded } from './write/outcome.ts'
+export { preparePurchase } from './write/prepare.ts'
+export { takeQueued } from './write/queue.ts'

@@ -1,0 +1,171 @@
+import { getDisputes } from '#features/buying/order/queries.ts'
+import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createPace } from '#platform/pace.ts'
+import { sweep } from '#platform/sweep.ts'
+import type {
+  LookupOutcome,
+  PurchaseOutcome,
+  SupplyNotice,
+  SupplyProvider,
+} from '#providers/supply/provider.ts'
+import {
+  askSoon,
+  preparePurchase,
+  putOffAsk,
+  recordOutcome,
+  takeDueAsks,
+  type Recorded,
+} from './commands.ts'
+import { findPurchase, getPurchase, type Purchase } from './queries.ts'
+import { isHealthy, isOpenPurchase } from './rules.ts'
+
+/** Lets calls to a supplier through as fast as it likes. */
+export type Pace = (signal?: AbortSignal) => Promise<void>
+
+export const paceOf = ({ capabilities }: SupplyProvider): Pace =>
+  createPace(capabilities.limits.perSecond)
+
+const ASKED_AT_ONCE = 8
+const ASKS_A_PAGE = 64
+
+/**
+ * Buys one queued unit: an attempt is committed, the supplier called outside of any transaction, and what it answers written. Dying
+ * between any two of these leaves an attempt that is asked about, never one that is made again.
+ * @returns what came of it; null where nothing was to be bought
+ */
+export async function buyUnit(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  unitId: string,
+  pace: Pace,
+): Promise<Recorded | null> {
+  const purchase = await preparePurchase(ctx, unitId, provider)
+  if (purchase === null) return null
+  await pace()
+  const answer = await called(ctx, purchase, () => provider.purchase(purchase.told))
+  return record(ctx, provider, purchase, answer)
+}
+
+/** Asks a supplier about every attempt of its that is due. */
+export async function askSupplier(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  pace: Pace,
+  signal?: AbortSignal,
+): Promise<number> {
+  return sweep<string>(ctx, {
+    what: 'a purchase to be asked about',
+    tone: 'warn',
+    name: (id) => id,
+    atOnce: ASKED_AT_ONCE,
+    signal,
+    next: () => takeDueAsks(ctx, provider.code, provider.capabilities, ASKS_A_PAGE),
+    work: async (id) => {
+      await pace(signal)
+      return askAbout(ctx, provider, await getPurchase(ctx.db, id))
+    },
+  })
+}
+
+/** @returns false where it could not be asked */
+async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
+  if (!(await mayAsk(ctx, provider, purchase))) {
+    await putOffAsk(ctx, purchase.id)
+    return false
+  }
+  const answer = await called(ctx, purchase, () =>
+    provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
+  )
+  await record(ctx, provider, purchase, answer)
+  return true
+}
+
+/** Where asking may buy it is done only while the unit is owed, and nothing about its order is being decided. */
+async function mayAsk(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
+  if (provider.capabilities.idempotency !== 'same_reference_asks_again') return true
+  if (!isOpenPurchase(purchase.status)) return false
+  return transaction(ctx, async (tx) => {
+    const { hold } = await tx
+      .selectFrom('shop_order')
+      .select('hold')
+      .where('id', '=', purchase.orderId)
+      .executeTakeFirstOrThrow()
+    return hold === null && !(await getDisputes(tx, purchase.orderId)).isDisputed
+  })
+}
+
+/** A supplier says that something has happened to a purchase: it is asked, before anything is believed. */
+export async function followNotice(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  notice: SupplyNotice,
+): Promise<void> {
+  const purchase = await findPurchase(ctx.db, provider.code, notice)
+  if (purchase === null) return
+  if (isOpenPurchase(purchase.status)) await askSoon(ctx, purchase.id)
+  else if (provider.capabilities.idempotency !== 'same_reference_asks_again')
+    await askAbout(ctx, provider, purchase)
+}
+
+/** Calls never throw for what a supplier answers; one that throws all the same has told nothing. */
+async function called<Answer extends PurchaseOutcome | LookupOutcome>(
+  ctx: Ctx,
+  purchase: Purchase,
+  call: () => Promise<Answer>,
+): Promise<Answer | { readonly kind: 'unknown'; readonly why: string }> {
+  try {
+    return await call()
+  } catch (error) {
+    ctx.log.error('a supplier could not be asked', {
+      supplier: purchase.supplier,
+      purchase: purchase.id,
+      error,
+    })
+    return { kind: 'unknown', why: 'the call failed within the shop' }
+  }
+}
+
+async function record(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  purchase: Purchase,
+  answer: LookupOutcome,
+): Promise<Recorded> {
+  const heard = isOpenPurchase(purchase.status)
+    ? await withConsequences(ctx, provider, purchase, answer)
+    : answer
+  const recorded = await recordOutcome(ctx, purchase.id, heard, provider.capabilities)
+  const healthy = isHealthy(answer)
+  if (healthy !== null && (await noteHealth(ctx, provider.code, healthy)))
+    ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })
+  if (recorded.status === 'doubt')
+    ctx.log.warn('a purchase needs a person: nobody could find out about it', {
+      purchase: purchase.id,
+      supplier: provider.code,
+    })
+  return recorded
+}
+
+/** What a refusal means for the supplier, beyond this purchase: it rests, or its price is another. */
+async function withConsequences(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  purchase: Purchase,
+  answer: LookupOutcome,
+): Promise<LookupOutcome> {
+  if (answer.kind !== 'failed') return answer
+  if (answer.class === 'ours') {
+    ctx.log.error('a supplier refuses the shop: its balance or account there needs an operator', {
+      supplier: provider.code,
+      code: answer.code,
+    })
+    return { ...answer, until: await restForOurs(ctx, provider.code, answer.code) }
+  }
+  if (answer.class === 'price') {
+    const quoted = await provider.quote(purchase.told).catch(() => null)
+    if (quoted?.kind === 'quote')
+      await noteCost(ctx, purchase.item, provider.code, quoted.cost)
+  }
+  return answer
+}
