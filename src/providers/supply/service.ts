@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import {
+  parseSettings,
+  type GivenSettings,
+  type ServiceDeclaration,
+} from '#platform/service-settings.ts'
+import type { SupplyProvider } from './provider.ts'
+
+/** All that the shop knows of a supplier's service before it is opened. */
+export interface SupplyService extends ServiceDeclaration {
+  readonly open: (given: GivenSettings, now: () => Date) => Promise<SupplyProvider>
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Money and secrets go there: in the clear on this machine only. */
+export const supplierUrlSetting = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text)
+    const isOrigin = url?.pathname === '/' && url.search === '' && url.username === ''
+    return isOrigin && (url.protocol === 'https:' || LOOPBACK.has(url.hostname))
+  }, 'must be an https address with nothing after its host, or http on this machine')
+  .transform((text) => new URL(text).origin)
+  .optional()
+
+/** Declares a supplier in its folder; `open` gets its settings read, and imports what it needs only then. */
+export function supplyService<Shape extends z.ZodRawShape>(
+  service: Omit<SupplyService, 'open' | 'settings'> & {
+    readonly settings: Shape
+    readonly open: (
+      settings: z.infer<z.ZodObject<Shape>>,
+      now: () => Date,
+    ) => Promise<SupplyProvider>
+  },
+): SupplyService {
+  return {
+    ...service,
+    open: (given, now) => service.open(parseSettings(service.settings, given), now),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Books } from './books.ts'
+import type { Good } from './goods.ts'
+
+/** What every protocol sells from, and what it knows of the shop. */
+export interface Market {
+  readonly books: Books
+  readonly goods: ReadonlyMap<string, Good>
+  /** What the shop signs in with, everywhere. */
+  readonly secret: string
+}
+
+export interface Notice {
+  readonly supplier: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** US cents as a decimal. */
+export const dollars = (cents: bigint | string): string => {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The field that says whose account it is. */
+export const accountOf = (good: Good, fields: Readonly<Record<string, string>>): string | null => {
+  const [first] = good.fields
+  return first === undefined ? null : (fields[first.name] ?? '')
+}
+
+/** A number that stays the same for a name, for protocols whose products have numbers. */
+export function numberOf(name: string): number {
+  let hash = 2_166_136_261
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  return 100_000 + (hash % 900_000_000)
+}
