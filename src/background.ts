@@ -10,6 +10,8 @@ import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilmen
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { sendMail } from '#features/people/mail/jobs.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { startSupplying, tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { checkChanged, checkEverything } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -49,6 +51,7 @@ import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
+import type { Suppliers } from '#providers/supply/provider.ts'
 import { startAlerting } from './alerting.ts'
 
 export interface BackgroundParts {
@@ -60,6 +63,8 @@ export interface BackgroundParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
+  /** Who delivers what the shop has not itself. */
+  readonly suppliers: Suppliers
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -77,6 +82,7 @@ export interface Background {
 const PLACES = {
   mail: { connections: 8, jobs: 4 },
   settling: { connections: 12 },
+  supply: { connections: 12 },
   rest: { connections: 10, jobs: 2 },
 } as const
 const STATEMENT_TIMEOUT_MS = 60_000
@@ -114,6 +120,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const dbs = {
     mail: open(PLACES.mail.connections),
     settling: open(PLACES.settling.connections),
+    supply: open(PLACES.supply.connections),
     rest: open(PLACES.rest.connections),
   }
   const ctxOf = (db: Db): Ctx => createCtx({ ...context, db, actor: 'system' })
@@ -132,7 +139,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   })
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
   const teller = createNotifier(ctxOf(dbs.settling))
-  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, teller), id)
+  await registerSuppliers(ctx, [...parts.suppliers.keys()])
+  const supplying = startSupplying(ctxOf(dbs.supply), parts.suppliers, () => teller.soon())
+  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
     // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
@@ -141,7 +150,10 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   })
   const notices = await followNotices(ctxOf(dbs.settling), payments, {
     databaseUrl,
-    onSettled: () => teller.soon(),
+    onSettled: () => {
+      teller.soon()
+      supplying.soon()
+    },
   })
   return {
     stop: () =>
@@ -152,6 +164,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
         sweeps,
         alerting,
         teller,
+        supplying,
         heartbeat,
         dbs: Object.values(dbs),
       }),
@@ -165,6 +178,7 @@ interface Running {
   readonly sweeps: SweepRunner
   readonly alerting: { readonly stop: () => Promise<void> }
   readonly teller: Notifier
+  readonly supplying: Supplying
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
 }
@@ -176,6 +190,7 @@ async function stop({
   sweeps,
   alerting,
   teller,
+  supplying,
   heartbeat,
   dbs,
 }: Running): Promise<void> {
@@ -184,6 +199,7 @@ async function stop({
     notices.stop(),
     counting.stop(),
     sweeps.stop(),
+    supplying.stop(),
     alerting.stop(),
   ])
   await teller.idle()
@@ -199,7 +215,7 @@ function sweepsOf(
   ctx: Ctx,
   parts: BackgroundParts,
   payments: PaymentServices,
-  teller: Notifier,
+  { teller, supplying }: Pick<Running, 'teller' | 'supplying'>,
 ): Sweep[] {
   const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
     await work(signal)
@@ -208,6 +224,12 @@ function sweepsOf(
   const { demoVault } = parts
   return [
     ...sweepsOfProviders(ctx, payments, told),
+    ...[...parts.suppliers.keys()].map((supplier) => ({
+      name: `supply:${supplier}`,
+      due: { everySeconds: 5 },
+      run: told((signal) => supplying.ask(supplier, signal)),
+    })),
+    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },

@@ -10,6 +10,7 @@ import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
 import { paymentProviders } from './payment-providers.ts'
 
@@ -32,6 +33,7 @@ const mail = config.smtpUrl
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
 const sms = offeredSmsSender(config)
 const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
+const suppliers = await offeredSuppliers(config, ctx.now)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -41,6 +43,7 @@ const background = await startBackground({
   sms,
   timeZone: config.shopTimeZone,
   demoVault: config.demo ? vault : null,
+  suppliers,
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
 })
 log.info('ready for jobs')

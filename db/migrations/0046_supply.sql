@@ -31,6 +31,8 @@ create table supplier_offer (
   cost_currency  currency_code not null,
   -- The supplier's name of each account field of ours; fields that are not here keep their name.
   fields         jsonb not null default '{}' check (jsonb_typeof(fields) = 'object'),
+  -- What it is told beside them: a phone's country, say.
+  fixed          jsonb not null default '{}' check (jsonb_typeof(fixed) = 'object'),
   updated_at     timestamptz not null,
   primary key (item, supplier),
   check ((face_minor is null) = (face_currency is null))
@@ -83,6 +85,7 @@ create table purchase (
   told           text check (length(told) <= 300),
   -- Why this supplier: what there was to choose from.
   why            jsonb not null,
+  -- When it is asked about next; of one that is over, as its supplier has said that there is news.
   asked          smallint not null default 0 check (asked >= 0),
   next_ask_at    timestamptz,
   request_id     text not null,
@@ -91,8 +94,7 @@ create table purchase (
   ended_at       timestamptz,
   check ((face_minor is null) = (face_currency is null)),
   check ((status in ('done','late','reversed')) = (actual_minor is not null)),
-  check ((status in ('prepared','accepted','unknown','doubt')) = (ended_at is null)),
-  check (next_ask_at is null or ended_at is null)
+  check ((status in ('prepared','accepted','unknown','doubt')) = (ended_at is null))
 );
 create index purchase_order on purchase (order_id);
 create index purchase_due on purchase (supplier, next_ask_at) where next_ask_at is not null;

@@ -33,6 +33,8 @@ export interface OpenWork {
   readonly creditDebts: number
   /** What operators asked for and another person has to approve. */
   readonly approvals: number
+  /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
+  readonly supply: number
 }
 
 export interface RunningProcess {
@@ -91,6 +93,7 @@ const WORK_KINDS = [
   'unmatched_payments',
   'credit_debts',
   'approvals',
+  'supply',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -265,6 +268,13 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'act of an operator waits for another person',
       'acts of operators wait for another person',
       'approvals list',
+    ],
+    [
+      'supply',
+      work.supply,
+      'matter with a supplier waits for a person',
+      'matters with suppliers wait for a person',
+      'supply suppliers, doubts, waiting and cases',
     ],
     [
       'sold_out',

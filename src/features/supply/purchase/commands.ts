@@ -1,4 +1,4 @@
-export { askSoon, putOffAsk, takeDueAsks } from './write/asking.ts'
+export { askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
 export {
   allowCost,
   bookDeposit,

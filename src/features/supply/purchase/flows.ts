@@ -6,18 +6,17 @@ import { sweep } from '#platform/sweep.ts'
 import type {
   LookupOutcome,
   PurchaseOutcome,
-  SupplyNotice,
   SupplyProvider,
 } from '#providers/supply/provider.ts'
 import {
-  askSoon,
+  askNoMore,
   preparePurchase,
   putOffAsk,
   recordOutcome,
   takeDueAsks,
   type Recorded,
 } from './commands.ts'
-import { findPurchase, getPurchase, type Purchase } from './queries.ts'
+import { getPurchase, type Purchase } from './queries.ts'
 import { isHealthy, isOpenPurchase } from './rules.ts'
 
 /** Lets calls to a supplier through as fast as it likes. */
@@ -71,13 +70,15 @@ export async function askSupplier(
 /** @returns false where it could not be asked */
 async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
   if (!(await mayAsk(ctx, provider, purchase))) {
-    await putOffAsk(ctx, purchase.id)
+    if (isOpenPurchase(purchase.status)) await putOffAsk(ctx, purchase.id)
+    else await askNoMore(ctx, purchase.id)
     return false
   }
   const answer = await called(ctx, purchase, () =>
     provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
   )
-  await record(ctx, provider, purchase, answer)
+  const { decision } = await record(ctx, provider, purchase, answer)
+  if (decision === 'none') await askNoMore(ctx, purchase.id)
   return true
 }
 
@@ -93,19 +94,6 @@ async function mayAsk(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): P
       .executeTakeFirstOrThrow()
     return hold === null && !(await getDisputes(tx, purchase.orderId)).isDisputed
   })
-}
-
-/** A supplier says that something has happened to a purchase: it is asked, before anything is believed. */
-export async function followNotice(
-  ctx: Ctx,
-  provider: SupplyProvider,
-  notice: SupplyNotice,
-): Promise<void> {
-  const purchase = await findPurchase(ctx.db, provider.code, notice)
-  if (purchase === null) return
-  if (isOpenPurchase(purchase.status)) await askSoon(ctx, purchase.id)
-  else if (provider.capabilities.idempotency !== 'same_reference_asks_again')
-    await askAbout(ctx, provider, purchase)
 }
 
 /** Calls never throw for what a supplier answers; one that throws all the same has told nothing. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
@@ -8,6 +9,8 @@ import { askSupplier, buyUnit, paceOf, type Pace } from './flows.ts'
 const LOOKED_EVERY_MS = 250
 /** Purchases of one supplier that are under way at once, whatever it allows. */
 const LANES_MOST = 32
+/** How long purchases that are under way are waited for at the end. */
+const LEFT_AFTER_MS = 8_000
 
 export interface Supplying {
   /** Something was paid: it is looked at once. */
@@ -89,7 +92,8 @@ function startBuyer(ctx: Ctx, provider: SupplyProvider, pace: Pace, onBought: ()
       isStopped = true
       heard.resolve()
       await following
-      await Promise.all(running)
+      // Who hangs is left: the attempt is asked about by whoever comes next.
+      await Promise.race([Promise.all(running), sleep(LEFT_AFTER_MS, undefined, { ref: false })])
     },
   }
 }

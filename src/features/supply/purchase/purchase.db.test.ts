@@ -18,6 +18,7 @@ import {
   bookDeposit,
   correctUnits,
   expireInputs,
+  followNotice,
   preparePurchase,
   recordOutcome,
   resumeSupplier,
@@ -25,7 +26,7 @@ import {
   takeByHand,
   takeQueued,
 } from './commands.ts'
-import { askSupplier, buyUnit, followNotice } from './flows.ts'
+import { askSupplier, buyUnit } from './flows.ts'
 import { listCases, listDoubts, listQueued, listSupplierBooks } from './queries.ts'
 import { PURCHASE_STATUSES, PURCHASE_TRANSITIONS } from './rules.ts'
 
@@ -124,6 +125,12 @@ async function run(supplier: FakeSupplier, ctx = database.ctx): Promise<number> 
 }
 const ask = (supplier: FakeSupplier, seconds: number) =>
   askSupplier(later(seconds), supplier.provider, atOnce)
+
+/** A notice of a supplier about a purchase comes, and it is asked. */
+async function heard({ provider }: FakeSupplier, reference: string | undefined): Promise<void> {
+  await followNotice(database.ctx, provider, { reference: reference ?? '', supplierId: null })
+  await askSupplier(database.ctx, provider, atOnce)
+}
 
 test('the database knows the same transitions of purchases as the rules', async () => {
   const rows = await database.ctx.db
@@ -272,14 +279,8 @@ test('a late success of what was given back is a loss that is shown, and nothing
   await refundFailed(database.ctx)
   const [purchase] = await purchasesOf(order)
   one.arrive(purchase?.reference ?? '')
-  const notice = {
-    eventId: 'e1',
-    kind: 'done',
-    reference: purchase?.reference ?? '',
-    supplierId: null,
-  }
-  await followNotice(database.ctx, one.provider, notice)
-  await followNotice(database.ctx, one.provider, notice)
+  await heard(one, purchase?.reference)
+  await heard(one, purchase?.reference)
   expect(await statesOf(order)).toEqual(['refund_due'])
   const cases = await listCases(database.ctx.db)
   expect(cases.filter(({ orderNumber }) => orderNumber === order.number)).toMatchObject([
@@ -295,12 +296,7 @@ test('a late success of what waits to be bought again is its delivery', async ()
   expect(await statesOf(order)).toEqual(['queued'])
   const [purchase] = await purchasesOf(order)
   one.arrive(purchase?.reference ?? '')
-  await followNotice(database.ctx, one.provider, {
-    eventId: 'e1',
-    kind: 'done',
-    reference: purchase?.reference ?? '',
-    supplierId: null,
-  })
+  await heard(one, purchase?.reference)
   expect(await statesOf(order)).toEqual(['delivered'])
   expect(await run(two)).toBe(0)
 })
@@ -310,12 +306,7 @@ test('what a supplier takes back after delivery is a case, and is not bought aga
   await run(one)
   const [purchase] = await purchasesOf(order)
   one.tells(() => ({ kind: 'failed', class: 'supplier', code: 'REV', text: 'taken back', wasDone: true }))
-  await followNotice(database.ctx, one.provider, {
-    eventId: 'e2',
-    kind: 'reversed',
-    reference: purchase?.reference ?? '',
-    supplierId: null,
-  })
+  await heard(one, purchase?.reference)
   expect(await statesOf(order)).toEqual(['delivered'])
   expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed'])
   expect(
@@ -472,12 +463,7 @@ test('where asking may buy, it is asked while its unit is owed and never after',
   await run(careful)
   await refundFailed(database.ctx)
   const [over] = await purchasesOf(refunded)
-  await followNotice(database.ctx, careful.provider, {
-    eventId: 'e1',
-    kind: 'x',
-    reference: over?.reference ?? '',
-    supplierId: null,
-  })
+  await heard(careful, over?.reference)
   expect(careful.asked).toEqual([])
   const [doubtful] = await purchasesOf(old)
   careful.tells(({ purchase }) =>

@@ -102,19 +102,6 @@ export async function getPurchase(db: Db | Tx, id: string): Promise<Purchase> {
   return purchaseOf(rows[0])
 }
 
-/** A purchase by our reference or, where a supplier names none, by its own name for it; null for one that we do not know. */
-export async function findPurchase(
-  db: Db | Tx,
-  supplier: string,
-  named: { readonly reference: string | null; readonly supplierId: string | null },
-): Promise<Purchase | null> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from purchase p where p.supplier = ${supplier} and (p.reference = ${named.reference} or (${named.reference}::text is null and p.supplier_id = ${named.supplierId})) limit 1`.execute(
-    db,
-  )
-  return rows[0] ? purchaseOf(rows[0]) : null
-}
-
 /** Whether that name of the supplier's stands for another purchase of ours. */
 export async function isAnothers(
   tx: Tx,

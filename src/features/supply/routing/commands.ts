@@ -23,6 +23,8 @@ export interface NewOffer {
   readonly cost: Money
   /** The supplier's name of each account field of ours. */
   readonly fields: Readonly<Record<string, string>>
+  /** What the supplier is told beside them. */
+  readonly fixed?: Readonly<Record<string, string>>
 }
 
 /** Says what items are at suppliers; what was said of them before is replaced. */
@@ -42,6 +44,7 @@ export async function setOffers(ctx: Ctx, offers: readonly NewOffer[]): Promise<
         cost_minor: offer.cost.minor,
         cost_currency: offer.cost.currency,
         fields: JSON.stringify(offer.fields),
+        fixed: JSON.stringify(offer.fixed ?? {}),
         updated_at: ctx.now(),
       })),
     )
@@ -55,6 +58,7 @@ export async function setOffers(ctx: Ctx, offers: readonly NewOffer[]): Promise<
         cost_minor: row.ref('excluded.cost_minor'),
         cost_currency: row.ref('excluded.cost_currency'),
         fields: row.ref('excluded.fields'),
+        fixed: row.ref('excluded.fixed'),
         updated_at: row.ref('excluded.updated_at'),
       })),
     )
@@ -128,4 +132,22 @@ export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
     .where('code', '=', supplier)
     .executeTakeFirst()
   return resumed.numUpdatedRows > 0n
+}
+
+/**
+ * Puts everything of a demo that is credited to an account at a sandboxed supplier, which knows it by our own codes and sells it a little
+ * cheaper than the shop. What an owner has said of an item since stays.
+ */
+export async function offerDemoGoods(ctx: Ctx, supplier: string): Promise<void> {
+  await sql`
+    insert into supplier_offer (item, supplier, kind, product, cost_minor, cost_currency, fixed, updated_at)
+    select i.id, ${supplier}, case when b.kind <> 'recharge' then 'topup' when i.kind = 'data' then 'data' else 'recharge' end, i.code,
+      greatest(1, ceil(i.price_minor * 94 / (power(10::numeric, c.minor_units - 2) * rate.per_usd * 100))), 'USD',
+      case when b.recharge is null then '{}' else jsonb_build_object('country', upper(b.recharge ->> 'country')) end, ${ctx.now()}
+    from item i join product p on p.code = i.product join brand b on b.code = p.brand join currency c on c.code = i.price_currency
+    cross join lateral (
+      select case when c.code = 'USD' then 1 else (select r.per_usd from currency_rate r where r.currency = c.code order by r.observed_at desc limit 1) end as per_usd
+    ) as rate
+    where b.delivery = 'direct_charge' and rate.per_usd > 0
+    on conflict (item, supplier) do nothing`.execute(ctx.db)
 }

@@ -23,11 +23,12 @@ export async function listOffers(
     cost: string
     costCurrency: string
     fields: Record<string, string>
+    fixed: Record<string, string>
     restsUntil: Date | null
     hasFailed: boolean
   }>`
     select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
-      o.cost_currency as "costCurrency", o.fields, s.rests_until as "restsUntil",
+      o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class in ('supplier', 'stock') and p.failure_code <> 'not_sent') as "hasFailed"
     from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
@@ -48,6 +49,7 @@ export async function listOffers(
     costCurrency: row.costCurrency,
     maxMinor: inCurrency(price, row.costCurrency, currencies),
     fields: row.fields,
+    fixed: row.fixed,
     restsUntil: row.restsUntil,
     hasFailed: row.hasFailed,
   }))

@@ -24,6 +24,8 @@ export interface Offer {
   /** The most that a unit may cost there, in the cost's currency; null where no rate of exchange holds. */
   readonly maxMinor: bigint | null
   readonly fields: Readonly<Record<string, string>>
+  /** What the supplier is told beside the account. */
+  readonly fixed: Readonly<Record<string, string>>
   readonly restsUntil: Date | null
   /** It has failed for this unit for good. */
   readonly hasFailed: boolean

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { SupplyCapabilities } from '#providers/supply/provider.ts'
+import type { SupplyCapabilities, SupplyNotice, SupplyProvider } from '#providers/supply/provider.ts'
 import { LEASE_SECONDS } from '../rules.ts'
 
 /** How long asking is put off that could buy for an order that is held. */
@@ -38,14 +38,30 @@ export async function putOffAsk(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** The supplier has said that there is news of it: it is asked at once. */
-export async function askSoon(ctx: Ctx, id: string): Promise<void> {
+/**
+ * A supplier says that something has happened to a purchase: nothing of it is believed, it is asked soon. Where asking could buy, what is
+ * over is left alone; and while the call itself is out, its own answer is on its way.
+ */
+export async function followNotice(
+  ctx: Ctx,
+  { code, capabilities }: Pick<SupplyProvider, 'code' | 'capabilities'>,
+  notice: Pick<SupplyNotice, 'reference' | 'supplierId'>,
+): Promise<void> {
+  const mayBuy = capabilities.idempotency === 'same_reference_asks_again'
+  await sql`
+    update purchase set next_ask_at = ${ctx.now()}
+    where supplier = ${code} and (reference = ${notice.reference} or (${notice.reference}::text is null and supplier_id = ${notice.supplierId}))
+      and (next_ask_at is null or next_ask_at > ${ctx.now()}) and status not in ('prepared', 'late', 'reversed') and (ended_at is null or not ${mayBuy})`.execute(
+    ctx.db,
+  )
+}
+
+/** It is over, and nothing is to be asked of it. */
+export async function askNoMore(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('purchase')
-    .set({ next_ask_at: ctx.now() })
+    .set({ next_ask_at: null })
     .where('id', '=', id)
-    .where('next_ask_at', '>', ctx.now())
-    // While the call itself is still out its own answer is on its way.
-    .where('status', '<>', 'prepared')
+    .where('ended_at', 'is not', null)
     .execute()
 }

@@ -102,9 +102,8 @@ async function begin(
 ): Promise<Purchase> {
   const now = ctx.now()
   const id = ctx.newId()
-  const fields = Object.fromEntries(
-    Object.entries(unit.fields).map(([key, value]) => [offer.fields[key] ?? key, value]),
-  )
+  const given = Object.entries(unit.fields).map(([key, value]) => [offer.fields[key] ?? key, value])
+  const fields = { ...offer.fixed, ...Object.fromEntries(given) }
   const leaseMs = (supplier.capabilities.answersWithinSeconds + LEASE_SECONDS) * 1_000
   const purchase: Purchase = {
     id,
