@@ -35,7 +35,7 @@ export async function putOff(
 export async function hold(tx: Tx, unitId: string): Promise<void> {
   await tx
     .updateTable('supply_queue')
-    .set({ held: 'price' })
+    .set({ held: 'price', taken_until: sql<Date>`'-infinity'` })
     .where('unit_id', '=', unitId)
     .execute()
 }
