@@ -46,6 +46,10 @@ export function environmentOf(config: Config): Record<string, string> {
       : {}),
     ...serviceEnvironment(config.payment.services),
     ...paymentEnvironment(config.payment),
+    ...serviceEnvironment(config.supply.services),
+    ...(config.supply.sandboxSecret
+      ? { SANDBOX_SUPPLY_SECRET: config.supply.sandboxSecret.reveal() }
+      : {}),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio

@@ -26,6 +26,7 @@ describe('defaults', () => {
         sandbox: null,
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
+      supply: { services: {}, sandboxSecret: null },
       role: 'all',
       demo: true,
       isDemoPublic: false,

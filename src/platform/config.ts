@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { isLoopbackHost } from './http/loopback.ts'
 import { identitySettings, type IdentitySettings } from './identity-config.ts'
 import { paymentSettings, type PaymentSettings, paymentSettingsOf } from './payment-config.ts'
+import { supplySettings, type SupplySettings, supplySettingsOf } from './supply-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
 import { readServiceSettings } from './service-settings.ts'
@@ -62,6 +64,8 @@ export type Config = Readonly<{
   identity: IdentitySettings
   /** Services that take payments. */
   payment: PaymentSettings
+  /** Services that goods are bought from. */
+  supply: SupplySettings
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -162,6 +166,7 @@ const settings = z.object({
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
   ...identitySettings,
   ...paymentSettings,
+  ...supplySettings,
   SMTP_URL: z
     .string()
     .refine(
@@ -201,6 +206,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
 export const SERVICE_SETTING_NAMES: readonly string[] = [
   ...IDENTITY_SERVICES,
   ...PAYMENT_SERVICES,
+  ...SUPPLY_SERVICES,
 ].flatMap((service) => Object.keys(service.settings))
 
 /**
@@ -217,7 +223,13 @@ export function readConfig(environment: Environment): Config {
     : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
   const identity = readServiceSettings(IDENTITY_SERVICES, environment)
   const payment = readServiceSettings(PAYMENT_SERVICES, environment)
-  problems.push(...identity.problems, ...payment.problems, ...contradictionsIn(given))
+  const supply = readServiceSettings(SUPPLY_SERVICES, environment)
+  problems.push(
+    ...identity.problems,
+    ...payment.problems,
+    ...supply.problems,
+    ...contradictionsIn(given),
+  )
   if (parsed.success) problems.push(...openDemoIn(given))
   if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
   const values = parsed.data
@@ -247,6 +259,7 @@ export function readConfig(environment: Environment): Config {
       sandboxSecret: values.SANDBOX_IDENTITY_SECRET ?? null,
     }),
     payment: paymentSettingsOf(values, payment.settings, demo),
+    supply: supplySettingsOf(values, supply.settings, demo),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio:
@@ -330,6 +343,7 @@ const SECRET_SETTINGS = new Set([
   'TWILIO_AUTH_TOKEN',
   'SANDBOX_IDENTITY_SECRET',
   'SANDBOX_PAYMENT_SECRET',
+  'SANDBOX_SUPPLY_SECRET',
 ])
 
 /** The value is shown, since the operator typed it, except for the settings that hold a secret. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { bareEnvironment, environmentOf } from './child-environment.ts'
 import { readConfig } from './config.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -83,6 +84,7 @@ describe('settings of outside services', () => {
 const services = [
   ...IDENTITY_SERVICES.map((service) => ({ service, kind: 'identity' })),
   ...PAYMENT_SERVICES.map((service) => ({ service, kind: 'payment' })),
+  ...SUPPLY_SERVICES.map((service) => ({ service, kind: 'supply' })),
 ]
 
 test.each(services)(

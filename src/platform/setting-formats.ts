@@ -7,7 +7,7 @@ export const HOST_NAME =
 export const VAULT_KEYS =
   /^[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=(?:,[1-9][0-9]{0,8}:[A-Za-z0-9+/]{43}=)*$/
 
-export const SANDBOX_PORTS = /^(?:[a-z]+:\d{1,5}(?:,[a-z]+:\d{1,5})*)?$/
+export const SANDBOX_PORTS = /^(?:[a-z-]+:\d{1,5}(?:,[a-z-]+:\d{1,5})*)?$/
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })

@@ -26,6 +26,8 @@ export interface SupplyContract {
   readonly refusals: Readonly<Record<9005 | 9006 | 9007 | 9008, readonly string[]>>
   /** There are no notices. */
   readonly hasNoNotices?: true
+  /** An order is done or not: nothing is accepted, and nothing taken back. */
+  readonly isAtOnce?: true
   /** What is bought is handed over. */
   readonly isCards?: true
 }
@@ -53,7 +55,18 @@ interface Bought {
   readonly outcome: PurchaseOutcome
 }
 
-const idOf = (outcome: PurchaseOutcome) => ('supplierId' in outcome ? (outcome.supplierId ?? null) : null)
+/** Without the cards, which are objects that print as nothing. */
+const shown = (outcome: PurchaseOutcome) =>
+  outcome.kind === 'done'
+    ? [outcome.supplierId, String(outcome.cost?.minor), outcome.cost?.currency]
+    : outcome
+
+/** What asking for what was never bought gives: where it is buying, it breaks again. */
+const nothingIn = ({ capabilities }: SupplyProvider) =>
+  capabilities.notFoundIsFinalAfterSeconds === null ? 'unknown' : 'not_found'
+
+const idOf = (outcome: PurchaseOutcome) =>
+  'supplierId' in outcome ? (outcome.supplierId ?? null) : null
 
 /** How every supplier must behave, against the sandbox process over sockets. */
 export function supplyContract(name: string, contract: SupplyContract): void {
@@ -77,8 +90,7 @@ export function supplyContract(name: string, contract: SupplyContract): void {
         },
         sold: async ({ reference }) =>
           (await sandbox.books()).purchases.filter((sale) => sale.reference === reference).length,
-        look: ({ purchase, outcome }) =>
-          provider.lookup({ purchase, supplierId: idOf(outcome) }),
+        look: ({ purchase, outcome }) => provider.lookup({ purchase, supplierId: idOf(outcome) }),
       }
     }
     buying(contract, bench)
@@ -115,6 +127,7 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
   })
 
   test('what is accepted becomes done, or fails', async () => {
+    if (contract.isAtOnce) return
     const { buy, look } = bench()
     const [good, bad] = [await buy(9002), await buy(9003)]
     expect([good.outcome.kind, bad.outcome.kind]).toEqual(['accepted', 'accepted'])
@@ -124,6 +137,7 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
   })
 
   test('what was done and is taken back has failed', async () => {
+    if (contract.isAtOnce) return
     const { buy, look } = bench()
     const bought = await buy(9004)
     expect(bought.outcome.kind).toBe('done')
@@ -136,8 +150,10 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
     const bought = await buy(9001)
     const again = await provider.purchase(bought.purchase)
     expect(await sold(bought.purchase)).toBe(1)
-    if (provider.capabilities.idempotency === 'reference') expect(again.kind).toBe('unknown')
-    else expect(again).toEqual(bought.outcome)
+    if (again.kind !== 'unknown')
+      expect(JSON.stringify(shown(again))).toBe(JSON.stringify(shown(bought.outcome)))
+    if (provider.capabilities.idempotency === 'same_reference_asks_again')
+      expect(again.kind).toBe('done')
   })
 
   test('many at once are each bought once', async () => {
@@ -150,13 +166,22 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
   test('cards are exactly as many as were bought, and print as nothing', async () => {
     if (!contract.isCards) return
     const { provider, buy } = bench()
-    const bought = await buy(9001, { quantity: 3 })
-    const told = await provider.cards({ purchase: bought.purchase, supplierId: idOf(bought.outcome) })
+    const quantity = Math.min(3, provider.capabilities.maxQuantity)
+    const bought = await buy(9001, { quantity })
+    const told = await provider.cards({
+      purchase: bought.purchase,
+      supplierId: idOf(bought.outcome),
+    })
     expect(told.kind).toBe('cards')
     if (told.kind !== 'cards') return
-    expect(told.cards).toHaveLength(3)
-    expect(new Set(told.cards.map(({ code, pin }) => code?.reveal() ?? pin?.reveal())).size).toBe(3)
-    expect(JSON.stringify(told.cards) + inspect([bought, told], { depth: 9 })).not.toContain('SANDBOX-')
+    expect(told.cards).toHaveLength(quantity)
+    const codes = told.cards.map(
+      ({ code, pin, image }) => code?.reveal() ?? pin?.reveal() ?? image?.type,
+    )
+    expect(new Set(codes).size).toBe(quantity)
+    expect(JSON.stringify(told.cards) + inspect([bought, told], { depth: 9 })).not.toContain(
+      'SANDBOX-',
+    )
   })
 }
 
@@ -165,18 +190,22 @@ function refusing(
   bench: () => Bench,
   open: (origin?: string, secret?: string) => SupplyProvider,
 ): void {
-  test.each([9005, 9006, 9007, 9008] as const)('refusal %i is whose matter it is, and nothing is bought', async (scenario) => {
-    const { buy, sold } = bench()
-    const { purchase, outcome } = await buy(scenario)
-    expect(refusals[scenario]).toContain(outcome.kind === 'failed' ? outcome.class : outcome.kind)
-    expect(await sold(purchase)).toBe(0)
-  })
+  test.each([9005, 9006, 9007, 9008] as const)(
+    'refusal %i is whose matter it is, and nothing is bought',
+    async (scenario) => {
+      const { buy, sold } = bench()
+      const { purchase, outcome } = await buy(scenario)
+      expect(refusals[scenario]).toContain(outcome.kind === 'failed' ? outcome.class : outcome.kind)
+      expect(await sold(purchase)).toBe(0)
+    },
+  )
 
   test('a code that is documented nowhere leaves it open', async () => {
-    const { buy, look } = bench()
+    const { provider, buy, look, sold } = bench()
     const bought = await buy(9020)
     expect(bought.outcome.kind).toBe('unknown')
-    expect((await look(bought)).kind).toMatch(/^(?:not_found|done)$/)
+    expect((await look(bought)).kind).toBe(nothingIn(provider))
+    expect(await sold(bought.purchase)).toBe(0)
   })
 
   test('it is not bought above what was allowed', async () => {
@@ -195,7 +224,9 @@ function refusing(
     const allowed = quoted.kind === 'quote' ? quoted.cost : null
     const { purchase, outcome } = await buy(9009, { maxCost: allowed })
     if (provider.capabilities.enforcesMaxCost) {
-      expect(outcome).toMatchObject({ kind: 'failed', class: 'price' })
+      expect(outcome.kind === 'failed' ? outcome.class : outcome.kind).toMatch(
+        /^(?:price|unknown)$/,
+      )
       expect(await sold(purchase)).toBe(0)
     } else {
       expect(outcome.kind).toBe('done')
@@ -208,7 +239,7 @@ function refusing(
     const { sold } = bench()
     for (const [provider, expected] of [
       [open('http://127.0.0.1:9'), 'supplier'],
-      [open(undefined, 'another secret that is wrong'), 'ours'],
+      [open(undefined, 'another-secret-that-is-wrong'), 'ours'],
     ] as const) {
       const purchase = purchaseOf(order(9001), { token: 'none' })
       expect(await provider.purchase(purchase)).toMatchObject({ kind: 'failed', class: expected })
@@ -235,10 +266,7 @@ function doubting(bench: () => Bench): void {
     const bought = await buy(9010)
     expect(bought.outcome.kind).toBe('unknown')
     expect(await sold(bought.purchase)).toBe(0)
-    // Where asking is buying, it breaks again.
-    expect((await look(bought)).kind).toBe(
-      provider.capabilities.idempotency === 'same_reference_asks_again' ? 'unknown' : 'not_found',
-    )
+    expect((await look(bought)).kind).toBe(nothingIn(provider))
   })
 
   test.each([
@@ -282,7 +310,7 @@ function doubting(bench: () => Bench): void {
   })
 }
 
-function reading({ order }: SupplyContract, bench: () => Bench): void {
+function reading({ order, isCards }: SupplyContract, bench: () => Bench): void {
   test('the catalogue comes in pages to its end, and holds what can be bought', async () => {
     const { provider } = bench()
     const seen = new Set<string>()
@@ -301,8 +329,12 @@ function reading({ order }: SupplyContract, bench: () => Bench): void {
   }, 60_000)
 
   test('an account that is wrong is told before it is bought for, where it can be', async () => {
+    if (isCards) return
     const { provider } = bench()
-    const [good, bad] = [await provider.validateAccount(order(9001)), await provider.validateAccount(order(9005))]
+    const [good, bad] = [
+      await provider.validateAccount(order(9001)),
+      await provider.validateAccount(order(9005)),
+    ]
     if (!provider.capabilities.checksAccounts) return expect(good.kind).toBe('unchecked')
     if (good.kind === 'unchecked') return
     expect(bad.kind).toBe('invalid')
@@ -345,7 +377,9 @@ function notices({ code }: SupplyContract, bench: () => Bench): void {
       Promise.resolve(readNotice?.(bytes(notice.body), new Headers(notice.headers), new Date())),
     ).resolves.toBeTruthy()
     if (new Headers(notice.headers).has('x-event-secret'))
-      await expect(readNotice?.(bytes(notice.body), bare, new Date())).rejects.toThrow(SupplyRefusal)
+      await expect(readNotice?.(bytes(notice.body), bare, new Date())).rejects.toThrow(
+        SupplyRefusal,
+      )
     else
       await expect(
         readNotice?.(bytes(forged), new Headers(notice.headers), new Date()),

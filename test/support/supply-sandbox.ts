@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-export const SANDBOX_SECRET = 'a secret of tests that is long enough'
+export const SANDBOX_SECRET = 'a-secret-of-tests-that-is-long-enough'
 /** "Slow" is longer than a supplier is waited for in tests. */
 const SLOW_MS = 5_000
 
@@ -50,7 +50,10 @@ export async function startSupplySandbox(): Promise<RunningSupplySandbox> {
   let { child, told } = await launch(folder)
   const authorization = `Bearer ${SANDBOX_SECRET}`
   const control = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`${told.origin}/sandbox/supply${path}`, { ...init, headers: { authorization } })
+    const answer = await fetch(`${told.origin}/sandbox/supply${path}`, {
+      ...init,
+      headers: { authorization },
+    })
     if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}`)
     return (await answer.json()) as SupplyBooks
   }
@@ -58,7 +61,10 @@ export async function startSupplySandbox(): Promise<RunningSupplySandbox> {
     originOf: (supplier) => told.origins[supplier] ?? '',
     books: () => control('.json'),
     async setBalance(supplier, cents) {
-      await control('/balance', { method: 'POST', body: JSON.stringify({ supplier, cents: String(cents) }) })
+      await control('/balance', {
+        method: 'POST',
+        body: JSON.stringify({ supplier, cents: String(cents) }),
+      })
     },
     async crash() {
       await end(child, 'SIGKILL')
@@ -71,7 +77,9 @@ export async function startSupplySandbox(): Promise<RunningSupplySandbox> {
   }
 }
 
-async function launch(folder: string): Promise<{ readonly child: ChildProcess; readonly told: Told }> {
+async function launch(
+  folder: string,
+): Promise<{ readonly child: ChildProcess; readonly told: Told }> {
   const child = spawn(process.execPath, [join(ROOT, 'src/sandbox/supply/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

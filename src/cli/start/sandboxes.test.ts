@@ -37,15 +37,20 @@ test('the demo runs its sandboxes on ports of their own, and none is left when t
     }),
   )
   expect(config.smtpUrl?.reveal()).toBe(`smtp://127.0.0.1:${config.sandboxPorts.smtp}`)
-  expect(new Set(Object.values(config.sandboxPorts)).size).toBe(4)
+  expect(Object.keys(config.sandboxPorts)).toEqual(
+    expect.arrayContaining(['identity', 'mail', 'smtp', 'payment', 'supply', 'supply-seagm']),
+  )
+  const ports = Object.values(config.sandboxPorts)
+  expect(new Set(ports).size).toBe(ports.length)
   kept = keepSandboxes(config, log)
-  const { mail, identity } = config.sandboxPorts
+  const { mail, identity, supply } = config.sandboxPorts
   await vi.waitFor(
     async () => {
       expect([
         await statusOf(mail, '/sandbox/mail'),
         await statusOf(identity, '/sandbox/identity/.well-known/openid-configuration'),
-      ]).toEqual([200, 200])
+        await statusOf(supply, '/sandbox/supply'),
+      ]).toEqual([200, 200, 200])
     },
     { timeout: 60_000, interval: 100 },
   )

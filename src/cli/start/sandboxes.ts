@@ -7,6 +7,7 @@ import { openKeys } from '#platform/keys.ts'
 import type { Log } from '#platform/log.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
+import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { keepRunning, type SupervisedProcess } from './keep-running.ts'
 import { startNode } from './node-process.ts'
 import { heartbeats } from './signs-of-life.ts'
@@ -33,6 +34,12 @@ const SANDBOXES: readonly Sandbox[] = [
   { name: 'mail', entry: 'src/sandbox/mail/main.ts', ports: ['smtp'], packages: ['smtp-server'] },
   // It remembers every payment of the last weeks.
   { name: 'payment', entry: 'src/sandbox/payment/main.ts', ports: [], memoryMb: 256 },
+  {
+    name: 'supply',
+    entry: 'src/sandbox/supply/main.ts',
+    ports: SUPPLY_SERVICES.map(({ code }) => `supply-${code}`),
+    memoryMb: 128,
+  },
 ]
 
 /** They do little: less memory for more collecting. */
@@ -63,12 +70,17 @@ function isPackageInstalled(name: string): boolean {
 
 /**
  * What the demo's processes are told of its sandboxes: their ports, the mail server (but a demo that was given one sends
- * through that) and the secrets shared with the sign-in and the payment service. The latter's stays the same as long as the
- * shop's key does, since payments outlive a restart.
+ * through that) and the secrets shared with the sign-in service, the payment service and the suppliers. Those of the latter two stay
+ * the same as long as the shop's key does, since payments and purchases outlive a restart.
  */
 export async function withSandboxSettings(config: Config): Promise<Config> {
   if (!config.demo || config.role !== 'all')
-    return { ...config, sandboxPorts: {}, payment: { ...config.payment, sandbox: null } }
+    return {
+      ...config,
+      sandboxPorts: {},
+      payment: { ...config.payment, sandbox: null },
+      supply: { ...config.supply, sandboxSecret: null },
+    }
   const names = SANDBOXES.flatMap(({ name, ports }) => [name, ...ports])
   const ports = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
@@ -84,6 +96,10 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
         secret: secret(openKeys(config).mac('sandbox payment', 'secret').toString('base64url')),
         shopUrl: addressOf(config.host, config.port),
       },
+    },
+    supply: {
+      ...config.supply,
+      sandboxSecret: secret(openKeys(config).mac('sandbox supply', 'secret').toString('base64url')),
     },
   }
 }

@@ -8,7 +8,7 @@ export interface SupplyCapabilities {
   readonly kinds: readonly SupplyKind[]
   /**
    * What keeps a purchase from being made twice:
-   * - `reference`: the supplier refuses a reference that was used before, and finds a purchase by it.
+   * - `reference`: a reference buys once: under it a second purchase is refused, or told how the first stands; and the first is found by it.
    * - `lookup`: a purchase is found by our reference, but a second one under it would be made as well: it is never sent twice.
    * - `same_reference_asks_again`: sending the purchase again tells how the first stands. Its `lookup` does that, so that it buys
    *   what never arrived; after `lookupMayBuyAfterSeconds` it may buy what did.
@@ -260,7 +260,7 @@ export interface SupplyProvider {
   readonly lookup: (request: LookupRequest) => Promise<LookupOutcome>
   /** The cards of a purchase that is `done`. */
   readonly cards: (request: LookupRequest) => Promise<CardsOutcome>
-  /** One for each currency. Throws SupplyUnavailable. */
+  /** One for each currency; none where the supplier does not tell. Throws SupplyUnavailable. */
   readonly balances: () => Promise<readonly SupplyBalance[]>
   /** Throws SupplyRefusal. Left out where there are none. */
   readonly readNotice?: (body: Uint8Array, headers: Headers, now: Date) => Promise<SupplyNotice>

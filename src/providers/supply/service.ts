@@ -9,6 +9,8 @@ import type { SupplyProvider } from './provider.ts'
 /** All that the shop knows of a supplier's service before it is opened. */
 export interface SupplyService extends ServiceDeclaration {
   readonly open: (given: GivenSettings, now: () => Date) => Promise<SupplyProvider>
+  /** What the demo's own stands behind: an origin on this machine, and the secret shared with it. */
+  readonly sandbox: (origin: string, shared: string) => Readonly<Record<string, string>>
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])

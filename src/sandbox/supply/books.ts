@@ -29,7 +29,14 @@ export interface Sale {
   readonly next: { readonly at: number; readonly state: 'done' | 'failed' } | null
 }
 
-export type Refusal = 'account' | 'wait' | 'unavailable' | 'balance' | 'price' | 'undocumented' | 'duplicate'
+export type Refusal =
+  | 'account'
+  | 'wait'
+  | 'unavailable'
+  | 'balance'
+  | 'price'
+  | 'undocumented'
+  | 'duplicate'
 
 /** How the answer goes out. */
 export type Way = 'whole' | 'broken' | 'slow' | 'fault' | 'garbage' | 'drip' | 'endless'
@@ -86,7 +93,13 @@ const WAYS: Partial<Record<Scenario, Way>> = {
   endless: 'endless',
 }
 const LIES: ReadonlySet<string> = new Set<Lie>(['amount', 'reference', 'contradiction'])
-const REFUSED: ReadonlySet<string> = new Set<Refusal>(['account', 'wait', 'unavailable', 'balance', 'undocumented'])
+const REFUSED: ReadonlySet<string> = new Set<Refusal>([
+  'account',
+  'wait',
+  'unavailable',
+  'balance',
+  'undocumented',
+])
 
 /** What every sandboxed supplier has sold and holds of the shop's money; a change is on the disk before it is told of. */
 export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Books {
@@ -137,7 +150,8 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
     },
     async settle(now) {
       for (const sale of sales.values())
-        if (sale.next && sale.next.at <= now) await put({ ...sale, state: sale.next.state, next: null })
+        if (sale.next && sale.next.at <= now)
+          await put({ ...sale, state: sale.next.state, next: null })
     },
     close: () => journal.close(),
   }

@@ -91,7 +91,9 @@ function goodsOf(brand: CatalogueFile, rates: ReadonlyMap<string, string>): read
           group: product.code,
           groupName: brand.name,
           country: product.countries?.length === 1 ? (product.countries[0] ?? null) : null,
-          face: item.face ? { amount: item.face, currency: product.face_currency ?? product.currency } : null,
+          face: item.face
+            ? { amount: item.face, currency: product.face_currency ?? product.currency }
+            : null,
           cost: centsOf(item.price, rate),
           fields: isCredited(brand) ? fields : [],
           prefixes: prefixesOf(brand),
@@ -107,7 +109,8 @@ function prefixesOf({ recharge }: CatalogueFile): readonly string[] {
   return (recharge?.prefixes ?? []).map((prefix) => code + prefix.replace(/^0/, ''))
 }
 
-const isCredited = ({ delivery, kind }: CatalogueFile) => delivery === 'direct_charge' || kind === 'recharge'
+const isCredited = ({ delivery, kind }: CatalogueFile) =>
+  delivery === 'direct_charge' || kind === 'recharge'
 
 function kindOf(brand: CatalogueFile, item: string): GoodKind {
   if (brand.kind === 'recharge') return item === 'data' ? 'data' : 'recharge'
@@ -115,7 +118,12 @@ function kindOf(brand: CatalogueFile, item: string): GoodKind {
   return brand.kind === 'game_key' ? 'key' : 'giftcard'
 }
 
-function fieldOf({ key, kind, required, options }: NonNullable<CatalogueFile['fields']>[number]): GoodField {
+function fieldOf({
+  key,
+  kind,
+  required,
+  options,
+}: NonNullable<CatalogueFile['fields']>[number]): GoodField {
   return {
     name: key,
     kind,

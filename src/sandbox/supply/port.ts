@@ -13,6 +13,7 @@ export interface Asked {
 
 export interface Reply {
   readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
   readonly way?: Way
 }
@@ -45,7 +46,9 @@ export async function openPort(port: number, slowMs: number, protocol: Protocol)
         else send(res, reply, slowMs)
       })
       .catch((error: unknown) => {
-        process.stderr.write(`supply sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
+        process.stderr.write(
+          `supply sandbox: ${error instanceof Error ? error.stack : String(error)}\n`,
+        )
         res.destroy()
       })
   })
@@ -66,14 +69,23 @@ async function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-function send(res: ServerResponse, { status, body, way = 'whole' }: Reply, slowMs: number): void {
+function send(
+  res: ServerResponse,
+  { status, headers, body, way = 'whole' }: Reply,
+  slowMs: number,
+): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const head = (code: number) =>
-    res.writeHead(code, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    res.writeHead(code, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...headers,
+    })
   if (way === 'broken') return void res.destroy()
   if (way === 'slow') return void setTimeout(() => head(status).end(text), slowMs).unref()
   if (way === 'fault') return void head(500).end('<html><h1>500 Internal Server Error</h1></html>')
-  if (way === 'garbage') return void head(status).end(`${text.slice(0, text.length / 2)}\u0000\u202e"`)
+  if (way === 'garbage')
+    return void head(status).end(`${text.slice(0, text.length / 2)}\u0000\u202e"`)
   head(status)
   if (way === 'drip') return drip(res, text)
   if (way === 'endless') return flood(res)

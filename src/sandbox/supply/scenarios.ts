@@ -22,11 +22,23 @@ export const SCENARIOS = [
   { number: 9014, name: 'garbage', text: 'bought, and answered with garbage' },
   { number: 9015, name: 'drip', text: 'bought, and answered at one byte a second' },
   { number: 9016, name: 'endless', text: 'bought, and answered with a gigabyte' },
-  { number: 9017, name: 'amount', text: 'bought, and the answer is about another amount or product' },
-  { number: 9018, name: 'reference', text: "bought, and the answer is about another order's reference" },
+  {
+    number: 9017,
+    name: 'amount',
+    text: 'bought, and the answer is about another amount or product',
+  },
+  {
+    number: 9018,
+    name: 'reference',
+    text: "bought, and the answer is about another order's reference",
+  },
   { number: 9019, name: 'contradiction', text: 'bought, and the answer contradicts itself' },
   { number: 9020, name: 'undocumented', text: 'refused with a code that is documented nowhere' },
-  { number: 9021, name: 'notices', text: 'accepted, then done; each notice three times, the last one first' },
+  {
+    number: 9021,
+    name: 'notices',
+    text: 'accepted, then done; each notice three times, the last one first',
+  },
 ] as const
 
 export type Scenario = (typeof SCENARIOS)[number]['name']

@@ -8,8 +8,13 @@ import { openBooks, type Books, type Sale } from './books.ts'
 import { readGoods } from './goods.ts'
 import { dollars, type Market, type Notice } from './market.ts'
 import { openPort, type Port, type Protocol } from './port.ts'
+import { digiflazzNotice, digiflazzProtocol } from './protocols/digiflazz.ts'
+import { dtoneNotice, dtoneProtocol } from './protocols/dtone.ts'
+import { hookNotice, hookProtocol } from './protocols/hook.ts'
+import { kinguinNotice, kinguinProtocol } from './protocols/kinguin.ts'
 import { reloadlyNotice, reloadlyProtocol } from './protocols/reloadly.ts'
 import { seagmNotice, seagmProtocol } from './protocols/seagm.ts'
+import { unipinProtocol } from './protocols/unipin.ts'
 
 interface Supplier {
   readonly protocol: (market: Market) => Protocol
@@ -19,6 +24,11 @@ interface Supplier {
 export const SUPPLIERS: Readonly<Record<string, Supplier>> = {
   reloadly: { protocol: reloadlyProtocol, notice: reloadlyNotice },
   seagm: { protocol: seagmProtocol, notice: seagmNotice },
+  dtone: { protocol: dtoneProtocol, notice: dtoneNotice },
+  kinguin: { protocol: kinguinProtocol, notice: kinguinNotice },
+  unipin: { protocol: unipinProtocol, notice: null },
+  digiflazz: { protocol: digiflazzProtocol, notice: digiflazzNotice },
+  hook: { protocol: hookProtocol, notice: hookNotice },
 }
 
 export interface SupplySandboxOptions {
@@ -106,12 +116,20 @@ async function deliver(url: string, { supplier, body, headers }: Notice): Promis
 }
 
 /** The books: in short for anybody, with everything and a hand on the balances for whoever has the secret. */
-async function answer(req: IncomingMessage, books: Books, notices: readonly Notice[], secret: string) {
+async function answer(
+  req: IncomingMessage,
+  books: Books,
+  notices: readonly Notice[],
+  secret: string,
+) {
   const isOwner = isSame(req.headers.authorization ?? '', `Bearer ${secret}`)
   const { pathname } = new URL(req.url ?? '/', 'http://sandbox.invalid')
   if (req.method === 'POST' && pathname.endsWith('/balance')) {
     if (!isOwner) return { status: 401, body: { error: 'unauthorised' } }
-    const told = JSON.parse((await readBody(req, BODY_MAX)).toString('utf8')) as { readonly supplier: string; readonly cents: string }
+    const told = JSON.parse((await readBody(req, BODY_MAX)).toString('utf8')) as {
+      readonly supplier: string
+      readonly cents: string
+    }
     await books.setBalance(told.supplier, BigInt(told.cents))
   }
   const balances = Object.keys(SUPPLIERS).map((supplier) => ({
@@ -122,7 +140,12 @@ async function answer(req: IncomingMessage, books: Books, notices: readonly Noti
   const purchases = books.sales().map((sale) => (isOwner ? sale : shown(sale)))
   return {
     status: 200,
-    body: { note: 'A sandbox: nothing here is worth anything.', balances, purchases, ...(isOwner ? { notices } : {}) },
+    body: {
+      note: 'A sandbox: nothing here is worth anything.',
+      balances,
+      purchases,
+      ...(isOwner ? { notices } : {}),
+    },
   }
 }
 

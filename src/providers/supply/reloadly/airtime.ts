@@ -31,7 +31,11 @@ const transaction = z.object({
   deliveredAmountCurrencyCode: z.string().nullish(),
   errorCode: z.string().nullish(),
   pinDetail: z
-    .object({ serial: z.string().nullish(), code: z.string().nullish(), validity: z.string().nullish() })
+    .object({
+      serial: z.string().nullish(),
+      code: z.string().nullish(),
+      validity: z.string().nullish(),
+    })
     .nullish(),
 })
 type Transaction = z.infer<typeof transaction>
@@ -45,10 +49,14 @@ export async function buyAirtime(
   now: () => Date,
 ): Promise<PurchaseOutcome> {
   const ready = await prepare(api, purchase, now)
-  if ('kind' in ready) return ready.kind === 'unknown' ? failed('supplier', 'not_sent', ready.why) : ready
+  if ('kind' in ready)
+    return ready.kind === 'unknown' ? failed('supplier', 'not_sent', ready.why) : ready
   const { known, isLocal, phone, country } = ready
   const cost = purchase.face ? costOf(known, purchase.face) : null
-  if (purchase.maxCost && (!cost || cost.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor))
+  if (
+    purchase.maxCost &&
+    (!cost || cost.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor)
+  )
     return refusedHere('price', 'it costs more than was allowed')
   const exchange = await api('topups', {
     method: 'POST',
@@ -84,14 +92,16 @@ async function prepare(
   now: () => Date,
 ): Promise<Ready | SupplyFailure | SupplyUnknown> {
   const { phone = '', country = '' } = order.fields
-  if (!/^\+\d{6,15}$/.test(phone) || !/^[A-Z]{2}$/.test(country)) return refusedHere('customer', 'no phone number with its country')
+  if (!/^\+\d{6,15}$/.test(phone) || !/^[A-Z]{2}$/.test(country))
+    return refusedHere('customer', 'no phone number with its country')
   if (order.quantity !== 1) return refusedHere('ours', 'one top-up at a time')
   if (!/^\d{1,12}$/.test(order.product)) return refusedHere('ours', 'no operator of Reloadly')
   const exchange = await api('topups', { method: 'GET', path: `/operators/${order.product}` })
   const known = exchange.kind === 'answer' ? readOperator(exchange.json) : null
   if (!known || operatorId(known) !== order.product) return errorOf(exchange, now())
   const isLocal = isLocalAmount(known, order)
-  if (isLocal === null || !order.face) return refusedHere('ours', 'the operator takes no such amount')
+  if (isLocal === null || !order.face)
+    return refusedHere('ours', 'the operator takes no such amount')
   return { known, isLocal, face: order.face, phone: digits(phone), country }
 }
 
@@ -114,7 +124,9 @@ export async function findAirtime(
     method: 'GET',
     path: `/topups/reports/transactions?size=50&page=1&customIdentifier=${encodeURIComponent(purchase.reference)}`,
   })
-  const parsed = report.safeParse(exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null)
+  const parsed = report.safeParse(
+    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+  )
   if (!parsed.success) return unknown('the report could not be read')
   const own = parsed.data.content.filter(
     (each) => transaction.safeParse(each).data?.customIdentifier === purchase.reference,
@@ -122,11 +134,17 @@ export async function findAirtime(
   if (own.length > 1) return unknown('two transactions under our reference')
   if (own.length === 1) return outcomeOf(own[0], purchase, supplierId)
   if (parsed.data.content.length > 0) return unknown('the report is about something else')
-  return supplierId === null ? { kind: 'not_found' } : unknown('Reloadly no longer knows what it accepted')
+  return supplierId === null
+    ? { kind: 'not_found' }
+    : unknown('Reloadly no longer knows what it accepted')
 }
 
 /** What one transaction says of what we bought. Anything that does not fit it, in any point, says nothing. */
-function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string | null): PurchaseOutcome {
+function outcomeOf(
+  json: unknown,
+  purchase: SupplyPurchase,
+  expectedId: string | null,
+): PurchaseOutcome {
   const parsed = transaction.safeParse(json)
   if (!parsed.success) return unknown('a transaction in an unknown form')
   const told = parsed.data
@@ -134,7 +152,8 @@ function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string |
   if (!supplierId) return unknown('a transaction without an id')
   const fault = contradictionOf(told, purchase, expectedId)
   if (fault) return unknown(fault)
-  if (told.status === 'PROCESSING' || told.status === 'PENDING') return { kind: 'accepted', supplierId }
+  if (told.status === 'PROCESSING' || told.status === 'PENDING')
+    return { kind: 'accepted', supplierId }
   if (told.status === 'FAILED' || told.status === 'REFUNDED')
     return failed('supplier', told.status, 'the top-up did not go through', { supplierId })
   if (told.status !== 'SUCCESSFUL') return unknown(`the status ${told.status}`, supplierId)
@@ -186,7 +205,12 @@ export async function detectOperator(
 ): Promise<AccountCheck> {
   const { phone = '', country = '' } = fields
   if (!/^\+\d{6,15}$/.test(phone) || !/^[A-Z]{2}$/.test(country))
-    return { kind: 'invalid', fault: 'not_valid', code: 'not_sent', text: 'no phone number with its country' }
+    return {
+      kind: 'invalid',
+      fault: 'not_valid',
+      code: 'not_sent',
+      text: 'no phone number with its country',
+    }
   const exchange = await api('topups', {
     method: 'GET',
     path: `/operators/auto-detect/phone/${digits(phone)}/countries/${country}`,

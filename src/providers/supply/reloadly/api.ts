@@ -86,7 +86,8 @@ const hostOf = (part: Part, environment: ReloadlyOptions['environment']) =>
 
 /** What was asked for was not sent, whatever became of asking for a token; a refusal of our credentials is told as such. */
 function noToken(exchange: Exchange): Exchange {
-  const { errorCode } = errorAnswer.safeParse(exchange.kind === 'answer' ? exchange.json : null).data ?? {}
+  const { errorCode } =
+    errorAnswer.safeParse(exchange.kind === 'answer' ? exchange.json : null).data ?? {}
   if (exchange.kind === 'answer' && errorCode === 'INVALID_CREDENTIALS') return exchange
   return { kind: 'not_sent', why: 'Reloadly gave no token' }
 }
@@ -108,6 +109,14 @@ export function errorOf(exchange: Exchange, now: Date): SupplyFailure | SupplyUn
     return message && Object.hasOwn(RELOADLY_MESSAGES, message)
       ? failed('price', 'INVALID_PRICE', message)
       : unknown(`answer ${exchange.status}: ${message ?? ''}`)
-  const wait = { PHONE_RECENTLY_RECHARGED: RECHARGED_WAIT_MS, RECIPIENT_HAS_PENDING_TRANSACTION: PENDING_WAIT_MS }[errorCode]
-  return byCode(RELOADLY_CODES, errorCode, message, wait === undefined ? {} : { until: new Date(now.getTime() + wait) })
+  const wait = {
+    PHONE_RECENTLY_RECHARGED: RECHARGED_WAIT_MS,
+    RECIPIENT_HAS_PENDING_TRANSACTION: PENDING_WAIT_MS,
+  }[errorCode]
+  return byCode(
+    RELOADLY_CODES,
+    errorCode,
+    message,
+    wait === undefined ? {} : { until: new Date(now.getTime() + wait) },
+  )
 }

@@ -16,7 +16,10 @@ import { failed, refusedHere, unknown } from '../wire/outcome.ts'
 import { idOf } from '../wire/text.ts'
 import { errorOf, type ReloadlyApi } from './api.ts'
 
-const decimals = z.array(z.string()).nullish().transform((list) => list ?? [])
+const decimals = z
+  .array(z.string())
+  .nullish()
+  .transform((list) => list ?? [])
 const product = z.object({
   productId: z.string(),
   productName: z.string(),
@@ -80,18 +83,30 @@ function facesOf(known: Product): Faces | null {
   }
   const faces = known.fixedRecipientDenominations.map((text) => exactMoney(text, currency))
   return faces.every((face) => face !== null)
-    ? { kind: 'fixed', amounts: faces.map((face) => ({ face, cost: priceOf(known, decimalOf(face), 1) })) }
+    ? {
+        kind: 'fixed',
+        amounts: faces.map((face) => ({ face, cost: priceOf(known, decimalOf(face), 1) })),
+      }
     : null
 }
 
 /** The fee is per card, and kills the margin of small ones. That the discount is a percentage of the price without it is not verified. */
 function priceOf(known: Product, face: string, quantity: number) {
   const entries = Object.entries(known.fixedRecipientToSenderDenominationsMap ?? {})
-  const price = entries.find(([key]) => isSame(exactMoney(key, known.recipientCurrencyCode), exactMoney(face, known.recipientCurrencyCode)))?.[1]
+  const price = entries.find(([key]) =>
+    isSame(
+      exactMoney(key, known.recipientCurrencyCode),
+      exactMoney(face, known.recipientCurrencyCode),
+    ),
+  )?.[1]
   const same = known.recipientCurrencyCode === known.senderCurrencyCode ? face : undefined
   const each = price ?? same
   if (each === undefined) return null
-  const kept = roundedMoney(addDecimals(['100'], [known.discountPercentage ?? '0']) ?? '', 'USD', 'up')
+  const kept = roundedMoney(
+    addDecimals(['100'], [known.discountPercentage ?? '0']) ?? '',
+    'USD',
+    'up',
+  )
   const goods = roundedMoney(each, known.senderCurrencyCode, 'up')
   const fee = roundedMoney(known.senderFee ?? '0', known.senderCurrencyCode, 'up')
   if (!kept || !goods || !fee) return null
@@ -100,18 +115,26 @@ function priceOf(known: Product, face: string, quantity: number) {
 }
 
 async function prepare(api: ReloadlyApi, asked: SupplyOrder, now: () => Date) {
-  if (!/^\d{1,12}$/.test(asked.product) || !asked.face) return refusedHere('ours', 'no product of Reloadly')
+  if (!/^\d{1,12}$/.test(asked.product) || !asked.face)
+    return refusedHere('ours', 'no product of Reloadly')
   const exchange = await api('giftcards', { method: 'GET', path: `/products/${asked.product}` })
   const known = product.safeParse(exchange.kind === 'answer' ? exchange.json : null).data
   if (!known || known.productId !== asked.product) return errorOf(exchange, now())
-  if (asked.face.currency !== known.recipientCurrencyCode) return refusedHere('ours', 'the card has another currency')
+  if (asked.face.currency !== known.recipientCurrencyCode)
+    return refusedHere('ours', 'the card has another currency')
   return { known, face: asked.face, cost: priceOf(known, decimalOf(asked.face), asked.quantity) }
 }
 
-export async function quoteCards(api: ReloadlyApi, asked: SupplyOrder, now: () => Date): Promise<QuoteOutcome> {
+export async function quoteCards(
+  api: ReloadlyApi,
+  asked: SupplyOrder,
+  now: () => Date,
+): Promise<QuoteOutcome> {
   const ready = await prepare(api, asked, now)
   if ('kind' in ready) return ready
-  return ready.cost ? { kind: 'quote', cost: ready.cost } : { kind: 'unknown', why: 'the product tells no price' }
+  return ready.cost
+    ? { kind: 'quote', cost: ready.cost }
+    : { kind: 'unknown', why: 'the product tells no price' }
 }
 
 /** Without a recipient's address, or Reloadly mails the code itself. */
@@ -121,9 +144,13 @@ export async function buyCards(
   now: () => Date,
 ): Promise<PurchaseOutcome> {
   const ready = await prepare(api, purchase, now)
-  if ('kind' in ready) return ready.kind === 'unknown' ? failed('supplier', 'not_sent', ready.why) : ready
+  if ('kind' in ready)
+    return ready.kind === 'unknown' ? failed('supplier', 'not_sent', ready.why) : ready
   const { known, face, cost } = ready
-  if (purchase.maxCost && (cost?.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor))
+  if (
+    purchase.maxCost &&
+    (cost?.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor)
+  )
     return refusedHere('price', 'it costs more than was allowed')
   const exchange = await api('giftcards', {
     method: 'POST',
@@ -141,21 +168,34 @@ export async function buyCards(
   return isOrder ? outcomeOf(exchange.json, purchase, null) : errorOf(exchange, now())
 }
 
-export async function findCards(api: ReloadlyApi, { purchase, supplierId }: LookupRequest): Promise<LookupOutcome> {
+export async function findCards(
+  api: ReloadlyApi,
+  { purchase, supplierId }: LookupRequest,
+): Promise<LookupOutcome> {
   const exchange = await api('giftcards', {
     method: 'GET',
     path: `/reports/transactions?size=50&page=1&customIdentifier=${encodeURIComponent(purchase.reference)}`,
   })
-  const parsed = report.safeParse(exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null)
+  const parsed = report.safeParse(
+    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+  )
   if (!parsed.success) return unknown('the report could not be read')
-  const own = parsed.data.content.filter((each) => order.safeParse(each).data?.customIdentifier === purchase.reference)
+  const own = parsed.data.content.filter(
+    (each) => order.safeParse(each).data?.customIdentifier === purchase.reference,
+  )
   if (own.length > 1) return unknown('two orders under our reference')
   if (own.length === 1) return outcomeOf(own[0], purchase, supplierId)
   if (parsed.data.content.length > 0) return unknown('the report is about something else')
-  return supplierId === null ? { kind: 'not_found' } : unknown('Reloadly no longer knows what it accepted')
+  return supplierId === null
+    ? { kind: 'not_found' }
+    : unknown('Reloadly no longer knows what it accepted')
 }
 
-function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string | null): PurchaseOutcome {
+function outcomeOf(
+  json: unknown,
+  purchase: SupplyPurchase,
+  expectedId: string | null,
+): PurchaseOutcome {
   const parsed = order.safeParse(json)
   if (!parsed.success) return unknown('an order in an unknown form')
   const told = parsed.data
@@ -165,9 +205,14 @@ function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string |
   if (told.customIdentifier !== purchase.reference) return unknown("another purchase's reference")
   if (expectedId !== null && supplierId !== expectedId) return unknown('another id than before')
   const unit = exactMoney(told.product.unitPrice, told.product.currencyCode)
-  if (told.product.productId !== purchase.product || told.product.quantity !== String(purchase.quantity) || !isSame(unit, purchase.face))
+  if (
+    told.product.productId !== purchase.product ||
+    told.product.quantity !== String(purchase.quantity) ||
+    !isSame(unit, purchase.face)
+  )
     return unknown('another product, amount or number of cards')
-  if (told.status === 'PROCESSING' || told.status === 'PENDING') return { kind: 'accepted', supplierId }
+  if (told.status === 'PROCESSING' || told.status === 'PENDING')
+    return { kind: 'accepted', supplierId }
   if (told.status === 'FAILED' || told.status === 'REFUNDED')
     return failed('supplier', told.status, 'the order did not go through', { supplierId })
   if (told.status !== 'SUCCESSFUL') return unknown(`the status ${told.status}`, supplierId)
@@ -178,11 +223,21 @@ function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string |
 }
 
 /** A list of them; the published schema shows one alone, so that both are read. */
-export async function takeCards(api: ReloadlyApi, { purchase, supplierId }: LookupRequest): Promise<CardsOutcome> {
-  if (supplierId === null || !/^\d{1,20}$/.test(supplierId)) return { kind: 'unknown', why: 'an order without an id' }
-  const exchange = await api('giftcards', { method: 'GET', path: `/orders/transactions/${supplierId}/cards` })
-  if (exchange.kind !== 'answer' || exchange.status !== 200) return { kind: 'unknown', why: 'the cards could not be read' }
-  const list = z.array(card).safeParse(Array.isArray(exchange.json) ? exchange.json : [exchange.json]).data
+export async function takeCards(
+  api: ReloadlyApi,
+  { purchase, supplierId }: LookupRequest,
+): Promise<CardsOutcome> {
+  if (supplierId === null || !/^\d{1,20}$/.test(supplierId))
+    return { kind: 'unknown', why: 'an order without an id' }
+  const exchange = await api('giftcards', {
+    method: 'GET',
+    path: `/orders/transactions/${supplierId}/cards`,
+  })
+  if (exchange.kind !== 'answer' || exchange.status !== 200)
+    return { kind: 'unknown', why: 'the cards could not be read' }
+  const list = z
+    .array(card)
+    .safeParse(Array.isArray(exchange.json) ? exchange.json : [exchange.json]).data
   const cards = (list ?? [])
     .filter(({ cardNumber, pinCode }) => Boolean(cardNumber) || Boolean(pinCode))
     .map(({ cardNumber, pinCode }) => ({

@@ -8,7 +8,9 @@ import { cleanText, idOf } from '../wire/text.ts'
 const WINDOW_MS = 5 * 60_000
 const payload = z.object({
   type: z.string().optional(),
-  data: z.object({ customIdentifier: z.string().nullish(), transactionId: z.string().nullish() }).optional(),
+  data: z
+    .object({ customIdentifier: z.string().nullish(), transactionId: z.string().nullish() })
+    .optional(),
 })
 
 /** The form of the signature and the names of the events come from third parties: the notice says only where to look. */

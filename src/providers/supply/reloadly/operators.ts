@@ -3,7 +3,10 @@ import type { Money } from '#kernel/money.ts'
 import type { Faces, SupplyOrder, SupplyProduct } from '../provider.ts'
 import { addDecimals, exactMoney, roundedMoney } from '../wire/amounts.ts'
 
-const decimals = z.array(z.string()).nullish().transform((list) => list ?? [])
+const decimals = z
+  .array(z.string())
+  .nullish()
+  .transform((list) => list ?? [])
 
 /** An operator as Reloadly tells of it. Numbers are texts. */
 const operator = z
@@ -31,7 +34,8 @@ const operator = z
   .refine(({ operatorId, id }) => Boolean(operatorId ?? id))
 export type Operator = z.infer<typeof operator>
 
-export const readOperator = (json: unknown): Operator | null => operator.safeParse(json).data ?? null
+export const readOperator = (json: unknown): Operator | null =>
+  operator.safeParse(json).data ?? null
 
 export const operatorId = (known: Operator): string => known.operatorId ?? known.id ?? ''
 
@@ -65,8 +69,14 @@ function facesOf(known: Operator): Faces | null {
     const max = exactMoney((isLocal ? known.localMaxAmount : known.maxAmount) ?? '', currency)
     return min && max ? { kind: 'range', min, max } : null
   }
-  const texts = isLocal && known.localFixedAmounts.length > 0 ? known.localFixedAmounts : known.fixedAmounts
-  const faces = texts.map((text) => exactMoney(text, texts === known.localFixedAmounts ? known.destinationCurrencyCode : known.senderCurrencyCode))
+  const texts =
+    isLocal && known.localFixedAmounts.length > 0 ? known.localFixedAmounts : known.fixedAmounts
+  const faces = texts.map((text) =>
+    exactMoney(
+      text,
+      texts === known.localFixedAmounts ? known.destinationCurrencyCode : known.senderCurrencyCode,
+    ),
+  )
   return faces.every((face) => face !== null)
     ? { kind: 'fixed', amounts: faces.map((face) => ({ face, cost: costOf(known, face) })) }
     : null
@@ -79,11 +89,14 @@ function facesOf(known: Operator): Faces | null {
 export function costOf(known: Operator, face: Money): Money | null {
   const { senderCurrencyCode: ours } = known
   const rate = known.fx?.rate
-  const percent = (ours === known.destinationCurrencyCode ? known.localDiscount : known.internationalDiscount) ?? '0'
+  const percent =
+    (ours === known.destinationCurrencyCode ? known.localDiscount : known.internationalDiscount) ??
+    '0'
   const kept = addDecimals(['100'], [percent])
   const keptPart = kept === null ? null : roundedMoney(kept, 'USD', 'up')
   if (!keptPart) return null
-  if (face.currency === ours) return { minor: ceil(face.minor * keptPart.minor, 10_000n), currency: ours }
+  if (face.currency === ours)
+    return { minor: ceil(face.minor * keptPart.minor, 10_000n), currency: ours }
   if (face.currency !== known.destinationCurrencyCode || rate === undefined) return null
   return inOurs(face, rate, ours, keptPart.minor)
 }
@@ -107,11 +120,14 @@ function fractionOf(text: string): { readonly numerator: bigint; readonly denomi
   return { numerator: BigInt(whole + part), denominator: 10n ** BigInt(part.length) }
 }
 
-const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
+const ceil = (numerator: bigint, denominator: bigint) =>
+  (numerator + denominator - 1n) / denominator
 const scaleOf = (currency: string) => roundedMoney('1', currency, 'up')?.minor ?? 1n
 
 /** Whether Reloadly is told the amount in the phone's currency; null when the operator takes it in neither. */
 export function isLocalAmount(known: Operator, { face }: SupplyOrder): boolean | null {
   if (face?.currency === known.senderCurrencyCode) return false
-  return face?.currency === known.destinationCurrencyCode && known.supportsLocalAmounts === true ? true : null
+  return face?.currency === known.destinationCurrencyCode && known.supportsLocalAmounts === true
+    ? true
+    : null
 }

@@ -34,7 +34,11 @@ const CAPABILITIES: SupplyCapabilities = {
 const PAGE = 200
 const page = z.object({ content: z.array(z.unknown()), totalPages: z.string().optional() })
 const balance = z.object({ balance: z.string(), currencyCode: z.string() })
-const named = z.object({ operatorId: z.string().optional(), id: z.string().optional(), productId: z.string().optional() })
+const named = z.object({
+  operatorId: z.string().optional(),
+  id: z.string().optional(),
+  productId: z.string().optional(),
+})
 
 /** Airtime, data and gift cards. */
 export function createReloadlySupplier(options: ReloadlyOptions): SupplyProvider {
@@ -44,7 +48,8 @@ export function createReloadlySupplier(options: ReloadlyOptions): SupplyProvider
     code: 'reloadly',
     capabilities: { ...CAPABILITIES, sendsNotices: webhookSecrets.length > 0 },
     catalogue: (cursor) => catalogue(api, cursor),
-    quote: (order) => (order.kind === 'giftcard' ? quoteCards(api, order, now) : quoteAirtime(api, order, now)),
+    quote: (order) =>
+      order.kind === 'giftcard' ? quoteCards(api, order, now) : quoteAirtime(api, order, now),
     validateAccount: async (order) =>
       order.kind === 'giftcard'
         ? { kind: 'unchecked', why: 'a gift card has no account' }
@@ -61,13 +66,16 @@ export function createReloadlySupplier(options: ReloadlyOptions): SupplyProvider
 
 /** Operators first, then gift cards; the cursor is `topups:2`. */
 async function catalogue(api: ReloadlyApi, cursor: string | null): Promise<CataloguePage> {
-  const [, part = 'topups', number = '1'] = /^(topups|giftcards):(\d{1,5})$/.exec(cursor ?? '') ?? []
+  const [, part = 'topups', number = '1'] =
+    /^(topups|giftcards):(\d{1,5})$/.exec(cursor ?? '') ?? []
   const path =
     part === 'topups'
       ? `/operators?includeBundles=true&includeData=true&size=${PAGE}&page=${number}`
       : `/products?size=${PAGE}&page=${number}`
   const exchange = await api(part as Part, { method: 'GET', path })
-  const parsed = page.safeParse(exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null)
+  const parsed = page.safeParse(
+    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+  )
   if (!parsed.success) throw new SupplyUnavailable('the catalogue could not be read')
   const read = parsed.data.content.map((json) => ({
     json,
@@ -93,7 +101,9 @@ function nameOf(json: unknown): string {
 
 async function balances(api: ReloadlyApi): Promise<readonly SupplyBalance[]> {
   const exchange = await api('topups', { method: 'GET', path: '/accounts/balance' })
-  const told = balance.safeParse(exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null).data
+  const told = balance.safeParse(
+    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+  ).data
   const available = told ? roundedMoney(told.balance, told.currencyCode, 'down') : null
   if (!available) throw new SupplyUnavailable('the balance could not be read')
   return [{ available }]

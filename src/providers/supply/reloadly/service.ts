@@ -18,6 +18,13 @@ export const reloadly = supplyService({
       .default('live'),
     RELOADLY_API_URL: supplierUrlSetting,
   },
+  sandbox: (origin, shared) => ({
+    RELOADLY_CLIENT_ID: 'sandbox',
+    RELOADLY_CLIENT_SECRET: shared,
+    RELOADLY_WEBHOOK_SECRETS: shared,
+    RELOADLY_ENVIRONMENT: 'sandbox',
+    RELOADLY_API_URL: origin,
+  }),
   open: async (settings, now) => {
     const { createReloadlySupplier, RELOADLY_TIMEOUT_MS } = await import('./reloadly.ts')
     const { openSupplyClient } = await import('../wire/client.ts')

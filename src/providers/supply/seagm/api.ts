@@ -30,7 +30,11 @@ const envelope = z.object({
 })
 
 export type SeagmParameters = Readonly<Record<string, string>>
-export type SeagmApi = (method: 'GET' | 'POST', path: string, parameters?: SeagmParameters) => Promise<Exchange>
+export type SeagmApi = (
+  method: 'GET' | 'POST',
+  path: string,
+  parameters?: SeagmParameters,
+) => Promise<Exchange>
 
 /** All parameters by their names, then the digest. */
 export function seagmSignature(parameters: SeagmParameters, key: Secret): string {

@@ -12,7 +12,8 @@ const payload = z.record(z.string(), z.string())
 /** The whole order, signed as calls are: as a form or as JSON, which of them is not verified. */
 export function readSeagmNotice(body: Uint8Array, now: Date, key: Secret): SupplyNotice {
   const text = Buffer.from(body).toString('utf8')
-  const told = payload.safeParse(readJson(text)).data ?? Object.fromEntries(new URLSearchParams(text))
+  const told =
+    payload.safeParse(readJson(text)).data ?? Object.fromEntries(new URLSearchParams(text))
   if (!isSameText(seagmSignature(told, key), told.signature ?? ''))
     throw new SupplyRefusal('the signature is not theirs')
   if (!isFresh(told.timestamp ?? '', now, WINDOW_MS)) throw new SupplyRefusal('too old')

@@ -36,10 +36,22 @@ const card = z.object({
   expire_date: z.string().nullish(),
 })
 
-const pathOf = (purchase: SupplyPurchase) => `/v1/${areCards(purchase) ? 'card' : 'recharge'}-orders`
-const NAMES_OF_THEIRS = new Set(['uid', 'timestamp', 'signature', 'type_id', 'buy_amount', 'mch_order_id'])
+const pathOf = (purchase: SupplyPurchase) =>
+  `/v1/${areCards(purchase) ? 'card' : 'recharge'}-orders`
+const NAMES_OF_THEIRS = new Set([
+  'uid',
+  'timestamp',
+  'signature',
+  'type_id',
+  'buy_amount',
+  'mch_order_id',
+])
 
-export async function buy(api: SeagmApi, purchase: SupplyPurchase, now: () => Date): Promise<PurchaseOutcome> {
+export async function buy(
+  api: SeagmApi,
+  purchase: SupplyPurchase,
+  now: () => Date,
+): Promise<PurchaseOutcome> {
   if (Object.keys(purchase.fields).some((name) => NAMES_OF_THEIRS.has(name)))
     return failed('ours', 'not_sent', 'a field has the name of a parameter')
   const exchange = await api('POST', pathOf(purchase), {
@@ -53,7 +65,10 @@ export async function buy(api: SeagmApi, purchase: SupplyPurchase, now: () => Da
 }
 
 /** By our reference; the parameter's place is not verified. An empty list or no data is no such order. */
-export async function find(api: SeagmApi, { purchase, supplierId }: LookupRequest): Promise<LookupOutcome> {
+export async function find(
+  api: SeagmApi,
+  { purchase, supplierId }: LookupRequest,
+): Promise<LookupOutcome> {
   const exchange = await api('GET', pathOf(purchase), { mch_order_id: purchase.reference })
   if (exchange.kind !== 'answer') return unknown(exchange.why)
   const data = dataOf(exchange)
@@ -61,20 +76,31 @@ export async function find(api: SeagmApi, { purchase, supplierId }: LookupReques
   const list = Array.isArray(data) ? data : [data]
   if (list.length > 1) return unknown('two orders under our reference')
   if (list.length === 1) return outcomeOf(list[0], purchase, supplierId)
-  return supplierId === null ? { kind: 'not_found' } : unknown('SEAGM no longer knows what it accepted')
+  return supplierId === null
+    ? { kind: 'not_found' }
+    : unknown('SEAGM no longer knows what it accepted')
 }
 
-export async function take(api: SeagmApi, { purchase, supplierId }: LookupRequest): Promise<CardsOutcome> {
+export async function take(
+  api: SeagmApi,
+  { purchase, supplierId }: LookupRequest,
+): Promise<CardsOutcome> {
   const found = await find(api, { purchase, supplierId })
   if (found.kind !== 'done') return { kind: 'unknown', why: `the order is ${found.kind}` }
-  return found.cards ? { kind: 'cards', cards: found.cards } : { kind: 'unknown', why: 'the order holds no cards' }
+  return found.cards
+    ? { kind: 'cards', cards: found.cards }
+    : { kind: 'unknown', why: 'the order holds no cards' }
 }
 
 /** Decimals with zeros after them ("1.00") are whole numbers as well. */
 const isNumber = (text: string | null | undefined, number: number) =>
   typeof text === 'string' && /^\d{1,9}(?:\.0{1,8})?$/.test(text) && Number(text) === number
 
-function outcomeOf(json: unknown, purchase: SupplyPurchase, expectedId: string | null): PurchaseOutcome {
+function outcomeOf(
+  json: unknown,
+  purchase: SupplyPurchase,
+  expectedId: string | null,
+): PurchaseOutcome {
   const told = order.safeParse(json).data
   if (!told) return unknown('an order in an unknown form')
   const supplierId = idOf(told.order_id ?? told.id)

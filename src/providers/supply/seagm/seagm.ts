@@ -72,12 +72,16 @@ export function createSeagmSupplier(options: SeagmOptions): SupplyProvider {
       if ('kind' in known)
         return known.kind === 'unknown' ? refusedHere('supplier', known.why) : known
       const { cost } = known
-      if (purchase.maxCost && (cost.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor))
+      if (
+        purchase.maxCost &&
+        (cost.currency !== purchase.maxCost.currency || cost.minor > purchase.maxCost.minor)
+      )
         return refusedHere('price', 'it costs more than was allowed')
       // An order that the balance does not cover gets a code that is not published: looked at first.
       const held = await balances(api).catch(() => [])
       const own = held.find(({ available }) => available.currency === cost.currency)
-      if (own && own.available.minor < cost.minor) return refusedHere('ours', 'the balance is too low')
+      if (own && own.available.minor < cost.minor)
+        return refusedHere('ours', 'the balance is too low')
       return buy(api, purchase, now)
     },
     lookup: (request) => find(api, request),
@@ -96,7 +100,9 @@ async function prepare(api: SeagmApi, order: SupplyOrder, now: () => Date) {
   const exchange = await api('GET', `/v1/${stem}-types/${encodeURIComponent(order.product)}`)
   const known = type.safeParse(dataOf(exchange)).data
   if (!known || known.id !== order.product) return errorOf(exchange, now())
-  const missing = (known.fields ?? []).find(({ name, required }) => required !== false && !order.fields[name])
+  const missing = (known.fields ?? []).find(
+    ({ name, required }) => required !== false && !order.fields[name],
+  )
   if (missing) return refusedHere('customer', `no ${missing.name}`)
   if (known.stock === '0') return refusedHere('stock', 'sold out')
   const one = exactMoney(known.unit_price ?? '', known.currency ?? '')
@@ -107,19 +113,30 @@ async function prepare(api: SeagmApi, order: SupplyOrder, now: () => Date) {
 /** One category after the other; the cursor is `recharge:3`, the place of the category in its list. */
 async function catalogue(api: SeagmApi, cursor: string | null): Promise<CataloguePage> {
   const [, stem = 'recharge', at = '0'] = /^(recharge|card):(\d{1,6})$/.exec(cursor ?? '') ?? []
-  const categories = z.array(category).safeParse(dataOf(await api('GET', `/v1/${stem}-categories`))).data
+  const categories = z
+    .array(category)
+    .safeParse(dataOf(await api('GET', `/v1/${stem}-categories`))).data
   if (!categories) throw new SupplyUnavailable('the categories could not be read')
   const chosen = categories[Number(at)]
   const types = chosen
-    ? z.array(z.unknown()).safeParse(
-        dataOf(await api('GET', `/v1/${stem}-categories/${encodeURIComponent(chosen.id)}/${stem}-types`)),
-      ).data
+    ? z
+        .array(z.unknown())
+        .safeParse(
+          dataOf(
+            await api(
+              'GET',
+              `/v1/${stem}-categories/${encodeURIComponent(chosen.id)}/${stem}-types`,
+            ),
+          ),
+        ).data
     : []
   if (!types) throw new SupplyUnavailable('a category could not be read')
   const read = types.map((json) => type.safeParse(json).data ?? null)
   const isLast = Number(at) + 1 >= categories.length
   return {
-    products: read.flatMap((known) => (known ? [productOf(known, stem, chosen?.name ?? null)] : [])),
+    products: read.flatMap((known) =>
+      known ? [productOf(known, stem, chosen?.name ?? null)] : [],
+    ),
     unread: read.flatMap((known) => (known ? [] : ['?'])),
     next: isLast ? (stem === 'recharge' ? 'card:0' : null) : `${stem}:${Number(at) + 1}`,
   }

@@ -13,6 +13,12 @@ export const seagm = supplyService({
       .default('live'),
     SEAGM_API_URL: supplierUrlSetting,
   },
+  sandbox: (origin, shared) => ({
+    SEAGM_UID: 'sandbox',
+    SEAGM_SECRET: shared,
+    SEAGM_ENVIRONMENT: 'sandbox',
+    SEAGM_API_URL: origin,
+  }),
   open: async (settings, now) => {
     const { createSeagmSupplier, SEAGM_TIMEOUT_MS } = await import('./seagm.ts')
     const { openSupplyClient } = await import('../wire/client.ts')

@@ -23,26 +23,15 @@ export function exactMoney(decimal: string, currency: string): Money | null {
 }
 
 /** Balances and costs come finer than any coin: costs are rounded up, balances down. */
-export function roundedMoney(
-  decimal: string,
-  currency: string,
-  mode: RoundingMode,
-): Money | null {
+export function roundedMoney(decimal: string, currency: string, mode: RoundingMode): Money | null {
   const ratio = ratioOf(decimal)
   if (!ratio || !CURRENCY.test(currency)) return null
-  const minor = divide(
-    ratio.numerator * 10n ** BigInt(digitsOf(currency)),
-    ratio.denominator,
-    mode,
-  )
+  const minor = divide(ratio.numerator * 10n ** BigInt(digitsOf(currency)), ratio.denominator, mode)
   return minor > MOST ? null : { minor, currency }
 }
 
 /** The sum and difference of decimals, exactly; null when one is none, or the end is below zero. */
-export function addDecimals(
-  plus: readonly string[],
-  minus: readonly string[] = [],
-): string | null {
+export function addDecimals(plus: readonly string[], minus: readonly string[] = []): string | null {
   const scale = 10n ** 30n
   let sum = 0n
   for (const [list, sign] of [

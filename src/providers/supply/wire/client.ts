@@ -42,7 +42,11 @@ const MAX_BYTES = 1024 * 1024
  * One call, one connection, at most once: nothing is sent again by itself, no redirect is followed, and neither an endless nor a slow
  * answer holds anybody longer than the time given.
  */
-export function openSupplyClient({ timeoutMs, maxBytes = MAX_BYTES, lookup }: ClientOptions): SupplyClient {
+export function openSupplyClient({
+  timeoutMs,
+  maxBytes = MAX_BYTES,
+  lookup,
+}: ClientOptions): SupplyClient {
   return ({ method, url, headers = {}, body }) =>
     new Promise((resolve) => {
       const address = new URL(url)

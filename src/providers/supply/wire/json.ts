@@ -10,6 +10,10 @@ export function readJson(text: string): unknown {
   }
 }
 
-function numbersAsText(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+function numbersAsText(
+  _key: string,
+  value: unknown,
+  context: { readonly source?: string },
+): unknown {
   return typeof value === 'number' ? (context.source ?? String(value)) : value
 }

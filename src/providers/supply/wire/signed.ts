@@ -1,8 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secret } from '#platform/secret.ts'
 
-export const hmacHex = (algorithm: 'sha1' | 'sha256', key: Secret, text: string | Uint8Array): string =>
-  createHmac(algorithm, key.reveal()).update(text).digest('hex')
+export const hmacHex = (
+  algorithm: 'sha1' | 'sha256',
+  key: Secret,
+  text: string | Uint8Array,
+): string => createHmac(algorithm, key.reveal()).update(text).digest('hex')
 
 /** Compares in the same time, however long the beginning that fits. */
 export function isSameText(one: string, other: string): boolean {

@@ -5,7 +5,11 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
 /** What a supplier wrote, for operators: one line, cut. */
 export function cleanText(text: unknown, most = MOST): string {
   if (typeof text !== 'string') return ''
-  const line = text.slice(0, most * 4).replace(HIDDEN, ' ').replace(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, most * 4)
+    .replace(HIDDEN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return [...line].slice(0, most).join('')
 }
 

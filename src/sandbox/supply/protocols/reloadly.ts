@@ -36,7 +36,10 @@ export function reloadlyProtocol({ books, goods, secret }: Market): Protocol {
     if (tokens.get(/^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1] ?? '') !== part)
       return refuse(401, 'INVALID_TOKEN', asked)
     if (asked.path === '/accounts/balance')
-      return { status: 200, body: `{"balance":${dollars(books.balance('reloadly'))}123,"currencyCode":"USD","currencyName":"US Dollar"}` }
+      return {
+        status: 200,
+        body: `{"balance":${dollars(books.balance('reloadly'))}123,"currencyCode":"USD","currencyName":"US Dollar"}`,
+      }
     return part === 'topups'
       ? topups({ books, goods, secret }, operators, asked)
       : giftCards({ books, goods, secret }, asked)
@@ -46,20 +49,38 @@ export function reloadlyProtocol({ books, goods, secret }: Market): Protocol {
 function grant({ text, path }: Asked, secret: string, tokens: Map<string, string>): Reply {
   const told = JSON.parse(text) as Record<string, string>
   if (told.client_secret !== secret)
-    return { status: 401, body: { message: 'Access denied', errorCode: 'INVALID_CREDENTIALS', path } }
+    return {
+      status: 401,
+      body: { message: 'Access denied', errorCode: 'INVALID_CREDENTIALS', path },
+    }
   const token = randomUUID()
   tokens.set(token, told.audience?.includes('giftcards') ? 'giftcards' : 'topups')
-  return { status: 200, body: { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', scope: '' } }
+  return {
+    status: 200,
+    body: { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', scope: '' },
+  }
 }
 
 function refuse(status: number, errorCode: string | null, { path }: Asked): Reply {
   const message = errorCode ?? 'Invalid price, please ensure you selected the right price.'
-  return { status, body: { timeStamp: '2026-01-01 00:00:00', message, path, errorCode, infoLink: null, details: [] } }
+  return {
+    status,
+    body: {
+      timeStamp: '2026-01-01 00:00:00',
+      message,
+      path,
+      errorCode,
+      infoLink: null,
+      details: [],
+    },
+  }
 }
 
 function operatorsOf(goods: readonly Good[]): readonly Operator[] {
   const groups = Map.groupBy(
-    goods.filter(({ kind, country }) => (kind === 'recharge' || kind === 'data') && country !== null),
+    goods.filter(
+      ({ kind, country }) => (kind === 'recharge' || kind === 'data') && country !== null,
+    ),
     ({ group, kind }) => `${group}:${kind}`,
   )
   return [...groups].map(([key, own]) => ({
@@ -111,7 +132,11 @@ function centsAt(rate: string, amount: number): bigint {
   )
 }
 
-async function topups(market: Market, operators: readonly Operator[], asked: Asked): Promise<Reply | null> {
+async function topups(
+  market: Market,
+  operators: readonly Operator[],
+  asked: Asked,
+): Promise<Reply | null> {
   const { path, query, method } = asked
   const [, one] = /^\/operators\/(\d+)$/.exec(path) ?? []
   const [, phone] = /^\/operators\/auto-detect\/phone\/(\d+)\/countries\/[A-Z]{2}$/.exec(path) ?? []
@@ -119,11 +144,18 @@ async function topups(market: Market, operators: readonly Operator[], asked: Ask
   if (phone !== undefined) return detect(operators, phone, asked)
   if (one !== undefined) {
     const known = byId(Number(one))
-    return known ? { status: 200, body: operatorObject(known) } : refuse(404, 'OPERATOR_NOT_FOUND', asked)
+    return known
+      ? { status: 200, body: operatorObject(known) }
+      : refuse(404, 'OPERATOR_NOT_FOUND', asked)
   }
   if (path === '/operators') return page(operators.map(operatorObject), query)
   if (path === '/topups/reports/transactions')
-    return page(market.books.find('reloadly', query.get('customIdentifier') ?? '').map((sale) => transaction(sale, null)), query)
+    return page(
+      market.books
+        .find('reloadly', query.get('customIdentifier') ?? '')
+        .map((sale) => transaction(sale, null)),
+      query,
+    )
   if (method !== 'POST' || path !== '/topups') return refuse(404, 'NOT_FOUND', asked)
   const told = JSON.parse(asked.text) as {
     readonly operatorId: number
@@ -135,7 +167,9 @@ async function topups(market: Market, operators: readonly Operator[], asked: Ask
   const known = byId(told.operatorId)
   const currency = told.useLocalAmount ? (known?.currency ?? '') : 'USD'
   const good = known?.goods.find(({ face, cost }) =>
-    told.useLocalAmount ? Number(face?.amount) === told.amount : Number(dollars(cost)) === told.amount,
+    told.useLocalAmount
+      ? Number(face?.amount) === told.amount
+      : Number(dollars(cost)) === told.amount,
   )
   if (!known || !good) return refuse(400, 'INVALID_AMOUNT_FOR_OPERATOR', asked)
   const bought = await market.books.buy({
@@ -152,21 +186,31 @@ async function topups(market: Market, operators: readonly Operator[], asked: Ask
   return answer(bought, asked, transaction)
 }
 
-function answer(bought: Bought, asked: Asked, show: (sale: Sale, lie: string | null) => object): Reply | null {
+function answer(
+  bought: Bought,
+  asked: Asked,
+  show: (sale: Sale, lie: string | null) => object,
+): Reply | null {
   if ('sale' in bought) return { status: 200, body: show(bought.sale, bought.lie), way: bought.way }
   return bought.refused === 'lost_request' ? null : refuse(400, CODES[bought.refused], asked)
 }
 
 function detect(operators: readonly Operator[], phone: string, asked: Asked): Reply {
   const found = operators.find(
-    ({ isData, goods: [good] }) => !isData && good?.prefixes.some((prefix) => phone.startsWith(prefix)),
+    ({ isData, goods: [good] }) =>
+      !isData && good?.prefixes.some((prefix) => phone.startsWith(prefix)),
   )
   return phone.endsWith('9005') || !found
     ? refuse(404, 'COULD_NOT_AUTO_DETECT_OPERATOR', asked)
     : { status: 200, body: operatorObject(found) }
 }
 
-const STATES = { pending: 'PROCESSING', done: 'SUCCESSFUL', failed: 'REFUNDED', returned: 'REFUNDED' } as const
+const STATES = {
+  pending: 'PROCESSING',
+  done: 'SUCCESSFUL',
+  failed: 'REFUNDED',
+  returned: 'REFUNDED',
+} as const
 
 function transaction(sale: Sale, lie: string | null) {
   const { amount = '0', currency = 'USD' } = sale.face ?? {}
@@ -227,7 +271,12 @@ async function giftCards({ books, goods }: Market, asked: Asked): Promise<Reply 
   }
   if (path === '/products') return page(known.map(cardObject), query)
   if (path === '/reports/transactions')
-    return page(books.find('reloadly', query.get('customIdentifier') ?? '').map((sale) => orderObject(sale, null)), query)
+    return page(
+      books
+        .find('reloadly', query.get('customIdentifier') ?? '')
+        .map((sale) => orderObject(sale, null)),
+      query,
+    )
   if (method !== 'POST' || path !== '/orders') return refuse(404, 'NOT_FOUND', asked)
   const told = JSON.parse(asked.text) as {
     readonly productId: number
@@ -292,7 +341,11 @@ export function reloadlyNotice(sale: Sale, secret: string): Notice {
   const isCards = sale.cards.length > 0
   const body = JSON.stringify({
     type: isCards ? 'giftcard_transaction.status' : 'airtime_transaction.status',
-    data: { customIdentifier: sale.reference, transactionId: Number(sale.id), status: STATES[sale.state] },
+    data: {
+      customIdentifier: sale.reference,
+      transactionId: Number(sale.id),
+      status: STATES[sale.state],
+    },
   })
   const timestamp = String(Date.now())
   return {
@@ -300,7 +353,9 @@ export function reloadlyNotice(sale: Sale, secret: string): Notice {
     body,
     headers: {
       'x-reloadly-request-timestamp': timestamp,
-      'x-reloadly-signature': createHmac('sha256', secret).update(`${body}:${timestamp}`).digest('hex'),
+      'x-reloadly-signature': createHmac('sha256', secret)
+        .update(`${body}:${timestamp}`)
+        .digest('hex'),
     },
   }
 }

@@ -33,7 +33,9 @@ export function seagmProtocol(market: Market): Protocol {
     (['recharge', 'card'] as const).map((stem) => [
       stem,
       Map.groupBy(
-        [...market.goods.values()].filter(({ fields }) => (fields.length > 0) === (stem === 'recharge')),
+        [...market.goods.values()].filter(
+          ({ fields }) => fields.length > 0 === (stem === 'recharge'),
+        ),
         ({ group }) => group,
       ),
     ]),
@@ -41,7 +43,10 @@ export function seagmProtocol(market: Market): Protocol {
   return (asked) => {
     const given = asked.method === 'GET' ? asked.query : new URLSearchParams(asked.text)
     const fields = Object.fromEntries(given)
-    if (fields.uid !== UID || Math.abs(Date.now() / 1_000 - Number(fields.timestamp)) > WINDOW_SECONDS)
+    if (
+      fields.uid !== UID ||
+      Math.abs(Date.now() / 1_000 - Number(fields.timestamp)) > WINDOW_SECONDS
+    )
       return no(412, 'header check failed')
     if (signatureOf(fields, market.secret) !== fields.signature) return no(409, 'bad signature')
     if (asked.path === '/v1/me')
@@ -71,7 +76,9 @@ function route(
   }
   if (rest !== 'orders') return no(404, 'no such path')
   if (method === 'POST') return order(market, fields)
-  return ok(market.books.find('seagm', fields.mch_order_id ?? '').map((sale) => orderObject(sale, null)))
+  return ok(
+    market.books.find('seagm', fields.mch_order_id ?? '').map((sale) => orderObject(sale, null)),
+  )
 }
 
 const typeObject = (good: Good) => ({
@@ -90,7 +97,15 @@ const typeObject = (good: Good) => ({
 })
 
 async function order(market: Market, fields: Fields): Promise<Reply | null> {
-  const { uid: _uid, timestamp: _at, signature: _by, type_id: sku = '', buy_amount: number, mch_order_id: reference = '', ...given } = fields
+  const {
+    uid: _uid,
+    timestamp: _at,
+    signature: _by,
+    type_id: sku = '',
+    buy_amount: number,
+    mch_order_id: reference = '',
+    ...given
+  } = fields
   const good = market.goods.get(sku)
   const quantity = Number(number)
   if (!good || !Number.isInteger(quantity) || quantity < 1) return no(400, 'no such type')
@@ -125,7 +140,14 @@ function orderObject(sale: Sale, lie: string | null) {
     send_status_code: isDone ? 3 : sale.state === 'pending' ? 2 : 4,
     status_code: CODES[sale.state],
     ...(isDone && sale.cards.length > 0
-      ? { cards: sale.cards.map(({ code, pin, serial, expires }) => ({ code, pin, serial, expire_date: expires })) }
+      ? {
+          cards: sale.cards.map(({ code, pin, serial, expires }) => ({
+            code,
+            pin,
+            serial,
+            expire_date: expires,
+          })),
+        }
       : {}),
   }
 }
@@ -133,8 +155,14 @@ function orderObject(sale: Sale, lie: string | null) {
 export function seagmNotice(sale: Sale, secret: string): Notice {
   const { cards: _secret, order_id: id, ...order } = orderObject(sale, null)
   const fields = Object.fromEntries(
-    Object.entries({ ...order, id, timestamp: Math.floor(Date.now() / 1_000) }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...order, id, timestamp: Math.floor(Date.now() / 1_000) }).map(
+      ([name, value]) => [name, String(value)],
+    ),
   )
   const body = new URLSearchParams({ ...fields, signature: signatureOf(fields, secret) }).toString()
-  return { supplier: 'seagm', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  return {
+    supplier: 'seagm',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
 }

@@ -1,0 +1,17 @@
+import { openSupplyClient, type SupplyClient } from '../wire/client.ts'
+import { isInsideLiteral, lookupOutside } from '../wire/outside.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Calls the world outside alone. For development this machine may be called as well, and nothing else inside. */
+export function openHookClient(timeoutMs: number, isLoopbackAllowed: boolean): SupplyClient {
+  const outside = openSupplyClient({ timeoutMs, lookup: lookupOutside })
+  const anywhere = openSupplyClient({ timeoutMs })
+  return async (call) => {
+    const { hostname } = new URL(call.url)
+    if (isLoopbackAllowed && LOOPBACK.has(hostname)) return anywhere(call)
+    if (isInsideLiteral(hostname) || LOOPBACK.has(hostname))
+      return { kind: 'not_sent', why: 'the address leads inside' }
+    return outside(call)
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { secret } from '#platform/secret.ts'
+import { supplierUrlSetting, supplyService } from '../service.ts'
+
+/** Games, with a check of the player. Its hosts are told with the contract, so that the address is a setting that is needed. */
+export const unipin = supplyService({
+  code: 'unipin',
+  settings: {
+    UNIPIN_PARTNER_ID: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an id without spaces'),
+    UNIPIN_SECRET: z.string().max(200).transform(secret),
+    UNIPIN_API_URL: supplierUrlSetting.unwrap(),
+  },
+  sandbox: (origin, shared) => ({
+    UNIPIN_PARTNER_ID: 'sandbox',
+    UNIPIN_SECRET: shared,
+    UNIPIN_API_URL: origin,
+  }),
+  open: async (settings, now) => {
+    const { createUnipinSupplier, UNIPIN_TIMEOUT_MS } = await import('./unipin.ts')
+    const { openSupplyClient } = await import('../wire/client.ts')
+    return createUnipinSupplier({
+      partnerId: settings.UNIPIN_PARTNER_ID,
+      secret: settings.UNIPIN_SECRET,
+      baseUrl: settings.UNIPIN_API_URL,
+      client: openSupplyClient({ timeoutMs: UNIPIN_TIMEOUT_MS }),
+      now,
+    })
+  },
+})
