@@ -4,6 +4,7 @@ import { claimUnit, refundFailed } from '#features/buying/fulfilment/commands.ts
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { getBalance } from '../../../../test/support/books.ts'
 import { addCurrencies, addItem, buy, violations, type TestItem } from '../../../../test/support/buying.ts'
@@ -37,6 +38,10 @@ const services = {
   publicUrl: 'https://shop.example',
 }
 const atOnce = () => Promise.resolve()
+/** A shop that sells none of the goods of these tests any more. */
+const NOTHING_SOLD = {
+  catalogue: { productByCode: new Map(), brandByCode: new Map(), redirects: new Map() },
+} as unknown as ShopSnapshot
 let item: TestItem
 let one: FakeSupplier
 let two: FakeSupplier
@@ -335,24 +340,17 @@ test('a wrong account waits for its buyer, who corrects it for the same money, o
   await run(one)
   expect(await statesOf(right)).toEqual(['needs_input'])
   expect(await labelOf(right)).toBe('processing')
-  await correctUnits(database.ctx, {
-    accountId: right.accountId,
-    order: right.publicId,
-    line: 0,
-    fields: { user_id: 'right' },
-  })
-  expect(
-    (
-      await refused(
-        correctUnits(database.ctx, {
-          accountId: right.accountId,
-          order: right.publicId,
-          line: 0,
-          fields: { user_id: 'other' },
-        }),
-      )
-    ).code,
-  ).toBe('order_closed')
+  const [wrong] = await unitsOf(right)
+  const correct = (fields: Record<string, string>) =>
+    correctUnits(database.ctx, NOTHING_SOLD, {
+      accountId: right.accountId,
+      order: right.publicId,
+      unit: wrong?.public_id ?? '',
+      fields,
+    })
+  expect((await refused(correct({ user_id: ' ' }))).code).toBe('check_fields')
+  await correct({ user_id: 'right' })
+  expect((await refused(correct({ user_id: 'other' }))).code).toBe('order_closed')
   await run(one)
   expect(one.calls.at(-1)?.fields).toEqual({ userid: 'right' })
   expect(await statesOf(right)).toEqual(['delivered'])

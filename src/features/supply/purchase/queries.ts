@@ -274,3 +274,21 @@ export async function listSupplierBooks(db: Db): Promise<SupplierBooks[]> {
     group by s.code, a.currency order by s.code, a.currency`.execute(db)
   return rows
 }
+
+export interface NeededInput {
+  /** The line's place in the order. */
+  readonly line: number
+  /** Public id of one of its units that wait. */
+  readonly unit: string
+  readonly until: Date
+}
+
+/** Lines of an order that wait for their buyer to correct something. */
+export async function listNeededInputs(db: Db, orderId: string): Promise<NeededInput[]> {
+  const { rows } = await sql<NeededInput>`
+    select distinct on (l.position) l.position as line, u.public_id as unit, u.input_until as until
+    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and u.status = 'needs_input' order by l.position, u.input_until, u.id`.execute(
+    db,
+  )
+  return rows
+}
