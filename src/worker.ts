@@ -5,6 +5,8 @@ import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { openKeys } from '#platform/keys.ts'
+import { offerDemoGoods } from '#features/supply/routing/commands.ts'
+import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
@@ -34,6 +36,7 @@ if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody
 const sms = offeredSmsSender(config)
 const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
 const suppliers = await offeredSuppliers(config, ctx.now)
+if (config.demo && suppliers.has(DEMO_SUPPLIER)) await offerDemoGoods(ctx, DEMO_SUPPLIER)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },

@@ -1000,6 +1000,7 @@ export interface SupplierOfferTable {
   cost_minor: Numeric
   cost_currency: string
   fields: Generated<Json>
+  fixed: Generated<Json>
   updated_at: Timestamp
 }
 

@@ -13,6 +13,8 @@ export interface FakeSupplier {
   readonly provider: SupplyProvider
   /** What the next purchase does; those after it are done at once. */
   readonly next: (...answers: Answer[]) => void
+  /** What the next ones were to do is forgotten. */
+  readonly forget: () => void
   /** What a purchase is answered when it is asked about; without one, how it really stands. */
   readonly tells: (answer: ((request: LookupRequest) => LookupOutcome) | null) => void
   /** What a quote costs, in the purchase's currency. */
@@ -99,6 +101,7 @@ export function createFakeSupplier(
     asked,
     calls,
     next: (...answers) => void script.push(...answers),
+    forget: () => void script.splice(0),
     tells: (answer) => (tells = answer),
     costs: (minor) => (cost = minor),
     arrive: (reference) => void buy(reference),

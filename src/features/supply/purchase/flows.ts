@@ -3,13 +3,16 @@ import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/comm
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import { sweep } from '#platform/sweep.ts'
-import type {
-  LookupOutcome,
-  PurchaseOutcome,
-  SupplyProvider,
+import {
+  SupplyRefusal,
+  type LookupOutcome,
+  type PurchaseOutcome,
+  type SupplyProvider,
+  type Suppliers,
 } from '#providers/supply/provider.ts'
 import {
   askNoMore,
+  followNotice,
   preparePurchase,
   putOffAsk,
   recordOutcome,
@@ -18,6 +21,8 @@ import {
 } from './commands.ts'
 import { getPurchase, type Purchase } from './queries.ts'
 import { isHealthy, isOpenPurchase } from './rules.ts'
+
+export type { Suppliers }
 
 /** Lets calls to a supplier through as fast as it likes. */
 export type Pace = (signal?: AbortSignal) => Promise<void>
@@ -94,6 +99,25 @@ async function mayAsk(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): P
       .executeTakeFirstOrThrow()
     return hold === null && !(await getDisputes(tx, purchase.orderId)).isDisputed
   })
+}
+
+/**
+ * Takes in what a supplier has sent us: nothing of it is believed, the purchase is asked about. Answers what the supplier wants to hear;
+ * null for what is not its own, or no notice at all.
+ */
+export async function receiveSupplyNotice(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  { body, headers }: { readonly body: Uint8Array; readonly headers: Headers },
+): Promise<NonNullable<SupplyProvider['noticeAnswer']> | null> {
+  if (!provider.readNotice) return null
+  try {
+    await followNotice(ctx, provider, await provider.readNotice(body, headers, ctx.now()))
+    return provider.noticeAnswer ?? { status: 204, body: '' }
+  } catch (error) {
+    if (error instanceof SupplyRefusal) return null
+    throw error
+  }
 }
 
 /** Calls never throw for what a supplier answers; one that throws all the same has told nothing. */

@@ -139,6 +139,7 @@ export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
  * cheaper than the shop. What an owner has said of an item since stays.
  */
 export async function offerDemoGoods(ctx: Ctx, supplier: string): Promise<void> {
+  await registerSuppliers(ctx, [supplier])
   await sql`
     insert into supplier_offer (item, supplier, kind, product, cost_minor, cost_currency, fixed, updated_at)
     select i.id, ${supplier}, case when b.kind <> 'recharge' then 'topup' when i.kind = 'data' then 'data' else 'recharge' end, i.code,

@@ -1,3 +1,6 @@
+/** Of a demo: its sandbox sells everything by our own codes. */
+export const DEMO_SUPPLIER = 'seagm'
+
 /** Failures in a row after which a supplier rests. */
 export const TROUBLE_FROM = 5
 const REST_MS = 60_000
