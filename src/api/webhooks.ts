@@ -60,7 +60,8 @@ export function createWebhooks(
     async answer(req) {
       const code = splitTarget(req.url ?? '/').path.slice(PREFIX.length)
       const supplier = suppliers.get(code)
-      if (!payments.providers.has(code) && !supplier) return refused(req, 404, 'There is no such provider here.')
+      if (!payments.providers.has(code) && !supplier)
+        return refused(req, 404, 'There is no such provider here.')
       if (req.method !== 'POST') return refused(req, 405, 'Notices are posted.', ['allow', 'POST'])
       const refusedHere = refusalsOf(visitorOf(req).network)
       if (refusedHere.count >= REFUSED_MAX) {

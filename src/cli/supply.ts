@@ -4,6 +4,7 @@ import {
   closeCase,
   resumeSupplier,
   settlePurchase,
+  switchSupplier,
   takeByHand,
 } from '#features/supply/purchase/commands.ts'
 import {
@@ -52,9 +53,7 @@ export const suppliersCommand: OperatorRun = async (ctx, args) => {
           suppliers.map((supplier) => {
             const own = books.filter((book) => book.supplier === supplier.code)
             const sum = (of: 'prepaid' | 'reserved') =>
-              own
-                .map((book) => amountText(digits, book[of], book.currency))
-                .join(', ')
+              own.map((book) => amountText(digits, book[of], book.currency)).join(', ')
             return [
               supplier.code,
               stateOf(supplier, ctx.now()),
@@ -85,7 +84,16 @@ export const doubtsCommand: OperatorRun = async (ctx, args) => {
     doubts.length === 0
       ? 'Of every purchase it is known what became of it, or its supplier is still being asked.\n'
       : table(
-          ['PURCHASE', 'SUPPLIER', 'ITS NAME THERE', 'ORDER', 'GOODS', 'COST', 'SINCE (UTC)', 'SAID'],
+          [
+            'PURCHASE',
+            'SUPPLIER',
+            'ITS NAME THERE',
+            'ORDER',
+            'GOODS',
+            'COST',
+            'SINCE (UTC)',
+            'SAID',
+          ],
           doubts.map((doubt) => [
             doubt.reference,
             doubt.supplier,
@@ -106,10 +114,7 @@ export const settleCommand: OperatorRun = async (ctx, args) => {
   if (outcome !== 'delivered' && outcome !== 'failed')
     throw refusal('Say whether it was delivered or failed.')
   const proof = textOf(required(args, '--proof', 'what shows it, in the supplier’s report, say'))
-  const { status } = await explained(
-    SETTLED,
-    settlePurchase(ctx, reference, { outcome, proof }),
-  )
+  const { status } = await explained(SETTLED, settlePurchase(ctx, reference, { outcome, proof }))
   process.stdout.write(
     status === 'done'
       ? 'Delivered. The buyer is told once the whole line is.\n'
@@ -187,6 +192,18 @@ export const closeCaseCommand: OperatorRun = async (ctx, args) => {
 export const resumeCommand: OperatorRun = async (ctx, args) => {
   await explained(SUPPLIER, resumeSupplier(ctx, positionals(args)[0] ?? ''))
   process.stdout.write('What waits there is bought now.\n')
+  return 0
+}
+
+export const switchCommand: OperatorRun = async (ctx, args) => {
+  const [supplier = '', status] = positionals(args)
+  if (status !== 'on' && status !== 'off') throw refusal('Say on or off.')
+  await explained(SUPPLIER, switchSupplier(ctx, supplier, status))
+  process.stdout.write(
+    status === 'on'
+      ? 'What is paid from now on is bought there.\n'
+      : 'Nothing more is bought there; what waited goes to others, or is delivered by hand.\n',
+  )
   return 0
 }
 

@@ -71,7 +71,8 @@ export const supplyCommands: readonly OperatorCommand[] = [
     parameters: ['<case>'],
     needed: ['--note <text>'],
     summary: 'note what was found about a purchase, and close its case',
-    description: 'Moves no money: what a supplier owes you, or a buyer, is given back where that is done.',
+    description:
+      'Moves no money: what a supplier owes you, or a buyer, is given back where that is done.',
     permission: 'order.decide',
     act: async () => (await import('../supply.ts')).closeCaseCommand,
   },
@@ -82,6 +83,15 @@ export const supplyCommands: readonly OperatorCommand[] = [
     description: 'When what kept it up has been mended: an account that is open again, say.',
     permission: 'system.manage',
     act: async () => (await import('../supply.ts')).resumeCommand,
+  },
+  {
+    name: 'supply switch',
+    parameters: ['<supplier>', 'on|off'],
+    summary: 'begin or end buying from a supplier',
+    description:
+      'Off: what waits there goes to the next supplier of its item, or is delivered by hand. What is under way is still asked about.',
+    permission: 'system.manage',
+    act: async () => (await import('../supply.ts')).switchCommand,
   },
   {
     name: 'supply topup',

@@ -63,14 +63,15 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply] = await Promise.all([
-    countOrderWork(db),
-    countDifferences(db),
-    countUnmatched(db),
-    countDebts(db),
-    countWaiting(db, now),
-    countSupplyWork(db),
-  ])
+  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply] =
+    await Promise.all([
+      countOrderWork(db),
+      countDifferences(db),
+      countUnmatched(db),
+      countDebts(db),
+      countWaiting(db, now),
+      countSupplyWork(db, now),
+    ])
   return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply }
 }
 

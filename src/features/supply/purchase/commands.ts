@@ -5,6 +5,7 @@ export {
   closeCase,
   resumeSupplier,
   settlePurchase,
+  switchSupplier,
   takeByHand,
 } from './write/by-operator.ts'
 export { correctUnits, expireInputs } from './write/input.ts'

@@ -176,8 +176,7 @@ async function withConsequences(
   }
   if (answer.class === 'price') {
     const quoted = await provider.quote(purchase.told).catch(() => null)
-    if (quoted?.kind === 'quote')
-      await noteCost(ctx, purchase.item, provider.code, quoted.cost)
+    if (quoted?.kind === 'quote') await noteCost(ctx, purchase.item, provider.code, quoted.cost)
   }
   return answer
 }

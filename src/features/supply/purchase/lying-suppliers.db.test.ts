@@ -84,7 +84,11 @@ test('however suppliers lie and workers die, no unit is credited twice by what t
   for (let left = UNITS; left > 0; left -= 4) await paid(4)
 
   const liars: { supplier: FakeSupplier; reference: string }[] = []
-  for (let minutes = 0; minutes <= 26 * 60; minutes += minutes < 10 ? 1 : minutes < 120 ? 20 : 180) {
+  for (
+    let minutes = 0;
+    minutes <= 26 * 60;
+    minutes += minutes < 10 ? 1 : minutes < 120 ? 20 : 180
+  ) {
     const ctx = minutesLater(database.ctx, minutes)
     for (const supplier of suppliers) await turn(ctx, supplier, chance, liars)
     await refundFailed(ctx)
@@ -163,9 +167,7 @@ async function turn(
       liars.push({ supplier, reference: call.reference })
     if (!call) supplier.forget()
   }
-  supplier.tells(
-    chance() < 0.4 ? () => ({ kind: 'unknown', why: 'it does not answer' }) : null,
-  )
+  supplier.tells(chance() < 0.4 ? () => ({ kind: 'unknown', why: 'it does not answer' }) : null)
   await askSupplier(ctx, supplier.provider, () => Promise.resolve())
   supplier.tells(null)
 }

@@ -7,7 +7,13 @@ import { registerSuppliers, setOffers } from '#features/supply/routing/commands.
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { getBalance } from '../../../../test/support/books.ts'
-import { addCurrencies, addItem, buy, violations, type TestItem } from '../../../../test/support/buying.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  violations,
+  type TestItem,
+} from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
@@ -25,6 +31,7 @@ import {
   resumeSupplier,
   settlePurchase,
   takeByHand,
+  switchSupplier,
   takeQueued,
 } from './commands.ts'
 import { askSupplier, buyUnit } from './flows.ts'
@@ -152,9 +159,9 @@ test('the database knows the same transitions of purchases as the rules', async 
 
 test('what is paid is bought at its supplier, delivered and booked, and is nobody else’s to deliver', async () => {
   const order = await paid(2)
-  expect((await listHandUnits(database.ctx.db)).map(({ orderNumber }) => orderNumber)).not.toContain(
-    order.number,
-  )
+  expect(
+    (await listHandUnits(database.ctx.db)).map(({ orderNumber }) => orderNumber),
+  ).not.toContain(order.number)
   const [unit] = await unitsOf(order)
   expect(
     (await refused(claimUnit(asOperator(database.ctx, 'ann'), unit?.public_id ?? ''))).code,
@@ -213,8 +220,8 @@ test('that a supplier knows of nothing counts once its window is over, and not b
 
 test('what nobody ever hears of belongs to a person after a day, who says it once', async () => {
   one.tells(() => ({ kind: 'unknown', why: 'down' }))
-  one.next({ kind: 'lost_answer' }, { kind: 'lost_call' })
-  const [kept, gone] = [await paid(), await paid()]
+  one.next({ kind: 'lost_answer' }, { kind: 'lost_call' }, { kind: 'lost_answer' })
+  const [kept, gone, alike] = [await paid(), await paid(), await paid()]
   await run(one)
   for (const seconds of [11, 31, 121, 601, 3_601, 21_601, 86_401]) await ask(one, seconds)
   expect(await statesOf(kept)).toEqual(['in_doubt'])
@@ -229,6 +236,9 @@ test('what nobody ever hears of belongs to a person after a day, who says it onc
     (await refused(settlePurchase(boss, referenceOf(kept), { outcome: 'failed', proof: 'no' })))
       .code,
   ).toBe('conflict')
+  const [more] = [referenceOf(alike)]
+  await settlePurchase(boss, more, { outcome: 'delivered', proof: 'seen' })
+  expect(await statesOf(alike)).toEqual(['delivered'])
   await settlePurchase(boss, referenceOf(gone), { outcome: 'failed', proof: 'never came' })
   expect(await statesOf(kept)).toEqual(['delivered'])
   expect(await statesOf(gone)).toEqual(['failed'])
@@ -310,7 +320,13 @@ test('what a supplier takes back after delivery is a case, and is not bought aga
   const order = await paid()
   await run(one)
   const [purchase] = await purchasesOf(order)
-  one.tells(() => ({ kind: 'failed', class: 'supplier', code: 'REV', text: 'taken back', wasDone: true }))
+  one.tells(() => ({
+    kind: 'failed',
+    class: 'supplier',
+    code: 'REV',
+    text: 'taken back',
+    wasDone: true,
+  }))
   await heard(one, purchase?.reference)
   expect(await statesOf(order)).toEqual(['delivered'])
   expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed'])
@@ -404,20 +420,14 @@ test('"later" and what is ours never send money back at once: the first waits, f
 
 test('what costs more than its price waits for a person, who lets it be bought or takes it by hand', async () => {
   one.costs(1_200n)
-  one.next(
-    { kind: 'failed', class: 'price' },
-    { kind: 'failed', class: 'price' },
-    { kind: 'done' },
-  )
+  one.next({ kind: 'failed', class: 'price' }, { kind: 'failed', class: 'price' }, { kind: 'done' })
   const [allowed, byHand] = [await paid(), await paid()]
   await run(one)
   await run(one)
   expect(await statesOf(allowed)).toEqual(['queued'])
   const [unit] = await unitsOf(allowed)
   const [other] = await unitsOf(byHand)
-  expect(
-    (await listQueued(database.ctx.db)).filter(({ held }) => held === 'price'),
-  ).toHaveLength(2)
+  expect((await listQueued(database.ctx.db)).filter(({ held }) => held === 'price')).toHaveLength(2)
   await allowCost(asOperator(database.ctx, 'boss'), unit?.public_id ?? '')
   await run(one)
   expect(await statesOf(allowed)).toEqual(['delivered'])
@@ -536,11 +546,23 @@ test('of money reserved and spent the books tell to the last cent', async () => 
   one.next({ kind: 'lost_answer' }, { kind: 'done', minor: 999n })
   await paid(2)
   await run(one)
-  const balance = (account: string) =>
-    getBalance(database.ctx.db, account as never, 'USD')
+  const balance = (account: string) => getBalance(database.ctx.db, account as never, 'USD')
   expect(await balance(`supplier_reserved:${one.provider.code}`)).toBe(-700n)
   expect(await balance(`goods_cost:${one.provider.code}`)).toBe(-999n)
   await ask(one, 11)
   expect(await balance(`supplier_reserved:${one.provider.code}`)).toBe(0n)
   expect(await balance(`goods_cost:${one.provider.code}`)).toBe(-1_699n)
+})
+
+test('what waits for a supplier that is switched off goes to the next, or to people', async () => {
+  const boss = asOperator(database.ctx, 'boss')
+  const order = await paid()
+  await offer(two, 1)
+  await switchSupplier(boss, one.provider.code, 'off')
+  expect(await run(two)).toBe(1)
+  expect(await statesOf(order)).toEqual(['delivered'])
+  const byHand = await paid()
+  await switchSupplier(boss, two.provider.code, 'off')
+  const [unit] = await unitsOf(byHand)
+  expect((await listHandUnits(database.ctx.db)).map((each) => each.unit)).toContain(unit?.public_id)
 })

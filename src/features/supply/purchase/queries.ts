@@ -244,11 +244,14 @@ export async function listCases(db: Db): Promise<SupplyCase[]> {
   return rows
 }
 
+/** A unit whose turn came so long ago waits for a supplier that this shop does not run. */
+const STUCK_MS = 15 * 60_000
+
 /** What waits for a person of what suppliers deliver. */
-export async function countSupplyWork(db: Db): Promise<number> {
+export async function countSupplyWork(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
-      + (select count(*) from supply_queue where held is not null)::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
+      + (select count(*) from supply_queue where held is not null or due_at < ${new Date(now.getTime() - STUCK_MS)})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -81,11 +81,7 @@ export async function noteCost(
 }
 
 /** Counts how a supplier answers. One that fails again and again rests for a while, longer each time. @returns whether it rests from now on */
-export async function noteHealth(
-  ctx: Ctx,
-  supplier: string,
-  isHealthy: boolean,
-): Promise<boolean> {
+export async function noteHealth(ctx: Ctx, supplier: string, isHealthy: boolean): Promise<boolean> {
   if (isHealthy) {
     await ctx.db
       .updateTable('supplier')
@@ -132,6 +128,16 @@ export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
     .where('code', '=', supplier)
     .executeTakeFirst()
   return resumed.numUpdatedRows > 0n
+}
+
+/** False where there is no supplier of that name. */
+export async function setStatus(tx: Tx, supplier: string, status: 'on' | 'off'): Promise<boolean> {
+  const changed = await tx
+    .updateTable('supplier')
+    .set({ status })
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /**

@@ -12,7 +12,13 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { findHandUnit, hasSupplier, lockHandUnit, nextHandUnit, type LockedUnit } from '../queries.ts'
+import {
+  findHandUnit,
+  hasSupplier,
+  lockHandUnit,
+  nextHandUnit,
+  type LockedUnit,
+} from '../queries.ts'
 import { CLAIM_MINUTES, FAILURES, type FulfilmentFailure, type HandUnit } from '../rules.ts'
 import { deliverUnit } from './delivered.ts'
 import { refundFailed } from './failed.ts'
@@ -38,8 +44,7 @@ export async function claimUnit(
     if (unit.status === 'delivering') {
       if (unit.claimedBy !== ctx.operator.name) throw new AppError('conflict')
     } else {
-      const isOwed =
-        unit.status === 'queued' && order.settledAt !== null && order.hold === null
+      const isOwed = unit.status === 'queued' && order.settledAt !== null && order.hold === null
       if (!isOwed || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
       await changeUnits(tx, [unit.id], {
         status: 'delivering',

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import type { SupplyCapabilities, SupplyNotice, SupplyProvider } from '#providers/supply/provider.ts'
+import type {
+  SupplyCapabilities,
+  SupplyNotice,
+  SupplyProvider,
+} from '#providers/supply/provider.ts'
 import { LEASE_SECONDS } from '../rules.ts'
 
 /** How long asking is put off that could buy for an order that is held. */

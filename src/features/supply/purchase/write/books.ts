@@ -80,7 +80,12 @@ export function deposited(deposit: {
   readonly feeMinor: bigint
 }): Posting[] {
   const { id, supplier, currency, amountMinor, feeMinor } = deposit
-  const sent = { source: 'deposit', sourceId: id, credit: sentToSupplier(supplier), currency } as const
+  const sent = {
+    source: 'deposit',
+    sourceId: id,
+    credit: sentToSupplier(supplier),
+    currency,
+  } as const
   return [
     ...movement({ ...sent, debit: atSupplier(supplier), amountMinor }),
     ...movement({ ...sent, leg: 1, debit: BANK_FEES, amountMinor: feeMinor }),

@@ -2,7 +2,7 @@ import { recordAudit } from '#features/base/audit/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
-import { endRest } from '#features/supply/routing/commands.ts'
+import { endRest, setStatus } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -12,7 +12,7 @@ import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome } from '#providers/supply/provider.ts'
 import { deposited } from './books.ts'
 import { recordOutcome, type Recorded } from './outcome.ts'
-import { allow, leaveToHand, wake } from './queue.ts'
+import { allow, leadAway, leaveToHand, wake } from './queue.ts'
 
 /** Nothing an operator says waits for a window: they have looked. */
 const SEEN = {
@@ -46,9 +46,9 @@ export async function settlePurchase(
   }
   const answer: LookupOutcome =
     said.outcome === 'delivered'
-      ? { kind: 'done', supplierId: purchase.supplier_id ?? said.proof, cost: null }
+      ? { kind: 'done', supplierId: purchase.supplier_id ?? '', cost: null }
       : { kind: 'failed', class: 'supplier', code: 'by_operator', text: said.proof }
-  const recorded = await recordOutcome(ctx, purchase.id, answer, SEEN)
+  const recorded = await recordOutcome(ctx, purchase.id, answer, SEEN, said.proof)
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {
@@ -139,6 +139,31 @@ export async function resumeSupplier(ctx: OperatorCtx, supplier: string): Promis
         subjectCode: supplier,
         before: { rests: true },
         after: { rests: false },
+      },
+    ])
+  })
+}
+
+/**
+ * Begins or ends buying from a supplier. What waits for one that is ended goes to the next supplier of its item, or is delivered by hand;
+ * what is under way there is still asked about. Throws 'not_found'.
+ */
+export async function switchSupplier(
+  ctx: OperatorCtx,
+  supplier: string,
+  status: 'on' | 'off',
+): Promise<void> {
+  requirePermission(ctx, 'system.manage')
+  await transaction(ctx, async (tx, now) => {
+    if (!(await setStatus(tx, supplier, status))) throw new AppError('not_found')
+    if (status === 'off') await leadAway(tx, supplier)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: `supplier_${status}`,
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: {},
+        after: { status },
       },
     ])
   })

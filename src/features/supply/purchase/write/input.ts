@@ -77,7 +77,9 @@ function readCorrection(
   throw new AppError(
     'check_fields',
     {},
-    { fields: read.problems.map(({ key, ...problem }) => ({ field: `fields.${key}`, ...problem })) },
+    {
+      fields: read.problems.map(({ key, ...problem }) => ({ field: `fields.${key}`, ...problem })),
+    },
   )
 }
 

@@ -42,6 +42,8 @@ interface Held {
   readonly order: LockedOrder
   readonly unit: SuppliedUnit
   readonly purchase: Purchase
+  /** What shows the delivery, where a person has seen it. */
+  readonly proof: string | null
 }
 
 /** Writes what a supplier has answered about an attempt, with all that follows from it, in one transaction. */
@@ -50,6 +52,7 @@ export async function recordOutcome(
   purchaseId: string,
   answer: LookupOutcome,
   asking: Asking,
+  proof: string | null = null,
 ): Promise<Recorded> {
   const { orderId } = await getPurchase(ctx.db, purchaseId)
   const record = (heard: LookupOutcome) =>
@@ -61,7 +64,7 @@ export async function recordOutcome(
       const decision = decide(purchase, told, asking, now)
       return {
         decision: decision.kind,
-        status: await apply(tx, ctx, { order, unit, purchase }, decision),
+        status: await apply(tx, ctx, { order, unit, purchase, proof }, decision),
       }
     })
   try {
@@ -85,12 +88,7 @@ async function isOfAnother(tx: Tx, purchase: Purchase, answer: LookupOutcome): P
   return isAnothers(tx, purchase, answer.supplierId)
 }
 
-async function apply(
-  tx: Tx,
-  ctx: Ctx,
-  held: Held,
-  decision: Decision,
-): Promise<PurchaseStatus> {
+async function apply(tx: Tx, ctx: Ctx, held: Held, decision: Decision): Promise<PurchaseStatus> {
   switch (decision.kind) {
     case 'deliver':
       return deliver(tx, ctx, held, decision.done)
@@ -134,14 +132,11 @@ async function deliver(tx: Tx, ctx: Ctx, held: Held, done: SupplyDone): Promise<
     .where('purchase_id', '=', purchase.id)
     .execute()
   const isFirst = purchase.status !== 'failed'
-  await post(tx, ctx, [
-    ...(isFirst ? released(purchase) : []),
-    ...bought(purchase, actualMinor),
-  ])
+  await post(tx, ctx, [...(isFirst ? released(purchase) : []), ...bought(purchase, actualMinor)])
   await deliverUnit(tx, ctx, ctx.now(), {
     order,
     unit,
-    proof: done.supplierId.slice(0, ID_MAX) || purchase.told.reference,
+    proof: held.proof ?? (done.supplierId.slice(0, ID_MAX) || purchase.told.reference),
   })
   if (isOdd) await openCase(tx, ctx, purchase, 'cost')
   return 'done'

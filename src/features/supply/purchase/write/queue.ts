@@ -53,11 +53,18 @@ export async function allow(tx: Tx, unitId: string): Promise<boolean> {
 
 /** It is no supplier's matter any more: people deliver it by hand. False where it was none. */
 export async function leaveToHand(tx: Tx, unitId: string): Promise<boolean> {
-  const left = await tx
-    .deleteFrom('supply_queue')
-    .where('unit_id', '=', unitId)
-    .executeTakeFirst()
+  const left = await tx.deleteFrom('supply_queue').where('unit_id', '=', unitId).executeTakeFirst()
   return left.numDeletedRows > 0n
+}
+
+/** What waits for a supplier that is off goes to the next one of its item; where there is none, it is delivered by hand. */
+export async function leadAway(tx: Tx, supplier: string): Promise<void> {
+  await sql`
+    update supply_queue q set supplier = first_supplier(u.item), taken_until = '-infinity' from order_unit u
+    where q.supplier = ${supplier} and u.id = q.unit_id and first_supplier(u.item) is not null`.execute(
+    tx,
+  )
+  await tx.deleteFrom('supply_queue').where('supplier', '=', supplier).execute()
 }
 
 /** Everything that waits for a supplier is tried now. */
