@@ -1,5 +1,3 @@
-import { run, type Runner, type TaskList } from 'graphile-worker'
-import pg from 'pg'
 import { mailResetCode, notifyOfPause } from '#features/people/account/jobs.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
@@ -45,7 +43,7 @@ import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
-import { forgetDeadJobs, forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
+import { forgetDeadJobs, forgetJobs, openQueue } from '#platform/jobs.ts'
 import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
@@ -351,12 +349,13 @@ async function openQueues(
     payments: { publicUrl },
   } = parts
   const { dataDirectory } = parts.disk
+  const { log } = parts.context
   const drawCover = createCoverDrawer(
     createPictureMaker(socketOf(dataDirectory, 'pictures')),
     dataDirectory,
   )
   const opened = [
-    await openQueue(databaseUrl, at.mail, PLACES.mail.jobs, {
+    await openQueue(databaseUrl, log, PLACES.mail.jobs, {
       // A job without a line here waits in the queue: mails do until there is a server to send them.
       ...(mail
         ? {
@@ -367,7 +366,7 @@ async function openQueues(
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),
       sign_in_paused: (payload) => notifyOfPause(at.mail, payload),
     }),
-    await openQueue(databaseUrl, at.rest, PLACES.rest.jobs, {
+    await openQueue(databaseUrl, log, PLACES.rest.jobs, {
       send_sms: (payload) => sendSms(at.rest, payload, { sms, publicUrl }),
       submit_refund: (payload) =>
         submitAskedRefund(at.rest, payload, (payee) => sweeps.want(`refunds:${payee}`)),
@@ -379,32 +378,4 @@ async function openQueues(
       await Promise.all(opened.map(({ pool }) => pool.end()))
     },
   }
-}
-
-async function openQueue(
-  connectionString: string,
-  { log }: Ctx,
-  concurrency: number,
-  taskList: TaskList,
-): Promise<{ readonly runner: Runner; readonly pool: pg.Pool }> {
-  // For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
-  // is run again, and every job may be. What jobs themselves write goes over their contexts.
-  const pool = new pg.Pool({
-    connectionString,
-    max: concurrency + 1,
-    application_name: 'lukado queue',
-    options: '-c synchronous_commit=off',
-  })
-  const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
-  pool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
-  // A job is found by notification at once; the poll is for what was missed.
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    logger: jobLogger(log),
-    taskList: inTheirRequests(taskList),
-  })
-  return { runner, pool }
 }

@@ -1,4 +1,5 @@
--- expand: tables of their own, and triggers that do nothing until an item has a supplier
+-- expand: tables of their own
+-- They are tied to orders and units by the next two migrations, each of which waits for one table that shoppers hold.
 -- Suppliers: who delivers an item for us, what it costs there, and every attempt to buy it.
 
 create table supplier (
@@ -41,7 +42,7 @@ create index supplier_offer_supplier on supplier_offer (supplier);
 
 -- Units that wait for an attempt, by the supplier that is to be asked.
 create table supply_queue (
-  unit_id      uuid primary key references order_unit on delete cascade,
+  unit_id      uuid primary key,
   supplier     code not null references supplier,
   due_at       timestamptz not null,
   -- Units of one order stand a little behind each other, so that a large order lets others pass.
@@ -64,7 +65,7 @@ create table purchase (
   supplier       code not null references supplier,
   -- The supplier's name for it.
   supplier_id    text check (length(supplier_id) between 1 and 200),
-  order_id       uuid not null references shop_order,
+  order_id       uuid not null,
   item           uuid not null references item,
   status         text not null default 'prepared' check (status in ('prepared','accepted','unknown','doubt','done','failed','late','reversed')),
   kind           text not null check (kind in ('topup','recharge','data')),
@@ -105,7 +106,7 @@ create unique index purchase_theirs on purchase (supplier, supplier_id) where su
 
 create table purchase_unit (
   purchase_id  uuid not null references purchase,
-  unit_id      uuid not null references order_unit,
+  unit_id      uuid not null,
   -- The attempt may still deliver it.
   is_live      boolean not null default true,
   is_done      boolean not null default false,
@@ -178,9 +179,6 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger shop_order_supply after update of settled_at on shop_order for each row
-  when (new.has_charging and old.settled_at is null and new.settled_at is not null) execute function queue_supply();
-
 -- A unit that is to be delivered again is queued again, and one that is not leaves the queue.
 create function follow_supply() returns trigger language plpgsql as $$
 declare
@@ -196,9 +194,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger order_unit_supply after update of status on order_unit for each row
-  when (new.delivery = 'direct_charge' and (old.status = 'queued') <> (new.status = 'queued')) execute function follow_supply();
-
 -- While an attempt may still deliver a unit, nothing else decides what became of it.
 create function keep_to_purchase() returns trigger language plpgsql as $$
 begin
@@ -207,5 +202,3 @@ begin
   end if;
   return new;
 end $$;
-create trigger order_unit_purchase before update of status on order_unit for each row
-  when (new.delivery = 'direct_charge' and old.status in ('delivering','in_doubt') and new.status not in ('delivering','in_doubt')) execute function keep_to_purchase();

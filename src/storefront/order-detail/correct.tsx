@@ -5,7 +5,7 @@ import { CallForm, type FormView } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
 import { useT } from '../i18n.tsx'
 import { forms } from './forms.ts'
-import type { Correction } from './load.ts'
+import type { Correction } from './corrections.ts'
 
 /** What a line could not be credited with, to be corrected for the same money. */
 export function Correct({

@@ -4,11 +4,8 @@ import {
   type CaseReason,
   type ServiceCase,
 } from '#features/buying/after-sales/rules.ts'
-import { goodsDetail } from '#features/goods/browse/view/detail.ts'
-import type { GoodsField } from '#features/goods/browse/view/shapes.ts'
 import { productName } from '#features/goods/browse/views.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
-import { listNeededInputs } from '#features/supply/purchase/queries.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
@@ -18,6 +15,7 @@ import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
 import { readerOf } from '../order-reader.ts'
+import { correctionsOf, type Correction } from './corrections.ts'
 import { standingOf, type Standing } from './standing.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 
@@ -77,17 +75,6 @@ export interface OrderDetailData {
   readonly problem: ProblemData | null
   /** Lines whose buyer has to correct what they gave. */
   readonly corrections: readonly Correction[]
-}
-
-export interface Correction {
-  /** One of the line's units. */
-  readonly unit: string
-  readonly name: string
-  readonly lead: string
-  readonly fields: readonly (Pick<GoodsField, 'key' | 'kind' | 'label' | 'required' | 'options'> & {
-    readonly value: string
-    readonly help: string | null
-  })[]
 }
 
 export interface ShownLine {
@@ -373,47 +360,6 @@ function linesAgain(order: OrderView, stored: StoredOrder): string | null {
           fields: accountFields,
         })),
       )
-}
-
-/** What each line asks of its buyer once more; of goods that are sold no more, what they were asked then. */
-async function correctionsOf(
-  page: PersonalPageContext,
-  order: OrderView,
-  stored: StoredOrder,
-): Promise<readonly Correction[]> {
-  const { t, language, timeZone, shop } = page
-  const needed = await listNeededInputs(page.ctx.db, stored.id)
-  return needed.flatMap(({ line, unit, until }) => {
-    const [own, shown] = [stored.lines[line], order.lines[line]]
-    if (!own || !shown) return []
-    const product = shown.product_code === null ? null : findProduct(shop, shown.product_code)
-    const asked: readonly Omit<Correction['fields'][number], 'value'>[] = product
-      ? goodsDetail(viewOf(page), product, timeZone).fields
-      : Object.keys(own.accountFields).map((key) => ({
-          key,
-          kind: 'text' as const,
-          label: key,
-          required: true,
-          help: null,
-          options: [],
-        }))
-    return [
-      {
-        unit,
-        name: formatParts(language.code, [shown.goods_name, shown.label]),
-        lead: t('order.correctLead', { date: formatDate(language.code, until, timeZone) }),
-        fields: asked.map(({ key, kind, label, required, help, options }) => ({
-          key,
-          kind,
-          label,
-          required,
-          help,
-          options,
-          value: own.accountFields[key] ?? '',
-        })),
-      },
-    ]
-  })
 }
 
 function refreshOf({ status, hold, lines }: StoredOrder): number | null {

@@ -1,3 +1,5 @@
+import { SUPPLY_TABLES } from './rows/supply.ts'
+
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
 export const EVIDENCE_DAYS = 540
 /** Days that the text of a payment service's notice is kept, which holds the payer's name. */
@@ -328,35 +330,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
-  purchase: {
-    personal: ['fields', 'told'],
-    none: [
-      'reference',
-      'supplier_id',
-      'status',
-      'kind',
-      'product',
-      'failure_class',
-      'failure_code',
-      'why',
-      'request_id',
-    ],
-    days: 540,
-    by: 'forget_evidence',
-    text: 'The account that a supplier was told, and what it answered about it, are taken out after 540 days, and with the account.',
-  },
-  purchase_unit: { personal: [], none: [] },
-  supplier: { personal: [], none: ['status', 'rests_for', 'rests_code'] },
-  supplier_deposit: { personal: [], none: ['reference', 'recorded_by'] },
-  supplier_offer: { personal: [], none: ['kind', 'product', 'fields', 'fixed'] },
-  supply_case: {
-    personal: ['note'],
-    none: ['kind', 'closed_by'],
-    days: null,
-    by: 'books',
-    text: 'What an operator noted about a purchase.',
-  },
-  supply_queue: { personal: [], none: ['held'] },
+  ...SUPPLY_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],

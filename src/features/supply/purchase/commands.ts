@@ -1,3 +1,4 @@
+export { isHealthy } from './write/answer.ts'
 export { askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
 export {
   allowCost,

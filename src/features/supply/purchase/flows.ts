@@ -1,6 +1,5 @@
-import { getDisputes } from '#features/buying/order/queries.ts'
 import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/commands.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import { sweep } from '#platform/sweep.ts'
 import {
@@ -13,14 +12,15 @@ import {
 import {
   askNoMore,
   followNotice,
+  isHealthy,
   preparePurchase,
   putOffAsk,
   recordOutcome,
   takeDueAsks,
   type Recorded,
 } from './commands.ts'
-import { getPurchase, type Purchase } from './queries.ts'
-import { isHealthy, isOpenPurchase } from './rules.ts'
+import { getPurchase, isOnHold, type Purchase } from './queries.ts'
+import { isOpenPurchase } from './rules.ts'
 
 export type { Suppliers }
 
@@ -91,14 +91,7 @@ async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase):
 async function mayAsk(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
   if (provider.capabilities.idempotency !== 'same_reference_asks_again') return true
   if (!isOpenPurchase(purchase.status)) return false
-  return transaction(ctx, async (tx) => {
-    const { hold } = await tx
-      .selectFrom('shop_order')
-      .select('hold')
-      .where('id', '=', purchase.orderId)
-      .executeTakeFirstOrThrow()
-    return hold === null && !(await getDisputes(tx, purchase.orderId)).isDisputed
-  })
+  return !(await isOnHold(ctx.db, purchase.orderId))
 }
 
 /**

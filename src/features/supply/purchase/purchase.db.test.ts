@@ -420,7 +420,7 @@ test('"later" and what is ours never send money back at once: the first waits, f
 
 test('what costs more than its price waits for a person, who lets it be bought or takes it by hand', async () => {
   one.costs(1_200n)
-  one.next({ kind: 'failed', class: 'price' }, { kind: 'failed', class: 'price' }, { kind: 'done' })
+  one.next({ kind: 'failed', class: 'price' }, { kind: 'done' })
   const [allowed, byHand] = [await paid(), await paid()]
   await run(one)
   await run(one)

@@ -3,10 +3,23 @@ import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import type { SupplyPurchase } from '#providers/supply/provider.ts'
+import type { Money } from '#kernel/money.ts'
 import type { PurchaseStatus } from './rules.ts'
 
 const LISTED_MAX = 200
+
+/** What a supplier is told of a purchase, and asked about it. */
+export interface ToldPurchase {
+  readonly reference: string
+  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly product: string
+  readonly quantity: number
+  readonly face: Money | null
+  readonly fields: Readonly<Record<string, string>>
+  readonly maxCost: Money
+  readonly token: string | null
+  readonly buyerAddress: string | null
+}
 
 /** An attempt as it stands, with all that the supplier was or is told. */
 export interface Purchase {
@@ -24,7 +37,7 @@ export interface Purchase {
   readonly actualMinor: bigint | null
   readonly failureClass: string | null
   /** As it was handed to the supplier. */
-  readonly told: SupplyPurchase
+  readonly told: ToldPurchase
 }
 
 interface Row {
@@ -294,4 +307,13 @@ export async function listNeededInputs(db: Db, orderId: string): Promise<NeededI
     db,
   )
   return rows
+}
+
+/** Whether something about an order is being decided. */
+export async function isOnHold(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select hold is not null or exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) as "isHeld" from shop_order o where id = ${orderId}`.execute(
+    db,
+  )
+  return rows[0]?.isHeld ?? true
 }

@@ -18,14 +18,8 @@ import {
   type Purchase,
   type SuppliedUnit,
 } from '../queries.ts'
-import {
-  afterFailure,
-  decide,
-  type Asking,
-  type Decision,
-  type Failed,
-  type PurchaseStatus,
-} from '../rules.ts'
+import { afterFailure, type Failed, type PurchaseStatus } from '../rules.ts'
+import { decide, type Asking, type Decision } from './answer.ts'
 import { bought, givenBack, lost, released } from './books.ts'
 import { hold, putOff } from './queue.ts'
 
