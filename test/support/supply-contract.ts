@@ -356,7 +356,7 @@ function notices({ code }: SupplyContract, bench: () => Bench): void {
     await vi.waitFor(async () => expect((await sent(made, reference)).length).toBe(6), 10_000)
     const read = await Promise.all(
       (await sent(made, reference)).map(({ body, headers }) =>
-        made.provider.readNotice?.(bytes(body), new Headers(headers), new Date()),
+        Promise.resolve(made.provider.readNotice?.(bytes(body), new Headers(headers), new Date())),
       ),
     )
     expect(new Set(read.map((notice) => notice?.eventId)).size).toBe(2)

@@ -83,6 +83,7 @@ type Line = { readonly sale: Sale } | { readonly supplier: string; readonly adde
 
 const START_CENTS = 5_000_000n
 const LATER_MS = 2_000
+const KEPT_MS = 45 * 86_400_000
 const REVERSED_MS = 3_000
 const WAYS: Partial<Record<Scenario, Way>> = {
   lost_answer: 'broken',
@@ -109,6 +110,11 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
     if ('sale' in line) sales.set(line.sale.id, line.sale)
     else added.set(line.supplier, (added.get(line.supplier) ?? 0n) + BigInt(line.added))
   }
+  forgetOld(sales, added, Date.now())
+  journal.rewrite([
+    ...[...added].map(([supplier, cents]): Line => ({ supplier, added: String(cents) })),
+    ...[...sales.values()].map((sale): Line => ({ sale })),
+  ])
   const of = (supplier: string) => [...sales.values()].filter((sale) => sale.supplier === supplier)
   const balance = (supplier: string) =>
     of(supplier)
@@ -154,6 +160,15 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
           await put({ ...sale, state: sale.next.state, next: null })
     },
     close: () => journal.close(),
+  }
+}
+
+/** What is over for long is kept as what it cost. */
+function forgetOld(sales: Map<string, Sale>, added: Map<string, bigint>, now: number): void {
+  for (const { id, supplier, at, state, cost } of sales.values()) {
+    if (state === 'pending' || now - at < KEPT_MS) continue
+    if (state === 'done') added.set(supplier, (added.get(supplier) ?? 0n) - BigInt(cost))
+    sales.delete(id)
   }
 }
 

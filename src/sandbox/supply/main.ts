@@ -10,7 +10,7 @@ const settings = z
     DATA_DIR: z.string().min(1),
     SANDBOX_PORTS: z.string().default(''),
     SANDBOX_SUPPLY_SECRET: z.string().min(32),
-    SANDBOX_SUPPLY_NOTICES: z.url().optional(),
+    SANDBOX_SHOP_URL: z.url().optional(),
     SANDBOX_SUPPLY_SLOW_MS: z.coerce.number().int().min(0).default(52_000),
   })
   .parse(process.env)
@@ -27,7 +27,10 @@ const sandbox = await openSupplySandbox({
   ports,
   folder: join(resolve(settings.DATA_DIR), 'sandbox', 'supply'),
   secret: settings.SANDBOX_SUPPLY_SECRET,
-  noticeUrl: settings.SANDBOX_SUPPLY_NOTICES ?? null,
+  noticeUrl:
+    settings.SANDBOX_SHOP_URL === undefined
+      ? null
+      : `${new URL(settings.SANDBOX_SHOP_URL).origin}/api/webhook`,
   slowMs: settings.SANDBOX_SUPPLY_SLOW_MS,
 })
 if (settings.PORT === 0)

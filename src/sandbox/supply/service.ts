@@ -82,7 +82,13 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
     control.once('error', reject)
     control.listen(options.port, '127.0.0.1', resolve)
   })
-  const timer = setInterval(() => void books.settle(Date.now()), TICK_MS)
+  const timer = setInterval(() => {
+    books.settle(Date.now()).catch((error: unknown) => {
+      process.stderr.write(
+        `supply sandbox: ${error instanceof Error ? error.message : String(error)}\n`,
+      )
+    })
+  }, TICK_MS)
   return {
     origin: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
     origins: Object.fromEntries(opened.map(([code, { origin }]) => [code, origin])),

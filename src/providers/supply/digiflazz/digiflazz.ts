@@ -190,9 +190,12 @@ function outcomeOf(
   const [status, isPending, isDone] = [told.status, told.rc === '03', told.rc === '00']
   if (status === 'Pending' && isPending) return { kind: 'accepted', supplierId: purchase.reference }
   if (status === 'Gagal' && !isPending && !isDone)
-    return byCode(DIGIFLAZZ_CODES, told.rc, told.message, {
-      ...(told.rc === '58' ? { until: new Date(now.getTime() + CUT_OFF_WAIT_MS) } : {}),
-    })
+    return byCode(
+      DIGIFLAZZ_CODES,
+      told.rc,
+      told.message,
+      told.rc === '58' ? { until: new Date(now.getTime() + CUT_OFF_WAIT_MS) } : {},
+    )
   if (status !== 'Sukses' || !isDone) return unknown(`status ${status} with code ${told.rc}`)
   if (!told.buyer_sku_code || !told.customer_no) return unknown('done, and not said what')
   const cost = told.price ? exactMoney(told.price, CURRENCY) : null

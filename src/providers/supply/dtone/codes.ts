@@ -27,8 +27,6 @@ export const DTONE_CODES: CodeTable = {
   '1009001': 'unknown',
 }
 
-export const INVALID_CREDIT_PARTY = '1005003'
-
 /** What a transaction's status means. 1, 2 and 5 are on their way. */
 export const DTONE_STATUSES: Readonly<Record<string, 'accepted' | 'done' | 'failed' | 'reversed'>> =
   {

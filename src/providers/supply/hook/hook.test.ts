@@ -4,6 +4,7 @@ import { secret } from '#platform/secret.ts'
 import { supplyContract } from '../../../../test/support/supply-contract.ts'
 import type { SupplyContract } from '../../../../test/support/supply-contract.ts'
 import { openHookClient } from './client.ts'
+import { hook } from './service.ts'
 import { createHookSupplier } from './hook.ts'
 
 const open: SupplyContract['open'] = ({ origin, secret: key, client }) =>
@@ -69,6 +70,17 @@ describe('addresses that lead inside', () => {
       expect(() =>
         readConfig({ DEMO: '0', SUPPLY_HOOK_URL: url, SUPPLY_HOOK_SECRET: 'x'.repeat(32) }),
       ).toThrow(/^SUPPLY_HOOK_URL must be an https address outside your own network\.$/)
+  })
+
+  test('an endpoint on this machine is opened only where that is allowed', async () => {
+    const given = (loopback: string) => ({
+      SUPPLY_HOOK_URL: secret('http://localhost:8080/supply'),
+      SUPPLY_HOOK_SECRET: secret('x'.repeat(32)),
+      SUPPLY_HOOK_LOOPBACK: secret(loopback),
+    })
+    const now = () => new Date()
+    await expect(hook.open(given('off'), now)).rejects.toThrow(/SUPPLY_HOOK_LOOPBACK=allow/)
+    expect((await hook.open(given('allow'), now)).code).toBe('hook')
   })
 
   test('this machine may be allowed, and no other address inside with it', async () => {

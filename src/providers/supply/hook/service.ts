@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
 import { supplyService } from '../service.ts'
 import { isInsideLiteral } from '../wire/outside.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Of an endpoint; whether plain http on this machine will do is said by another setting, and looked at when it is opened. */
+/** Of an endpoint; whether it may be on this machine is said by another setting, and looked at when it is opened. */
 const endpoint = z.string().refine((text) => {
   const url = URL.parse(text)
   if (!url || url.username !== '' || url.hash !== '') return false
@@ -33,6 +34,13 @@ export const hook = supplyService({
     SUPPLY_HOOK_LOOPBACK: 'allow',
   }),
   open: async (settings, now) => {
+    if (
+      LOOPBACK.has(new URL(settings.SUPPLY_HOOK_URL).hostname) &&
+      settings.SUPPLY_HOOK_LOOPBACK === 'off'
+    )
+      throw refusal(
+        'SUPPLY_HOOK_URL is on this machine, which only SUPPLY_HOOK_LOOPBACK=allow lets it be, for development.',
+      )
     const { createHookSupplier, HOOK_TIMEOUT_MS } = await import('./hook.ts')
     const { openHookClient } = await import('./client.ts')
     return createHookSupplier({
