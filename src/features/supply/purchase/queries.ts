@@ -9,7 +9,7 @@ import type { PurchaseStatus } from './rules.ts'
 const LISTED_MAX = 200
 
 /** What a supplier is told of a purchase, and asked about it. */
-export interface ToldPurchase {
+export interface PurchaseRequest {
   readonly reference: string
   readonly kind: 'topup' | 'recharge' | 'data'
   readonly product: string
@@ -37,7 +37,7 @@ export interface Purchase {
   readonly actualMinor: bigint | null
   readonly failureClass: string | null
   /** As it was handed to the supplier. */
-  readonly told: ToldPurchase
+  readonly told: PurchaseRequest
 }
 
 interface Row {
