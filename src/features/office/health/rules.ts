@@ -216,31 +216,10 @@ function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly He
   ]
 }
 
-function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
-  const all: readonly (readonly [WorkKind, number, string, string, string])[] = [
-    [
-      'refunds_refused',
-      refusedRefunds,
-      'refund was refused by the payment provider',
-      'refunds were refused by the payment provider',
-      'refund list',
-    ],
-    [
-      'orders_undecided',
-      work.orders,
-      'order holds money and waits for a decision',
-      'orders hold money and wait for a decision',
-      'orders undecided',
-    ],
-    [
-      'cases',
-      work.cases,
-      'case of a buyer waits for an answer',
-      'cases of buyers wait for an answer',
-      'cases list',
-    ],
-    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
-    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+type WorkRow = readonly [WorkKind, number, string, string, string]
+
+function moneyWork(work: OpenWork): readonly WorkRow[] {
+  return [
     [
       'differences',
       work.differences,
@@ -276,6 +255,35 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'matters with suppliers wait for a person',
       'supply suppliers, doubts, waiting and cases',
     ],
+  ]
+}
+
+function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
+  const all: readonly WorkRow[] = [
+    [
+      'refunds_refused',
+      refusedRefunds,
+      'refund was refused by the payment provider',
+      'refunds were refused by the payment provider',
+      'refund list',
+    ],
+    [
+      'orders_undecided',
+      work.orders,
+      'order holds money and waits for a decision',
+      'orders hold money and wait for a decision',
+      'orders undecided',
+    ],
+    [
+      'cases',
+      work.cases,
+      'case of a buyer waits for an answer',
+      'cases of buyers wait for an answer',
+      'cases list',
+    ],
+    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
+    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+    ...moneyWork(work),
     [
       'sold_out',
       soldOutItems,

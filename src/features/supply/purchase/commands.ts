@@ -12,4 +12,4 @@ export {
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'
 export { preparePurchase } from './write/prepare.ts'
-export { takeQueued } from './write/queue.ts'
+export { takeQueued, type TakenUnit } from './write/queue.ts'

@@ -18,6 +18,7 @@ import {
   recordOutcome,
   takeDueAsks,
   type Recorded,
+  type TakenUnit,
 } from './commands.ts'
 import { getPurchase, isOnHold, type Purchase } from './queries.ts'
 import { isOpenPurchase } from './rules.ts'
@@ -41,10 +42,10 @@ const ASKS_A_PAGE = 64
 export async function buyUnit(
   ctx: Ctx,
   provider: SupplyProvider,
-  unitId: string,
+  unit: TakenUnit,
   pace: Pace,
 ): Promise<Recorded | null> {
-  const purchase = await preparePurchase(ctx, unitId, provider)
+  const purchase = await preparePurchase(ctx, unit, provider)
   if (purchase === null) return null
   await pace()
   const answer = await called(ctx, purchase, () => provider.purchase(purchase.told))
@@ -140,9 +141,9 @@ async function record(
   const heard = isOpenPurchase(purchase.status)
     ? await withConsequences(ctx, provider, purchase, answer)
     : answer
-  const recorded = await recordOutcome(ctx, purchase.id, heard, provider.capabilities)
+  const recorded = await recordOutcome(ctx, purchase, heard, provider.capabilities)
   const healthy = isHealthy(answer)
-  if (healthy !== null && (await noteHealth(ctx, provider.code, healthy)))
+  if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })
   if (recorded.status === 'doubt')
     ctx.log.warn('a purchase needs a person: nobody could find out about it', {
@@ -150,6 +151,23 @@ async function record(
       supplier: provider.code,
     })
   return recorded
+}
+
+const NOTED_EVERY_MS = 1_000
+const notedAt = new WeakMap<SupplyProvider, number>()
+
+/** Each failure counts; that all is well is said once a second at most, however many purchases show it. */
+function isWorthNoting(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  healthy: boolean | null,
+): healthy is boolean {
+  if (healthy === null) return false
+  const now = ctx.now().getTime()
+  const isDue = !healthy || now - (notedAt.get(provider) ?? 0) >= NOTED_EVERY_MS
+  // After a failure the next success is worth a word.
+  if (isDue) notedAt.set(provider, healthy ? now : 0)
+  return isDue
 }
 
 /** What a refusal means for the supplier, beyond this purchase: it rests, or its price is another. */

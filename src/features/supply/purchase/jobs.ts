@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
-import { expireInputs, takeQueued } from './commands.ts'
+import { expireInputs, takeQueued, type TakenUnit } from './commands.ts'
 import { askSupplier, buyUnit, paceOf, type Pace } from './flows.ts'
 
 /** How often it is looked whether something was paid that nobody in this process knows of. */
@@ -53,11 +53,11 @@ function startBuyer(ctx: Ctx, provider: SupplyProvider, pace: Pace, onBought: ()
   let isStopped = false
   let heard = Promise.withResolvers<void>()
 
-  const buy = async (unitId: string) => {
+  const buy = async (unit: TakenUnit) => {
     try {
-      if ((await buyUnit(ctx, provider, unitId, pace)) !== null) onBought()
+      if ((await buyUnit(ctx, provider, unit, pace)) !== null) onBought()
     } catch (error) {
-      ctx.log.error('a purchase was left as it is', { unit: unitId, error })
+      ctx.log.error('a purchase was left as it is', { unit: unit.unitId, error })
     }
   }
   const turn = async (): Promise<number> => {

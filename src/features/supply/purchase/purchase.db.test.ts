@@ -266,7 +266,9 @@ test('two workers who prepare the same unit make one attempt, and one call', asy
   const order = await paid()
   const [unit] = await unitsOf(order)
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => buyUnit(database.ctx, one.provider, unit?.id ?? '', atOnce)),
+    Array.from({ length: 8 }, () =>
+      buyUnit(database.ctx, one.provider, { unitId: unit?.id ?? '', orderId: order.id }, atOnce),
+    ),
   )
   expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1)
   expect(one.calls).toHaveLength(1)
@@ -275,8 +277,8 @@ test('two workers who prepare the same unit make one attempt, and one call', asy
 test('a worker that dies between preparing and the call, or within it, leaves what is asked about and never sent again', async () => {
   const order = await paid(2)
   const [first, second] = await unitsOf(order)
-  await preparePurchase(database.ctx, first?.id ?? '', one.provider)
-  await preparePurchase(database.ctx, second?.id ?? '', one.provider)
+  await preparePurchase(database.ctx, { unitId: first?.id ?? '', orderId: order.id }, one.provider)
+  await preparePurchase(database.ctx, { unitId: second?.id ?? '', orderId: order.id }, one.provider)
   const [, lost] = await purchasesOf(order)
   // The second had been sent.
   one.arrive(lost?.reference ?? '')
@@ -536,7 +538,9 @@ test('answers that come twice, late and contradicting deliver once', async () =>
     { kind: 'not_found' } as const,
   ]
   await Promise.all(
-    answers.map((answer) => recordOutcome(later(61), purchase?.id ?? '', answer, asking)),
+    answers.map((answer) =>
+      recordOutcome(later(61), { id: purchase?.id ?? '', orderId: order.id }, answer, asking),
+    ),
   ).catch(() => {})
   const [after] = await purchasesOf(order)
   expect(['done', 'failed']).toContain(after?.status)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
+import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -144,25 +145,33 @@ export interface SuppliedUnit {
   readonly fields: Readonly<Record<string, string>>
 }
 
-export async function lockUnit(tx: Tx, unitId: string): Promise<SuppliedUnit> {
-  const { rows } = await sql<Omit<SuppliedUnit, 'priceMinor'> & { price: string }>`
-    select u.id, u.public_id as "publicId", u.status, u.item, u.price_minor::text as price, l.position as line, l.id as "lineId", l.account_fields as fields
-    from order_unit u join order_line l on l.id = u.line_id where u.id = ${unitId} for no key update of u`.execute(
-    tx,
-  )
-  const row = rows[0]
-  if (!row) throw new AppError('not_found')
-  const { price, ...rest } = row
-  return { ...rest, priceMinor: BigInt(price) }
+type UnitRow = Omit<SuppliedUnit, 'priceMinor'> & { readonly price: string }
+
+const UNIT_COLUMNS = sql`u.id, u.public_id as "publicId", u.status, u.item, u.price_minor::text as price, l.position as line, l.id as "lineId", l.account_fields as fields`
+
+function unitOf(row: UnitRow): SuppliedUnit {
+  const { id, publicId, status, item, price, line, lineId, fields } = row
+  return { id, publicId, status, item, priceMinor: BigInt(price), line, lineId, fields }
 }
 
-export async function getUnitOf(tx: Tx, purchaseId: string): Promise<SuppliedUnit> {
-  const { unit_id: id } = await tx
-    .selectFrom('purchase_unit')
-    .select('unit_id')
-    .where('purchase_id', '=', purchaseId)
-    .executeTakeFirstOrThrow()
-  return lockUnit(tx, id)
+/** The unit of an attempt, locked after its order. */
+export async function lockUnitOf(tx: Tx, purchaseId: string): Promise<SuppliedUnit> {
+  const { rows } = await sql<UnitRow>`
+    select ${UNIT_COLUMNS} from purchase_unit n join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
+    where n.purchase_id = ${purchaseId} for no key update of u`.execute(tx)
+  return unitOf(present(rows[0], 'a purchase has a unit'))
+}
+
+/** A unit that waits for a supplier, with its place in the queue, locked after its order; null where it waits no more, or for a person. */
+export async function lockQueued(
+  tx: Tx,
+  unitId: string,
+): Promise<{ readonly unit: SuppliedUnit; readonly isAllowed: boolean } | null> {
+  const { rows } = await sql<UnitRow & { isAllowed: boolean }>`
+    select ${UNIT_COLUMNS}, q.is_allowed as "isAllowed" from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
+    where q.unit_id = ${unitId} and q.held is null for no key update of q, u`.execute(tx)
+  const [row] = rows
+  return row ? { unit: unitOf(row), isAllowed: row.isAllowed } : null
 }
 
 /** Whether anything but that purchase is done, or may yet be done, about a unit. */

@@ -34,7 +34,7 @@ export async function settlePurchase(
   requirePermission(ctx, 'order.deliver')
   const purchase = await ctx.db
     .selectFrom('purchase')
-    .select(['id', 'status', 'supplier_id'])
+    .select(['id', 'order_id as orderId', 'status', 'supplier_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!purchase) throw new AppError('not_found')
@@ -48,7 +48,7 @@ export async function settlePurchase(
     said.outcome === 'delivered'
       ? { kind: 'done', supplierId: purchase.supplier_id ?? '', cost: null }
       : { kind: 'failed', class: 'supplier', code: 'by_operator', text: said.proof }
-  const recorded = await recordOutcome(ctx, purchase.id, answer, SEEN, said.proof)
+  const recorded = await recordOutcome(ctx, purchase, answer, SEEN, said.proof)
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {

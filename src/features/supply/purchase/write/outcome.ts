@@ -10,15 +10,14 @@ import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome, SupplyDone } from '#providers/supply/provider.ts'
 import {
   countPriceRefusals,
-  getPurchase,
-  getUnitOf,
   isAnothers,
   isBeingBought,
   lockPurchase,
+  lockUnitOf,
   type Purchase,
   type SuppliedUnit,
 } from '../queries.ts'
-import { afterFailure, type Failed, type PurchaseStatus } from '../rules.ts'
+import { afterFailure, type Failed, type Next, type PurchaseStatus } from '../rules.ts'
 import { decide, type Asking, type Decision } from './answer.ts'
 import { bought, givenBack, lost, released } from './books.ts'
 import { hold, putOff } from './queue.ts'
@@ -43,16 +42,15 @@ interface Held {
 /** Writes what a supplier has answered about an attempt, with all that follows from it, in one transaction. */
 export async function recordOutcome(
   ctx: Ctx,
-  purchaseId: string,
+  { id: purchaseId, orderId }: Pick<Purchase, 'id' | 'orderId'>,
   answer: LookupOutcome,
   asking: Asking,
   proof: string | null = null,
 ): Promise<Recorded> {
-  const { orderId } = await getPurchase(ctx.db, purchaseId)
   const record = (heard: LookupOutcome) =>
     transaction(ctx, async (tx, now): Promise<Recorded> => {
       const order = await lockOrderById(tx, orderId)
-      const unit = await getUnitOf(tx, purchaseId)
+      const unit = await lockUnitOf(tx, purchaseId)
       const purchase = await lockPurchase(tx, purchaseId)
       const told = (await isOfAnother(tx, purchase, heard)) ? ANSWER_OF_ANOTHER : heard
       const decision = decide(purchase, told, asking, now)
@@ -199,6 +197,19 @@ async function fail(
     },
     now,
   )
+  await goOn(tx, ctx, held, failed, next)
+  return 'failed'
+}
+
+/** What becomes of the unit. */
+async function goOn(
+  tx: Tx,
+  ctx: Ctx,
+  { order, unit, purchase }: Held,
+  failed: Failed,
+  next: Next,
+): Promise<void> {
+  const now = ctx.now()
   if (next.kind === 'needs_input') {
     await changeUnits(tx, [unit.id], { status: 'needs_input', input_until: next.until })
     await noteStep(tx, ctx, now, {
@@ -209,7 +220,7 @@ async function fail(
       details: { line: unit.line, units: 1 },
       isToTell: true,
     })
-    return 'failed'
+    return
   }
   await changeUnits(tx, [unit.id], { status: 'failed' })
   if (next.kind === 'give_up') {
@@ -226,7 +237,7 @@ async function fail(
       },
       isToTell: true,
     })
-    return 'failed'
+    return
   }
   await changeUnits(tx, [unit.id], { status: 'queued' })
   await requeue(tx, unit.id, next.supplier, next.kind === 'queue' ? next.dueAt : now)
@@ -241,7 +252,6 @@ async function fail(
       details: { line: unit.line, supplier: purchase.supplier, failure: failed.class },
     },
   )
-  return 'failed'
 }
 
 /** The database has queued it with the supplier that comes first; the one that is meant is written here, also where that one is off by now. */

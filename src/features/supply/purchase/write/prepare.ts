@@ -6,10 +6,10 @@ import { listOffers } from '#features/supply/routing/queries.ts'
 import { chooseOffer, type Offer, type Why } from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { SupplyCapabilities } from '#providers/supply/provider.ts'
-import { lockUnit, type Purchase, type SuppliedUnit } from '../queries.ts'
+import { lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
 import { LEASE_SECONDS } from '../rules.ts'
 import { reserved } from './books.ts'
-import { hold, putOff } from './queue.ts'
+import { hold, putOff, type TakenUnit } from './queue.ts'
 
 /** How long a unit waits whose order is held for a closer look. */
 const HELD_MS = 60_000
@@ -26,35 +26,23 @@ export interface Supplier {
  */
 export async function preparePurchase(
   ctx: Ctx,
-  unitId: string,
+  { unitId, orderId }: TakenUnit,
   supplier: Supplier,
 ): Promise<Purchase | null> {
-  const known = await ctx.db
-    .selectFrom('order_unit')
-    .select('order_id')
-    .where('id', '=', unitId)
-    .executeTakeFirst()
-  if (!known) return null
   const prepared = await transaction(ctx, async (tx, now) => {
-    const order = await lockOrderById(tx, known.order_id)
-    const queued = await tx
-      .selectFrom('supply_queue')
-      .select('is_allowed')
-      .where('unit_id', '=', unitId)
-      .where('held', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
+    const order = await lockOrderById(tx, orderId)
+    const queued = await lockQueued(tx, unitId)
     if (!queued) return null
     if (order.hold !== null || (await getDisputes(tx, order.id)).isDisputed) {
       await putOff(tx, unitId, new Date(now.getTime() + HELD_MS))
       return null
     }
-    const unit = await lockUnit(tx, unitId)
+    const { unit } = queued
     const offers = await listOffers(tx, unit.item, unitId, {
       minor: unit.priceMinor,
       currency: order.currency,
     })
-    const route = chooseOffer(queued.is_allowed ? offers.map(withoutLimit) : offers, now)
+    const route = chooseOffer(queued.isAllowed ? offers.map(withoutLimit) : offers, now)
     switch (route.kind) {
       case 'later':
         await putOff(tx, unitId, route.at, route.supplier)
@@ -76,7 +64,7 @@ export async function preparePurchase(
   })
   if (prepared !== 'nobody') return prepared
   // No supplier of it is left: what waits with none goes back as what none could deliver.
-  await refundUnits(ctx, known.order_id, [unitId], 'not_delivered')
+  await refundUnits(ctx, orderId, [unitId], 'not_delivered')
   return null
 }
 
@@ -131,31 +119,8 @@ async function begin(
       buyerAddress: null,
     },
   }
-  await tx
-    .insertInto('purchase')
-    .values({
-      id,
-      reference: purchase.told.reference,
-      supplier: purchase.supplier,
-      order_id: order.id,
-      item: unit.item,
-      kind: offer.kind,
-      product: offer.product,
-      quantity: 1,
-      face_minor: offer.face?.minor ?? null,
-      face_currency: offer.face?.currency ?? null,
-      fields: JSON.stringify(fields),
-      currency: purchase.currency,
-      expected_minor: purchase.expectedMinor,
-      max_minor: purchase.maxMinor,
-      why: JSON.stringify(why),
-      next_ask_at: new Date(now.getTime() + leaseMs),
-      request_id: ctx.requestId,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  await tx.insertInto('purchase_unit').values({ purchase_id: id, unit_id: unit.id }).execute()
+  const askAt = new Date(now.getTime() + leaseMs)
+  await insertPurchase(tx, ctx, purchase, { unitId: unit.id, why, askAt })
   await post(tx, ctx, reserved(purchase))
   await changeUnits(tx, [unit.id], { status: 'delivering' })
   await changeOrder(
@@ -166,4 +131,41 @@ async function begin(
     { reason: 'delivery_started', details: { line: unit.line, supplier: offer.supplier } },
   )
   return purchase
+}
+
+/** With its unit, in one trip. */
+async function insertPurchase(
+  tx: Tx,
+  ctx: Ctx,
+  purchase: Purchase,
+  { unitId, why, askAt }: { readonly unitId: string; readonly why: Why; readonly askAt: Date },
+): Promise<void> {
+  const { told } = purchase
+  await tx
+    .with('made', (each) =>
+      each.insertInto('purchase').values({
+        id: purchase.id,
+        reference: told.reference,
+        supplier: purchase.supplier,
+        order_id: purchase.orderId,
+        item: purchase.item,
+        kind: told.kind,
+        product: told.product,
+        quantity: 1,
+        face_minor: told.face?.minor ?? null,
+        face_currency: told.face?.currency ?? null,
+        fields: JSON.stringify(told.fields),
+        currency: purchase.currency,
+        expected_minor: purchase.expectedMinor,
+        max_minor: purchase.maxMinor,
+        why: JSON.stringify(why),
+        next_ask_at: askAt,
+        request_id: ctx.requestId,
+        created_at: purchase.createdAt,
+        updated_at: purchase.createdAt,
+      }),
+    )
+    .insertInto('purchase_unit')
+    .values({ purchase_id: purchase.id, unit_id: unitId })
+    .execute()
 }

@@ -5,18 +5,23 @@ import type { Db } from '#platform/db.ts'
 /** Longer than preparing an attempt takes: whoever has a unit for so long has died. */
 const TAKEN_MS = 30_000
 
+export interface TakenUnit {
+  readonly unitId: string
+  readonly orderId: string
+}
+
 /** Units whose turn it is with a supplier, in the order of their turns; nobody else gets them meanwhile. */
-export async function takeQueued(ctx: Ctx, supplier: string, limit: number): Promise<string[]> {
+export async function takeQueued(ctx: Ctx, supplier: string, limit: number): Promise<TakenUnit[]> {
   const now = ctx.now()
-  const { rows } = await sql<{ unit_id: string }>`
+  const { rows } = await sql<TakenUnit>`
     with due as materialized (
       select q.unit_id from supply_queue q join supplier s on s.code = q.supplier
       where q.supplier = ${supplier} and s.status = 'on' and q.held is null and q.due_at <= ${now} and q.taken_until <= ${now} order by q.rank_at limit ${limit} for no key update of q skip locked
     )
-    update supply_queue q set taken_until = ${new Date(now.getTime() + TAKEN_MS)} from due where q.unit_id = due.unit_id returning q.unit_id`.execute(
+    update supply_queue q set taken_until = ${new Date(now.getTime() + TAKEN_MS)} from due join order_unit u on u.id = due.unit_id where q.unit_id = due.unit_id returning q.unit_id as "unitId", u.order_id as "orderId"`.execute(
     ctx.db,
   )
-  return rows.map((row) => row.unit_id)
+  return rows
 }
 
 /** When and with whom a queued unit is tried next. */
