@@ -9,8 +9,7 @@ import {
   type SupplyProvider,
   type SupplyPurchase,
 } from '#providers/supply/provider.ts'
-import { openSupplyClient } from '#providers/supply/wire/client.ts'
-import type { SupplyClient } from '#providers/supply/wire/client.ts'
+import { openSupplyClient, type SupplyClient } from '#providers/supply/wire/client.ts'
 import { SANDBOX_SECRET, startSupplySandbox, type RunningSupplySandbox } from './supply-sandbox.ts'
 
 export interface SupplyContract {
@@ -28,6 +27,8 @@ export interface SupplyContract {
   readonly hasNoNotices?: true
   /** An order is done or not: nothing is accepted, and nothing taken back. */
   readonly isAtOnce?: true
+  /** Answers name the account that was credited. */
+  readonly namesAccount?: true
   /** What is bought is handed over. */
   readonly isCards?: true
 }
@@ -95,7 +96,7 @@ export function supplyContract(name: string, contract: SupplyContract): void {
     }
     buying(contract, bench)
     refusing(contract, bench, open)
-    doubting(bench)
+    doubting(contract, bench)
     reading(contract, bench)
     if (!contract.hasNoNotices) notices(contract, bench)
   })
@@ -260,7 +261,15 @@ function refusing(
   })
 }
 
-function doubting(bench: () => Bench): void {
+function doubting({ namesAccount, order }: SupplyContract, bench: () => Bench): void {
+  test.skipIf(!namesAccount)('what was credited to another account is not ours', async () => {
+    const { provider, buy } = bench()
+    const { purchase, outcome } = await buy(9001)
+    const other = { ...purchase, fields: order(9002).fields }
+    expect(outcome.kind).toBe('done')
+    expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
+  })
+
   test('a connection that breaks before anything was bought leaves it open, and there is nothing', async () => {
     const { provider, buy, sold, look } = bench()
     const bought = await buy(9010)

@@ -7,7 +7,12 @@ import { DTONE_CODES, DTONE_STATUSES } from './dtone/codes.ts'
 import { createDtoneSupplier } from './dtone/dtone.ts'
 import { KINGUIN_KINDS } from './kinguin/codes.ts'
 import { createKinguinSupplier } from './kinguin/kinguin.ts'
-import type { SupplyOrder, SupplyProvider, SupplyPurchase } from './provider.ts'
+import {
+  SupplyUnavailable,
+  type SupplyOrder,
+  type SupplyProvider,
+  type SupplyPurchase,
+} from './provider.ts'
 import { RELOADLY_CODES } from './reloadly/codes.ts'
 import { createReloadlySupplier } from './reloadly/reloadly.ts'
 import { SEAGM_CODES } from './seagm/api.ts'
@@ -187,7 +192,7 @@ function answering({ before }: Subject, told: Reply): void {
 }
 
 describe.each(SUBJECTS)('$name', (subject) => {
-  const { table, open, order, refuse } = subject
+  const { name, table, open, order, refuse } = subject
 
   test.each(Object.entries(table))(
     'code %s is %s, whatever the status of the answer',
@@ -217,9 +222,30 @@ describe.each(SUBJECTS)('$name', (subject) => {
     }
   })
 
+  test.each([
+    ['an object of nothing', {}],
+    ['null', 'null'],
+    ['a list of something else', [{ a: 1 }]],
+    ['HTML', '<h1>OK</h1>'],
+    ['what is cut off', '{"content": [{"transactionId": 1, "sta'],
+  ])('%s tells nothing of a purchase, of cards, of balances or of prices', async (_, body) => {
+    for (const status of STATUSES) {
+      answering(subject, { status, body })
+      for (const supplierId of [null, '77']) {
+        const request = { purchase: purchaseOf(order), supplierId }
+        expect((await open().lookup(request)).kind).toBe('unknown')
+        expect((await open().cards(request)).kind).toBe('unknown')
+      }
+      service.answer = () => ({ status, body })
+      if (name !== 'UniPin') await expect(open().balances()).rejects.toThrow(SupplyUnavailable)
+      expect((await open().quote(order)).kind).not.toBe('quote')
+      expect((await open().validateAccount(order)).kind).toBe('unchecked')
+    }
+  })
+
   test('a failure before the purchase buys nothing, and says so', async () => {
-    if (subject.before({ path: '/nothing' } as Asked) === null && subject.name === 'Digiflazz')
-      return
+    // Digiflazz is asked nothing before.
+    if (name === 'Digiflazz') return
     service.answer = () => ({ status: 500, body: '<h1>500</h1>' })
     expect(await open().purchase(purchaseOf(order))).toMatchObject({
       kind: 'failed',

@@ -5,7 +5,7 @@ import { SUPPLY_SERVICES } from './services.ts'
 
 const now = () => new Date()
 const SEAGM = { SEAGM_UID: '1', SEAGM_SECRET: 'a secret of theirs' }
-const SHARED = { SANDBOX_SUPPLY_SECRET: 'a secret that is shared by both of them' }
+const SHARED = { SANDBOX_SUPPLY_SECRET: 'a-secret-that-is-shared-by-both-of-them' }
 
 test('a shop buys from those whose settings are there', async () => {
   const config = readConfig({ DEMO: '0', ...SEAGM })

@@ -21,5 +21,6 @@ supplyContract('Digiflazz', {
     face: null,
     fields: { phone: `+62831234${scenario}`, country: 'ID' },
   }),
+  namesAccount: true,
   refusals: { 9005: ['customer'], 9006: ['wait'], 9007: ['stock'], 9008: ['ours'] },
 })

@@ -27,6 +27,7 @@ supplyContract('DT One airtime', {
     face: { minor: 1_000_000n, currency: 'IDR' },
     fields: { phone: `+62831234${scenario}`, country: 'ID' },
   }),
+  namesAccount: true,
   refusals,
 })
 

@@ -25,6 +25,7 @@ supplyContract('Reloadly airtime', {
     face: { minor: 1_000_000n, currency: 'IDR' },
     fields: { phone: `+62812345${scenario}`, country: 'ID' },
   }),
+  namesAccount: true,
   refusals: { 9005: ['customer'], 9006: ['wait'], 9007: ['supplier'], 9008: ['ours'] },
 })
 
