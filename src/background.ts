@@ -10,7 +10,7 @@ import { sendMail } from '#features/people/mail/jobs.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
 import { startSupplying, tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { checkChanged, checkEverything } from '#features/buying/promise/jobs.ts'
+import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
   checkPayment,
@@ -220,6 +220,7 @@ function sweepsOf(
     teller.soon()
   }
   const { demoVault } = parts
+  const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
     ...[...parts.suppliers.keys()].map((supplier) => ({

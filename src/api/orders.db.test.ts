@@ -190,7 +190,8 @@ describe('an order', () => {
       'Paid',
       'Delivered',
     ])
-    expect(order.events[0].at_text).toMatch(/^\d\d:\d\d:\d\d$/)
+    expect(order.events[0].at_text).toMatch(/ \d\d:\d\d UTC$/)
+    expect(order.events[1].at_text).toMatch(/^\d\d:\d\d:\d\d$/)
     expect(order.lines).toMatchObject([
       {
         item: 'card:vapour:us:10',
@@ -521,7 +522,7 @@ describe('a refund request', () => {
       'Total',
       '$20.30',
       expect.stringMatching(/^Refunded, /),
-      '-$10.00',
+      '−$10.00',
       'Total after refund',
       '$10.30',
       translatorOf('en')('order.receipt.note'),

@@ -128,7 +128,13 @@ export function NewPasswordField({ rules, metText, onInput, ...field }: NewPassw
           onInput?.(event)
         }}
       />
-      <RuleList id={id} rules={rules} typed={typed} metText={metText} />
+      <RuleList
+        id={id}
+        rules={rules}
+        typed={typed}
+        metText={metText}
+        isRefused={field.message !== undefined}
+      />
     </div>
   )
 }
@@ -138,17 +144,20 @@ interface RuleListProps {
   rules: readonly PasswordRule[]
   typed: string
   metText: string
+  /** What was typed was refused: rules that it breaks are crossed. */
+  isRefused?: boolean
 }
 
 /** Rules for a text, each ticked when the text keeps it. */
-export function RuleList({ id, rules, typed, metText }: RuleListProps) {
+export function RuleList({ id, rules, typed, metText, isRefused = false }: RuleListProps) {
   return (
     <ul className={css.rules} id={id}>
       {rules.map((rule) => {
         const met = typed !== '' && rule.isMet(typed)
+        const isBroken = isRefused && typed !== '' && !met
         return (
-          <li key={rule.text} className={met ? css.met : undefined}>
-            {met ? <Icon name="check" /> : <span className={css.ring} />}
+          <li key={rule.text} className={met ? css.met : isBroken ? css.broken : undefined}>
+            {met || isBroken ? <Icon name={met ? 'check' : 'x'} /> : <span className={css.ring} />}
             <span>
               {rule.text}
               {met ? <span className="sr"> ({metText})</span> : null}

@@ -33,7 +33,11 @@ export function Timeline({
       {steps.map((step, index) => (
         <li
           key={`${index} ${step.text}`}
-          className={joined(step.time && css[signOf(step)], index === now && css.now)}
+          className={joined(
+            step.time && css[signOf(step)],
+            index < now && css.past,
+            index === now && css.now,
+          )}
           aria-current={index === now ? 'step' : undefined}
         >
           <span className={css.dot}>{step.time ? <Icon name={ICONS[signOf(step)]} /> : null}</span>

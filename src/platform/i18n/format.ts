@@ -28,7 +28,10 @@ export function formatMoney(
     })
     moneyFormats.set(key, format)
   }
-  const text = format.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
+  // The sign's place is the language's: before the amount, but for a reader from right to left at its left.
+  const text = format
+    .format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
+    .replace('-', '−')
   return getLanguage(language).dir === 'rtl'
     ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
     : text

@@ -263,6 +263,7 @@ export type MessageKey =
   | 'cardpwd.expired'
   | 'cardpwd.order'
   | 'cardpwd.reveal'
+  | 'cardpwd.revealAgain'
   | 'cardpwd.revealCode'
   | 'cardpwd.proveFirst'
   | 'cardpwd.hide'

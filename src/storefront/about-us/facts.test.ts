@@ -33,8 +33,8 @@ const page = (shop: {
     },
   }) as unknown as PageContext
 
-const said = (of: Parameters<typeof page>[0], payTypes = 0) =>
-  Object.fromEntries(shopFigures(page(of), payTypes).map(({ label, value }) => [label, value]))
+const said = (of: Parameters<typeof page>[0], payMethods = 0) =>
+  Object.fromEntries(shopFigures(page(of), payMethods).map(({ label, value }) => [label, value]))
 
 test('a shop is counted as it is now, as its language writes numbers', () => {
   expect(said({ products: 1234, reviews: [5, 4] }, 3)).toEqual({

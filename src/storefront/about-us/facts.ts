@@ -10,7 +10,8 @@ import type { PageContext } from '../page.ts'
 /** What the shop is in figures: counted now, by what its operator has set up. What there is none of is left out. */
 export function shopFigures(
   { shop, language: { code }, t }: Pick<PageContext, 'shop' | 'language' | 't'>,
-  payTypes: number,
+  /** As many as the cashier may offer. */
+  payMethods: number,
 ): readonly Figure[] {
   const count = (value: number, label: string): Figure[] =>
     value === 0 ? [] : [{ value: formatCount(code, value), label }]
@@ -27,7 +28,7 @@ export function shopFigures(
           },
         ]),
     // One is nothing to tell of.
-    ...count(payTypes > 1 ? payTypes : 0, t('api.footerPayTypes')),
+    ...count(payMethods > 1 ? payMethods : 0, t('api.footerPayTypes')),
     ...count(shop.currencies.filter(isOffered).length, t('content.currencies')),
     ...count(LANGUAGE_CODES.length, t('content.languages')),
   ]

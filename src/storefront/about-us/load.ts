@@ -1,4 +1,3 @@
-import { payTypeViews } from '#features/base/shop/views.ts'
 import { contentIn } from '#features/goods/browse/queries.ts'
 import { methodsOf } from '#features/goods/pay-method/rules.ts'
 import type { Figure } from '#ui/figures.tsx'
@@ -33,13 +32,12 @@ export function load(page: PageContext): AboutData {
   const article = contentIn(shop, language.code).pageByCode.get('about-us')
   const [first, ...others] = article ? textSections(page, article) : []
   const [lead, ...more] = first?.paragraphs ?? []
-  const payTypes = payTypeViews(shop.settings, methodsOf(shop.payMethods, payProviders), t)
   return {
     title: t('api.footerAbout'),
     crumbs: [{ text: t('api.footerAbout') }],
     description: article ? textSummary(page, article) : t('home.claim'),
     lead: lead ?? null,
-    figures: shopFigures(page, payTypes.length),
+    figures: shopFigures(page, methodsOf(shop.payMethods, payProviders).length),
     sections: more.length === 0 ? others : [{ paragraphs: more }, ...others],
     company: companyOf(page),
     ...textLanguage(page, article),

@@ -94,7 +94,7 @@ function RevealAction({
   const text = (
     <>
       <Icon name="eye" />
-      {t('cardpwd.reveal')}
+      {t(row.state === 'revealed' ? 'cardpwd.revealAgain' : 'cardpwd.reveal')}
       <span className="sr">
         : {row.name}, {row.label}, {row.masked}
       </span>

@@ -109,7 +109,11 @@ export async function methodChoice(
     getPayable(ctx.db, accountId, order),
     findLastMethod(ctx.db, accountId),
   ])
-  const methods = inOrderShown(methodViews(readerOf(page), payments.providers, payable), lastUsed)
+  // Credit of which there is none is no choice, and not worth a line that says so.
+  const views = methodViews(readerOf(page), payments.providers, payable).filter(
+    ({ group }) => group !== 'balance' || payable.creditMinor > 0n,
+  )
+  const methods = inOrderShown(views, lastUsed)
   const available = methods.filter(({ reason }) => reason === null)
   return { methods, chosen: chosenMethod(available, first ?? lastUsed), lastUsed }
 }

@@ -1,3 +1,4 @@
+import { wholeNumber } from '#kernel/digits.ts'
 import { KEY_FORMS } from '../card-keys/forms.ts'
 import { pageForm, type PageForms } from '../forms/form.ts'
 
@@ -56,7 +57,7 @@ export const forms = {
     body: (fields) => ({
       order: fields.text('order'),
       product: fields.text('product'),
-      rating: Number(fields.text('rating')),
+      rating: wholeNumber(fields.text('rating')),
       text: fields.text('text'),
     }),
     done: () => null,

@@ -6,6 +6,7 @@ import {
 } from '#features/buying/after-sales/rules.ts'
 import { productName } from '#features/goods/browse/views.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
+import { moneyView } from '#features/buying/order/view/reader.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
@@ -158,7 +159,10 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
         text: order.tax.text,
       },
       refunded: order.refunded &&
-        order.net && { text: `−${order.refunded.text}`, net: order.net.text },
+        order.net && {
+          text: moneyView(reader, stored.currency, -stored.refundedMinor).text,
+          net: order.net.text,
+        },
       part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
       total: order.total.text,
     },

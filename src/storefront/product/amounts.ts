@@ -45,10 +45,11 @@ export function writeAmount(
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return sample.replace(
+  const text = sample.replace(
     /\d[\d.]*/,
-    figures.format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral),
+    figures.format(toMajor(minor < 0n ? -minor : minor, minorUnits) as Intl.StringNumericLiteral),
   )
+  return minor < 0n ? `−${text}` : text
 }
 
 /** Most units of an item in one go. */

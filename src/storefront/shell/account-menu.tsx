@@ -53,7 +53,7 @@ export function AccountMenu({
         icon="heart"
         href={href('/user?type=4')}
         note={shown.collectCount > 0 ? String(shown.collectCount) : undefined}
-        discount={shown.collectDiscount > 0 ? `−${shown.collectDiscount}%` : undefined}
+        discount={shown.collectDiscount > 0 ? `\u200e−${shown.collectDiscount}%` : undefined}
       >
         {t('shell.favourites')}
       </MenuLink>

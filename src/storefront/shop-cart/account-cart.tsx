@@ -158,7 +158,7 @@ function sumOf(cart: CartView, chosen: readonly CartLineView[], money: MoneyStyl
   if (chosen.length === buyable.length && cart.total) {
     return {
       goods: (cart.market_total ?? cart.total).text,
-      saving: cart.saving && `−${cart.saving.text}`,
+      saving: cart.saving && writeAmount(money, -BigInt(cart.saving.minor)),
       total: cart.total.text,
     }
   }
@@ -169,7 +169,7 @@ function sumOf(cart: CartView, chosen: readonly CartLineView[], money: MoneyStyl
   )
   return {
     goods: writeAmount(money, market),
-    saving: market > total ? `−${writeAmount(money, market - total)}` : null,
+    saving: market > total ? writeAmount(money, total - market) : null,
     total: writeAmount(money, total),
   }
 }

@@ -1,6 +1,7 @@
 import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
 import { ACCOUNT_FIELD, PRODUCT_FIELD } from '../forms/goods-fields.ts'
 import { lineName, withLine } from '../forms/visitor-cart.ts'
+import { wholeNumber } from '#kernel/digits.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 
 /** Name of the check boxes of lines. */
@@ -13,7 +14,7 @@ export const PAY = 'cart-pay'
 function wanted(fields: Fields) {
   return {
     item: fields.text('item'),
-    quantity: Number(fields.text('quantity')),
+    quantity: wholeNumber(fields.text('quantity')),
     fields: fields.beginning(ACCOUNT_FIELD),
   }
 }
@@ -51,12 +52,12 @@ export const forms = {
   }),
   quantity: pageForm({
     call: 'cart/update',
-    body: (fields) => ({ id: fields.text('id'), quantity: Number(fields.text('quantity')) }),
+    body: (fields) => ({ id: fields.text('id'), quantity: wholeNumber(fields.text('quantity')) }),
     done: () => null,
     asVisitor: (fields, lines) => {
       const line = lines.find((each) => lineName(each) === fields.text('id'))
       if (!line) return { lines, asked: null }
-      const asked = { ...line, quantity: Number(fields.text('quantity')) }
+      const asked = { ...line, quantity: wholeNumber(fields.text('quantity')) }
       return { lines: lines.map((each) => (each === line ? asked : each)), asked }
     },
   }),

@@ -165,7 +165,7 @@ function shownTransaction(
     { shop, language: language.code },
     currency,
     kind === 'payment' ? -amountMinor : amountMinor,
-  ).text.replace('-', '−')
+  ).text
   return {
     id,
     icon: ICONS[kind],

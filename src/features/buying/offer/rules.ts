@@ -1,6 +1,7 @@
 import type { AccountField, Item, Product } from '#features/goods/catalogue/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import { latinDigits } from '#kernel/digits.ts'
 
 /** The rules of one account field, whatever language its words are in. */
 export type FieldRule = Pick<
@@ -14,23 +15,12 @@ export type FieldFault = 'missing' | 'digits' | 'length' | 'email' | 'phone' | '
 /** Most characters an account field may have where the catalogue names no greatest length. */
 export const FIELD_LENGTH_MAX = 200
 
-/** Code points of zero in the scripts our shoppers' keyboards write. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x0e50, 0x1040, 0xff10]
-
 /** The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. */
 export function cleanValue(field: Pick<FieldRule, 'kind'>, typed: string): string {
   const text = typed.trim()
   return field.kind === 'digits' || field.kind === 'phone'
     ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '')
     : text
-}
-
-function latinDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    const zero = ZEROS.find((start) => code >= start && code <= start + 9)
-    return zero === undefined ? digit : String(code - zero)
-  })
 }
 
 /** Checks one value by the catalogue's rules; null when it is right. Browser and server ask the same. */

@@ -4,7 +4,7 @@ import {
   findLook,
   listBrokenOf,
   listBrokenOfBooks,
-  listChanged,
+  listChanges,
   listOrderIds,
   nextPosition,
 } from './queries.ts'
@@ -12,17 +12,33 @@ import {
 const EVENTS_AT_ONCE = 2_000
 const ORDERS_AT_ONCE = 500
 
-/** Looks at the promises of every order that something has happened to since the last look. */
-export async function checkChanged(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  const now = ctx.now()
-  let position = (await findLook(ctx.db, 'changed'))?.position ?? null
-  for (let isMore = true; isMore && !signal?.aborted; ) {
-    const changed = await listChanged(ctx.db, { position, now }, EVENTS_AT_ONCE)
-    await noteBroken(ctx, await listBrokenOf(ctx.db, changed.orderIds))
-    isMore = changed.position !== null && changed.position !== position
-    position = changed.position ?? position
+type Looking = (ctx: Ctx, signal?: AbortSignal) => Promise<void>
+
+/**
+ * Looks at the promises of every order that something has happened to since the last look. The events of the last minute are read each
+ * time, as some are written late; an order is looked at again only for one that this process has not seen.
+ */
+export function lookAtChanged(): Looking {
+  let seen: ReadonlySet<string> = new Set()
+  return async (ctx, signal) => {
+    const now = ctx.now()
+    const read: string[] = []
+    let position = (await findLook(ctx.db, 'changed'))?.position ?? null
+    for (let isMore = true; isMore && !signal?.aborted; ) {
+      const changes = await listChanges(ctx.db, { position, now }, EVENTS_AT_ONCE)
+      const news = changes.filter(({ id }) => !seen.has(id))
+      await noteBroken(
+        ctx,
+        await listBrokenOf(ctx.db, [...new Set(news.map(({ orderId }) => orderId))]),
+      )
+      read.push(...changes.map(({ id }) => id))
+      isMore = changes.length === EVENTS_AT_ONCE
+      position = changes.at(-1)?.id ?? position
+    }
+    const next = nextPosition(position, now)
+    await recordLook(ctx, 'changed', { position: next, endedAt: null })
+    seen = new Set(read.filter((id) => id > next))
   }
-  await recordLook(ctx, 'changed', { position: nextPosition(position, now), endedAt: null })
 }
 
 /**

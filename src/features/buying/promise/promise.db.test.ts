@@ -16,7 +16,7 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
-import { checkChanged, checkEverything } from './jobs.ts'
+import { checkEverything, lookAtChanged } from './jobs.ts'
 import { countBroken, findLook, listBrokenOf } from './queries.ts'
 
 const database = useDatabase()
@@ -290,7 +290,7 @@ test('an order that has changed is looked at by itself, and all of them page by 
   const said: string[] = []
   const log = createLogger({ level: 'error', write: (line: string) => void said.push(line) })
   const ctx = { ...database.ctx, log }
-  await checkChanged(ctx)
+  await lookAtChanged()(ctx)
   await checkEverything(ctx)
   expect(await countBroken(ctx.db)).toBe(0)
   await ctx.db
@@ -299,7 +299,7 @@ test('an order that has changed is looked at by itself, and all of them page by 
     .where('id', '=', paid.id)
     .execute()
   expect(await listBrokenOf(ctx.db, [paid.credit])).toEqual([])
-  await checkChanged(ctx)
+  await lookAtChanged()(ctx)
   expect(await countBroken(ctx.db)).toBe(1)
   await checkEverything(ctx)
   await ctx.db
@@ -310,4 +310,41 @@ test('an order that has changed is looked at by itself, and all of them page by 
   await checkEverything(minutesLater(ctx, 1))
   expect(await countBroken(ctx.db)).toBe(0)
   expect((await findLook(ctx.db, 'everything'))?.endedAt).not.toBeNull()
+})
+
+test('an order is looked at once for what happened to it, and again for an event that is written late', async () => {
+  const log = createLogger({ level: 'error', write: () => {} })
+  const ctx = { ...database.ctx, log }
+  const look = lookAtChanged()
+  await look(ctx)
+  const { id, at } = await ctx.db
+    .selectFrom('order_event')
+    .select(['id', 'at'])
+    .where('order_id', '=', paid.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const setCards = (hasCards: boolean) =>
+    ctx.db
+      .updateTable('shop_order')
+      .set({ has_cards: hasCards })
+      .where('id', '=', paid.id)
+      .execute()
+  await setCards(false)
+  await look(ctx)
+  expect(await countBroken(ctx.db)).toBe(0)
+  // Its id is of a moment that has been looked at.
+  const late = `${id.slice(0, -4)}0000`
+  expect(late < id).toBe(true)
+  await transaction(ctx, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason)
+      select ${late}, id, ${at}, 'test', 'test', status, status, 'noted' from shop_order where id = ${paid.id}`.execute(
+      tx,
+    )
+  })
+  await look(ctx)
+  expect(await countBroken(ctx.db)).toBe(1)
+  await setCards(true)
+  await checkEverything(minutesLater(ctx, 1))
+  expect(await countBroken(ctx.db)).toBe(0)
 })

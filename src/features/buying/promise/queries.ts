@@ -22,26 +22,27 @@ export async function listBrokenOfBooks(db: Db): Promise<BrokenPromise[]> {
     .rows
 }
 
-/** Events are written by processes whose transactions may end after those of later events: so long they are looked at again. */
+/** Events are written by processes whose transactions may end after those of later events: so long they are read again. */
 const OVERLAP_MS = 60_000
 
-export interface Changed {
-  readonly orderIds: readonly string[]
-  /** Of the last event read. */
-  readonly position: string | null
+export interface Change {
+  /** Of the event. */
+  readonly id: string
+  readonly orderId: string
 }
 
-/** Orders with events after a position, oldest first; ids of events are in the order of time. */
-export async function listChanged(
+/** Events of orders after a position, oldest first; their ids are in the order of time. */
+export async function listChanges(
   db: Db,
   after: { readonly position: string | null; readonly now: Date },
   limit: number,
-): Promise<Changed> {
+): Promise<readonly Change[]> {
   const since = after.position ?? idAt(after.now.getTime() - OVERLAP_MS)
-  const { rows } = await sql<{ id: string; order_id: string }>`
-    select id, order_id from order_event where id > ${since} order by id limit ${limit}`.execute(db)
-  const last = rows.at(-1)?.id ?? null
-  return { orderIds: [...new Set(rows.map((row) => row.order_id))], position: last }
+  const { rows } = await sql<Change>`
+    select id, order_id as "orderId" from order_event where id > ${since} order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Where the next look begins: at the last event, and never later than a minute ago. */

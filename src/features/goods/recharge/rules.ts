@@ -1,4 +1,5 @@
 import type { PhoneRules } from '#features/goods/region/rules.ts'
+import { latinDigits } from '#kernel/digits.ts'
 
 /** What `/mobile-recharge/{rechargeList?}` lists. */
 export const RECHARGE_LISTS = ['airtime', 'data-packets'] as const
@@ -22,7 +23,7 @@ const DIGITS_MAX = 20
  * null while it is none of the country.
  */
 export function nationalNumber(typed: string, rules: Rules): string | null {
-  const text = westernDigits(typed)
+  const text = latinDigits(typed.replace(/＋/g, '+'))
   const digits = text.replace(/\D/g, '')
   if (digits.length > DIGITS_MAX) return null
   const mobile = new RegExp(rules.mobilePattern)
@@ -73,16 +74,4 @@ export function detectOperator(
     }
   }
   return best.code
-}
-
-/** The zeros of the digits people type in the shop's languages; nine more follow each. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0x17e0, 0x1040, 0xff10]
-
-/** Arabic, Persian, Indic, Thai, Khmer, Burmese and full-width digits as 0–9; the full-width plus as +. */
-function westernDigits(text: string): string {
-  return text.replace(/＋/g, '+').replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    const zero = ZEROS.find((first) => code >= first && code <= first + 9)
-    return zero === undefined ? digit : String(code - zero)
-  })
 }

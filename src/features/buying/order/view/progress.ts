@@ -45,7 +45,7 @@ function eventViews(
 ): OrderEventView[] {
   const { language, timeZone, t } = reader
   const day = formatDate(language, createdAt, timeZone)
-  return historyOf(events).map(({ kind, event }) => {
+  return historyOf(events).map(({ kind, event }, index) => {
     const amount = event.details['amount_minor']
     const told =
       kind === 'refunded' && amount !== undefined
@@ -54,8 +54,9 @@ function eventViews(
     return {
       kind,
       at: event.at.toISOString(),
+      // The first names day and zone, which hold until another day begins.
       at_text:
-        formatDate(language, event.at, timeZone) === day
+        index > 0 && formatDate(language, event.at, timeZone) === day
           ? formatClock(language, event.at, timeZone)
           : formatMoment(language, event.at, timeZone),
       text:

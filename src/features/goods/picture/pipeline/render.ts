@@ -49,6 +49,10 @@ function drawingOf(
   }
 }
 
+/** Flat areas, ink, and the steps between them at their edges; in a larger picture they would show. */
+const FEW_COLOURS = 16
+const FEW_COLOURS_WIDTH = 160
+
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 async function encodeSvg(svg: string, encoding: SvgEncoding): Promise<Buffer> {
@@ -133,7 +137,10 @@ function encode(
       // AVIF keeps what WebP keeps at a lower figure. Effort 2: a fifth of the time of 4 for 8% more bytes.
       return image.avif({ quality: Math.max(1, quality - 15), effort: 2 })
     case 'png':
-      return image.png({ compressionLevel: 9 })
+      // Small flat art has few colours: a third of the bytes, which go along with every mail that shows it.
+      return drawn && request.width <= FEW_COLOURS_WIDTH
+        ? image.png({ palette: true, colours: FEW_COLOURS, effort: 10, dither: 0 })
+        : image.png({ compressionLevel: 9 })
     case 'jpg':
       return image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true })
   }

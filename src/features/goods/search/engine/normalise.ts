@@ -1,3 +1,5 @@
+import { latinDigits } from '#kernel/digits.ts'
+
 /**
  * Brings names and queries to one spelling, so that what looks alike to a reader is equal to the index:
  * compatibility forms, case, diacritics, Arabic and Hebrew letter variants, kana, digits of every script.
@@ -45,13 +47,12 @@ const LETTER_PLAIN: Readonly<Record<string, string>> = {
 }
 const HIRAGANA = /[\u3041-\u3096]/g
 const SMALL_KATAKANA = /[ァィゥェォャュョヮッ]/g
-const NATIVE_DIGIT = /\p{Nd}/gu
 const DENSE_PUNCTUATION = /[\u104a-\u104f\u0e2f\u0e5a\u0e5b\u17d4-\u17da]/g
 
 /** The form of `text` that terms are cut from: never longer than a small multiple of the input, never throws. */
 export function normaliseText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase().replace(APOSTROPHES, '')
-  return text
+  const folded = text
     .toWellFormed()
     .replace(CONTROLS, ' ')
     .replace(INVISIBLE, '')
@@ -64,9 +65,7 @@ export function normaliseText(text: string): string {
     .replace(LETTER_VARIANT, (letter) => LETTER_PLAIN[letter] ?? letter)
     .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
     .replace(SMALL_KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + 1))
-    .replace(NATIVE_DIGIT, toAsciiDigit)
-    .replace(DENSE_PUNCTUATION, ' ')
-    .replace(APOSTROPHES, '')
+  return latinDigits(folded).replace(DENSE_PUNCTUATION, ' ').replace(APOSTROPHES, '')
 }
 
 const QUERY_CODE_POINTS = 64
@@ -82,14 +81,3 @@ export function normaliseQuery(query: string): string {
       : [...visible].slice(0, QUERY_CODE_POINTS).join('')
   return normaliseText(cut)
 }
-
-/** Decimal digits stand in runs of ten that begin at a zero; the run's start is found by counting back. */
-function toAsciiDigit(digit: string): string {
-  const codePoint = digit.codePointAt(0) ?? 0
-  if (codePoint < 0x80) return digit
-  for (let value = 0; value < 10; value++) {
-    if (!NATIVE_DIGIT_ONCE.test(String.fromCodePoint(codePoint - value - 1))) return String(value)
-  }
-  return digit
-}
-const NATIVE_DIGIT_ONCE = /^\p{Nd}$/u

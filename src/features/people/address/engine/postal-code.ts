@@ -1,3 +1,5 @@
+import { latinDigits } from '#kernel/digits.ts'
+
 /** Blanks, hyphens of any kind, full stops, marks of direction and the Japanese sign of the post: written or left out. */
 const SEPARATORS = /[\s\p{Cf}\-.\u2010-\u2015\u2212\u30fc\uff70〒〶]+/gu
 
@@ -44,13 +46,5 @@ function write(text: string, form: string): string {
 
 /** Digits of any script as 0–9; full-width letters as plain ones. */
 export function westernDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
-}
-
-/** Unicode keeps the ten digits of a script side by side, from zero up. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return value
+  return latinDigits(text.normalize('NFKC'))
 }
