@@ -13,6 +13,7 @@ import {
   listQueued,
   listSupplierBooks,
 } from '#features/supply/purchase/queries.ts'
+import { setOffer } from '#features/supply/routing/commands.ts'
 import { listSuppliers, type SupplierState } from '#features/supply/routing/queries.ts'
 import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
@@ -204,6 +205,30 @@ export const switchCommand: OperatorRun = async (ctx, args) => {
       ? 'What is paid from now on is bought there.\n'
       : 'Nothing more is bought there; what waited goes to others, or is delivered by hand.\n',
   )
+  return 0
+}
+
+export const offerCommand: OperatorRun = async (ctx, args) => {
+  const [item = '', supplier = '', product = '', amount = '', currency = ''] = positionals(args)
+  const face = optionOf(args, '--face')?.split(' ') ?? null
+  const priority = Number(optionOf(args, '--priority') ?? '0')
+  if (!Number.isInteger(priority) || priority < 0 || priority > 1_000)
+    throw refusal('--priority is a whole number from 0 to 1000; the lowest is asked first.')
+  await explained(
+    {
+      ...SUPPLIER,
+      not_sold: 'There is no item of this code that is credited to an account.',
+    },
+    setOffer(ctx, {
+      item,
+      supplier,
+      product: textOf(product),
+      priority,
+      face: face === null ? null : await readMoney(ctx, face[0] ?? '', face[1] ?? ''),
+      cost: await readMoney(ctx, amount, currency),
+    }),
+  )
+  process.stdout.write('What is paid of it from now on is bought there.\n')
   return 0
 }
 

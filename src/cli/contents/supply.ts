@@ -94,6 +94,16 @@ export const supplyCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../supply.ts')).switchCommand,
   },
   {
+    name: 'supply offer',
+    parameters: ['<item-code>', '<supplier>', '<product>', '<cost>', '<currency>'],
+    options: ['--priority <n>', '--face <amount-and-currency>'],
+    summary: 'have an item bought at a supplier, under its name there',
+    description:
+      'The cost is of one. With --face the face amount, where the supplier\'s product has several: "5 USD". Of several suppliers of an item the one with the lowest priority is asked first. Said again it replaces what was said before.',
+    permission: 'price.change',
+    act: async () => (await import('../supply.ts')).offerCommand,
+  },
+  {
     name: 'supply topup',
     parameters: ['<supplier>', '<amount>', '<currency>'],
     needed: ['--reference <text>'],

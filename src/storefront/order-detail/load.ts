@@ -74,7 +74,6 @@ export interface OrderDetailData {
   /** Seconds after which to look again; null where nothing is to come. */
   readonly refresh: number | null
   readonly problem: ProblemData | null
-  /** Lines whose buyer has to correct what they gave. */
   readonly corrections: readonly Correction[]
 }
 

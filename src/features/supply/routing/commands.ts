@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
-import type { Ctx, Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
 import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
 
 /** Makes the suppliers known that this shop is configured with. */
@@ -28,7 +33,10 @@ export interface NewOffer {
 }
 
 /** Says what items are at suppliers; what was said of them before is replaced. */
-export async function setOffers(ctx: Ctx, offers: readonly NewOffer[]): Promise<void> {
+export async function setOffers(
+  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
+  offers: readonly NewOffer[],
+): Promise<void> {
   if (offers.length === 0) return
   await ctx.db
     .insertInto('supplier_offer')
@@ -63,6 +71,68 @@ export async function setOffers(ctx: Ctx, offers: readonly NewOffer[]): Promise<
       })),
     )
     .execute()
+}
+
+export interface OfferAt {
+  /** Code of the item. */
+  readonly item: string
+  readonly supplier: string
+  readonly priority: number
+  /** The supplier's name for it. */
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+}
+
+/**
+ * Says that an item that is credited to an account is bought at a supplier from now on; what is paid already stays where it waits. Throws
+ * 'not_found' for a supplier the shop has not, 'not_sold' for an item that is none of these.
+ */
+export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
+  requirePermission(ctx, 'price.change')
+  const item = await ctx.db
+    .selectFrom('item as i')
+    .innerJoin('product as p', 'p.code', 'i.product')
+    .innerJoin('brand as b', 'b.code', 'p.brand')
+    .select(['i.id', 'i.kind', 'b.kind as brandKind', 'b.recharge'])
+    .where('i.code', '=', offer.item)
+    .where('b.delivery', '=', 'direct_charge')
+    .executeTakeFirst()
+  if (!item) throw new AppError('not_sold')
+  const known = await ctx.db
+    .selectFrom('supplier')
+    .select('code')
+    .where('code', '=', offer.supplier)
+    .executeTakeFirst()
+  if (!known) throw new AppError('not_found')
+  const isRecharge = item.brandKind === 'recharge'
+  const { country } = (item.recharge ?? {}) as { readonly country?: string }
+  await transaction(ctx, async (tx, now) => {
+    await setOffers({ ...ctx, db: tx }, [
+      {
+        ...offer,
+        item: item.id,
+        kind: !isRecharge ? 'topup' : item.kind === 'data' ? 'data' : 'recharge',
+        fields: {},
+        fixed: country === undefined ? {} : { country: country.toUpperCase() },
+      },
+    ])
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'offer_set',
+        subject: 'supplier',
+        subjectCode: offer.supplier,
+        before: null,
+        after: {
+          item: offer.item,
+          product: offer.product,
+          priority: offer.priority,
+          cost_minor: offer.cost.minor.toString(),
+          currency: offer.cost.currency,
+        },
+      },
+    ])
+  })
 }
 
 /** What an item costs at a supplier now, as it has just told. */
