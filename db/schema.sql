@@ -88,6 +88,33 @@ AS $function$
   where s.code like 'store\_credit:%'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.first_supplier(wanted uuid)
+ RETURNS code
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.supplier from supplier_offer o join supplier s on s.code = o.supplier
+  where o.item = wanted and o.is_on and s.status = 'on' order by s.rests_until is not null and s.rests_until > now(), o.priority, o.supplier limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_supply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_supplier code;
+begin
+  if new.status <> 'queued' then
+    delete from supply_queue where unit_id = new.id;
+    return null;
+  end if;
+  found_supplier := first_supplier(new.item);
+  if found_supplier is not null and exists (select from shop_order where id = new.order_id and settled_at is not null) then
+    insert into supply_queue (unit_id, supplier, due_at, rank_at, turn) values (new.id, found_supplier, now(), now(), 0) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -125,13 +152,17 @@ begin
     select o.id from shop_order o join account a on a.id = o.account_id
     where (o.account_id = of_account or (of_account is null and (o.created_at < evidence_before or a.status = 'erased')))
       and not exists (select from service_case c where c.order_id = o.id and c.kind = 'dispute' and c.status = 'open')
-      and (of_account is not null or o.evidence <> '{}' or exists (select from order_line l where l.order_id = o.id and l.account_fields <> '{}') or exists (
+      and (of_account is not null or o.evidence <> '{}' or exists (select from order_line l where l.order_id = o.id and l.account_fields <> '{}')
+        or exists (select from purchase p where p.order_id = o.id and p.fields <> '{}' and p.ended_at is not null) or exists (
         select from order_unit u join card_key k on k.unit_id = u.id join key_access x on x.key_id = k.id where u.order_id = o.id and x.network <> '' and (x.at < evidence_before or a.status = 'erased')))
     limit case when of_account is null then rows_most end
   ) as old;
   update shop_order set evidence = '{}' where id = any(orders) and evidence <> '{}';
   get diagnostics changed = row_count; done := done + changed;
   update order_line set account_fields = '{}' where order_id = any(orders) and account_fields <> '{}';
+  get diagnostics changed = row_count; done := done + changed;
+  -- Of one that is still open the supplier may have to be asked with them.
+  update purchase set fields = '{}', told = null where order_id = any(orders) and (fields <> '{}' or told is not null) and ended_at is not null;
   get diagnostics changed = row_count; done := done + changed;
   update key_access x set network = '' from order_unit u join card_key k on k.unit_id = u.id join shop_order o on o.id = u.order_id join account a on a.id = o.account_id
   where u.order_id = any(orders) and x.key_id = k.id and x.network <> '' and (of_account is not null or x.at < evidence_before or a.status = 'erased');
@@ -231,6 +262,17 @@ begin
   $trigger$, status_table, (select array_agg(from_status || ' ' || to_status order by from_status, to_status) from transition_rule where machine = machine_name), machine_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_to_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from purchase_unit where unit_id = new.id and is_live) then
+    raise exception 'unit % is being bought', new.id using errcode = '23514', constraint = 'unit_is_being_bought';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.moved_in_all(account integer)
  RETURNS numeric
  LANGUAGE sql
@@ -257,6 +299,14 @@ begin
     ) as of_order join ledger_transfer t on t.source = of_order.source and t.source_id = of_order.id where counted in (t.debit, t.credit)
   );
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.moved_of_purchase(bought uuid, source_of text, back text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(case t.source when source_of then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where t.source in (source_of, back) and t.source_id = bought
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_claims()
  RETURNS trigger
@@ -409,6 +459,21 @@ begin
         seen_minor = excluded.seen_minor, shown_minor = excluded.shown_minor, seen_currency = excluded.seen_currency;
   end loop;
   return 'put';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_supply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into supply_queue (unit_id, supplier, due_at, rank_at, turn)
+  select unit.id, unit.supplier, new.settled_at, new.settled_at + unit.turn * interval '200 milliseconds', unit.turn from (
+    select u.id, s.supplier, row_number() over (order by u.id) - 1 as turn
+    from order_unit u cross join lateral (select first_supplier(u.item) as supplier) as s
+    where u.order_id = new.id and u.delivery = 'direct_charge' and u.status = 'queued' and s.supplier is not null
+  ) as unit
+  on conflict do nothing;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refund_fits()
@@ -1504,19 +1569,21 @@ create table order_unit (
   claimed_by text,
   claimed_until timestamp with time zone,
   proof text,
+  input_until timestamp with time zone,
   constraint order_unit_pkey PRIMARY KEY (id),
   constraint order_unit_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_unit_check1 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
   constraint order_unit_check2 CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
   constraint order_unit_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
   constraint order_unit_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text, 'store_credit'::text]))),
+  constraint order_unit_input CHECK (((status <> 'needs_input'::text) OR (input_until IS NOT NULL))),
   constraint order_unit_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint order_unit_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id),
   constraint order_unit_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint order_unit_order_id_line_id_unit_no_key UNIQUE (order_id, line_id, unit_no),
   constraint order_unit_proof_check CHECK (((length(proof) >= 1) AND (length(proof) <= 200))),
   constraint order_unit_public_id_key UNIQUE (public_id),
-  constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
+  constraint order_unit_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'needs_input'::text, 'delivered'::text, 'failed'::text, 'refund_due'::text, 'refunded'::text, 'released'::text]))),
   constraint order_unit_unit_no_check CHECK (((unit_no >= 1) AND (unit_no <= 100)))
 );
 
@@ -1524,9 +1591,15 @@ CREATE INDEX order_unit_by_hand ON public.order_unit USING btree (id) WHERE ((de
 
 CREATE INDEX order_unit_line ON public.order_unit USING btree (line_id);
 
+CREATE INDEX order_unit_needs_input ON public.order_unit USING btree (input_until) WHERE (status = 'needs_input'::text);
+
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
+CREATE TRIGGER order_unit_purchase BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND (old.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (new.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])))) EXECUTE FUNCTION keep_to_purchase();
+
+CREATE TRIGGER order_unit_supply AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'queued'::text) <> (new.status = 'queued'::text)))) EXECUTE FUNCTION follow_supply();
+
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","delivering needs_input","failed needs_input","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","in_doubt needs_input","needs_input queued","needs_input refund_due","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
 create table outgoing_mail (
   id uuid not null,
@@ -1785,6 +1858,84 @@ create table provider_event (
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
+
+create table purchase (
+  id uuid not null,
+  reference text not null,
+  supplier code not null,
+  supplier_id text,
+  order_id uuid not null,
+  item uuid not null,
+  status text not null default 'prepared'::text,
+  kind text not null,
+  product text not null,
+  quantity smallint not null,
+  face_minor positive_amount,
+  face_currency currency_code,
+  fields jsonb not null default '{}'::jsonb,
+  currency currency_code not null,
+  expected_minor minor_amount not null,
+  max_minor minor_amount not null,
+  actual_minor minor_amount,
+  failure_class text,
+  failure_code text,
+  told text,
+  why jsonb not null,
+  asked smallint not null default 0,
+  next_ask_at timestamp with time zone,
+  request_id text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint purchase_pkey PRIMARY KEY (id),
+  constraint purchase_asked_check CHECK ((asked >= 0)),
+  constraint purchase_check CHECK (((face_minor IS NULL) = (face_currency IS NULL))),
+  constraint purchase_check1 CHECK (((status = ANY (ARRAY['done'::text, 'late'::text, 'reversed'::text])) = (actual_minor IS NOT NULL))),
+  constraint purchase_check2 CHECK (((status = ANY (ARRAY['prepared'::text, 'accepted'::text, 'unknown'::text, 'doubt'::text])) = (ended_at IS NULL))),
+  constraint purchase_failure_class_check CHECK ((failure_class = ANY (ARRAY['customer'::text, 'wait'::text, 'ours'::text, 'price'::text, 'stock'::text, 'supplier'::text]))),
+  constraint purchase_failure_code_check CHECK (((length(failure_code) >= 1) AND (length(failure_code) <= 100))),
+  constraint purchase_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
+  constraint purchase_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint purchase_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint purchase_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint purchase_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
+  constraint purchase_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100))),
+  constraint purchase_reference_check CHECK ((reference ~ '^[A-Za-z0-9-]{1,40}$'::text)),
+  constraint purchase_reference_key UNIQUE (reference),
+  constraint purchase_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'accepted'::text, 'unknown'::text, 'doubt'::text, 'done'::text, 'failed'::text, 'late'::text, 'reversed'::text]))),
+  constraint purchase_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint purchase_supplier_id_check CHECK (((length(supplier_id) >= 1) AND (length(supplier_id) <= 200))),
+  constraint purchase_told_check CHECK ((length(told) <= 300))
+);
+
+CREATE INDEX purchase_due ON public.purchase USING btree (supplier, next_ask_at) WHERE (next_ask_at IS NOT NULL);
+
+CREATE INDEX purchase_ended ON public.purchase USING btree (supplier, ended_at);
+
+CREATE INDEX purchase_in_doubt ON public.purchase USING btree (updated_at) WHERE (status = 'doubt'::text);
+
+CREATE INDEX purchase_order ON public.purchase USING btree (order_id);
+
+CREATE UNIQUE INDEX purchase_theirs ON public.purchase USING btree (supplier, supplier_id) WHERE (supplier_id IS NOT NULL);
+
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.purchase FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"accepted done","accepted doubt","accepted failed","accepted unknown","done reversed","doubt done","doubt failed","failed done","failed late","prepared accepted","prepared done","prepared doubt","prepared failed","prepared unknown","unknown accepted","unknown done","unknown doubt","unknown failed"}'::text[])))) EXECUTE FUNCTION refuse_move('purchase');
+
+create table purchase_unit (
+  purchase_id uuid not null,
+  unit_id uuid not null,
+  is_live boolean not null default true,
+  is_done boolean not null default false,
+  constraint purchase_unit_pkey PRIMARY KEY (purchase_id, unit_id),
+  constraint purchase_unit_check CHECK ((NOT (is_live AND is_done))),
+  constraint purchase_unit_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint purchase_unit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id)
+);
+
+CREATE UNIQUE INDEX purchase_unit_done ON public.purchase_unit USING btree (unit_id) WHERE is_done;
+
+CREATE UNIQUE INDEX purchase_unit_live ON public.purchase_unit USING btree (unit_id) WHERE is_live;
+
+CREATE INDEX purchase_unit_unit ON public.purchase_unit USING btree (unit_id);
 
 create table rate_limit (
   key bytea not null,
@@ -2122,6 +2273,8 @@ CREATE INDEX shop_order_unpaid ON public.shop_order USING btree (account_id) WHE
 
 CREATE TRIGGER shop_order_lines_back AFTER UPDATE OF ended ON public.shop_order FOR EACH ROW WHEN ((new.from_cart AND (old.ended IS DISTINCT FROM new.ended))) EXECUTE FUNCTION give_lines_back();
 
+CREATE TRIGGER shop_order_supply AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_charging AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
@@ -2175,6 +2328,103 @@ create table stray_payment (
 );
 
 CREATE INDEX stray_payment_open ON public.stray_payment USING btree (found_at) WHERE (outcome IS NULL);
+
+create table supplier (
+  code code not null,
+  status text not null default 'on'::text,
+  failures integer not null default 0,
+  rests_until timestamp with time zone,
+  rests_for text,
+  rests_code text,
+  created_at timestamp with time zone not null,
+  constraint supplier_pkey PRIMARY KEY (code),
+  constraint supplier_check CHECK (((rests_until IS NULL) = (rests_for IS NULL))),
+  constraint supplier_failures_check CHECK ((failures >= 0)),
+  constraint supplier_rests_code_check CHECK (((length(rests_code) >= 1) AND (length(rests_code) <= 100))),
+  constraint supplier_rests_for_check CHECK ((rests_for = ANY (ARRAY['trouble'::text, 'ours'::text]))),
+  constraint supplier_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text])))
+);
+
+create table supplier_deposit (
+  id uuid not null,
+  supplier code not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  fee_minor minor_amount not null default 0,
+  reference text not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint supplier_deposit_pkey PRIMARY KEY (id),
+  constraint supplier_deposit_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
+  constraint supplier_deposit_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint supplier_deposit_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_deposit_supplier_reference_key UNIQUE (supplier, reference)
+);
+
+create table supplier_offer (
+  item uuid not null,
+  supplier code not null,
+  priority smallint not null default 0,
+  is_on boolean not null default true,
+  kind text not null,
+  product text not null,
+  face_minor positive_amount,
+  face_currency currency_code,
+  cost_minor minor_amount not null,
+  cost_currency currency_code not null,
+  fields jsonb not null default '{}'::jsonb,
+  fixed jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null,
+  constraint supplier_offer_pkey PRIMARY KEY (item, supplier),
+  constraint supplier_offer_check CHECK (((face_minor IS NULL) = (face_currency IS NULL))),
+  constraint supplier_offer_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
+  constraint supplier_offer_fixed_check CHECK ((jsonb_typeof(fixed) = 'object'::text)),
+  constraint supplier_offer_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint supplier_offer_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint supplier_offer_priority_check CHECK (((priority >= 0) AND (priority <= 1000))),
+  constraint supplier_offer_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
+  constraint supplier_offer_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX supplier_offer_supplier ON public.supplier_offer USING btree (supplier);
+
+create table supply_case (
+  id uuid not null,
+  purchase_id uuid not null,
+  kind text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint supply_case_pkey PRIMARY KEY (id),
+  constraint supply_case_check CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+  constraint supply_case_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text]))),
+  constraint supply_case_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint supply_case_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint supply_case_purchase_id_kind_key UNIQUE (purchase_id, kind)
+);
+
+CREATE INDEX supply_case_open ON public.supply_case USING btree (opened_at) WHERE (closed_at IS NULL);
+
+create table supply_queue (
+  unit_id uuid not null,
+  supplier code not null,
+  due_at timestamp with time zone not null,
+  rank_at timestamp with time zone not null,
+  turn integer not null,
+  taken_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  held text,
+  is_allowed boolean not null default false,
+  constraint supply_queue_pkey PRIMARY KEY (unit_id),
+  constraint supply_queue_check CHECK ((rank_at >= due_at)),
+  constraint supply_queue_held_check CHECK ((held = 'price'::text)),
+  constraint supply_queue_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supply_queue_turn_check CHECK ((turn >= 0)),
+  constraint supply_queue_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id) ON DELETE CASCADE
+);
+
+CREATE INDEX supply_queue_rank ON public.supply_queue USING btree (supplier, rank_at) WHERE (held IS NULL);
 
 create table sweep (
   name text not null,
@@ -2401,6 +2651,13 @@ UNION ALL
              JOIN ledger_transfer t ON (((t.source = 'refund'::text) AND (t.source_id = r.id) AND (t.debit = a.id))))
           WHERE ((r.status = 'succeeded'::text) AND (r.purpose = 'reversal'::text))))))
 UNION ALL
+ SELECT 'money reserved with a supplier and its purchases differ'::text AS invariant,
+    ((a.code || ' '::text) || (a.currency)::text) AS subject
+   FROM ledger_account a
+  WHERE ((a.code ~~ 'supplier_reserved:%'::text) AND ((- moved_in_all(a.id)) <> ( SELECT COALESCE(sum((p.expected_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM purchase p
+          WHERE (((p.supplier)::text = substr(a.code, 19)) AND ((p.currency)::text = (a.currency)::text) AND (p.ended_at IS NULL)))))
+UNION ALL
  SELECT 'key of a withdrawn batch can be sold'::text AS invariant,
     (k.id)::text AS subject
    FROM (key_batch b
@@ -2422,7 +2679,7 @@ UNION ALL
  SELECT 'sweep that is not done'::text AS invariant,
     w.name AS subject
    FROM sweep w
-  WHERE ((w.name ~ '^(payments:|refunds:|expire_orders$|tell_buyers$|check_changed$)'::text) AND (w.begun_at < (now() - '01:00:00'::interval)));
+  WHERE ((w.name ~ '^(payments:|refunds:|supply:|expire_orders$|tell_buyers$|check_changed$)'::text) AND (w.begun_at < (now() - '01:00:00'::interval)));
 
 create view invariant_of_order as
  SELECT 'label differs from facts'::text AS invariant,
@@ -2753,6 +3010,76 @@ UNION ALL
            FROM bank_receipt b
           WHERE ((b.attempt_id = p.id) AND ((b.currency)::text = (COALESCE(p.captured_currency, p.currency))::text)))))
 UNION ALL
+ SELECT 'unit under way with nobody'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM order_unit u
+  WHERE ((u.delivery = 'direct_charge'::text) AND (u.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (u.claimed_by IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM purchase_unit n
+          WHERE ((n.unit_id = u.id) AND n.is_live)))))
+UNION ALL
+ SELECT 'unit being bought that is not under way'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM order_unit u
+  WHERE ((u.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])) AND (EXISTS ( SELECT
+           FROM purchase_unit n
+          WHERE ((n.unit_id = u.id) AND n.is_live))))
+UNION ALL
+ SELECT 'purchase done and its unit not delivered'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM purchase p
+  WHERE ((p.status = ANY (ARRAY['done'::text, 'reversed'::text])) AND (NOT (EXISTS ( SELECT
+           FROM (purchase_unit n
+             JOIN order_unit u ON ((u.id = n.unit_id)))
+          WHERE ((n.purchase_id = p.id) AND n.is_done AND (u.delivered_at IS NOT NULL))))))
+UNION ALL
+ SELECT 'purchase and its units differ'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM (purchase p
+     JOIN purchase_unit n ON ((n.purchase_id = p.id)))
+  WHERE ((n.is_live <> (p.status = ANY (ARRAY['prepared'::text, 'accepted'::text, 'unknown'::text, 'doubt'::text]))) OR (n.is_done AND (p.status <> ALL (ARRAY['done'::text, 'reversed'::text]))))
+UNION ALL
+ SELECT 'open purchase that nobody asks about'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM purchase p
+  WHERE ((p.status = ANY (ARRAY['prepared'::text, 'accepted'::text, 'unknown'::text])) AND ((p.next_ask_at IS NULL) OR (p.next_ask_at < (now() - '01:00:00'::interval))))
+UNION ALL
+ SELECT 'queued for a supplier and not owed'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM ((order_unit u
+     JOIN supply_queue q ON ((q.unit_id = u.id)))
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE ((u.status <> 'queued'::text) OR (o.settled_at IS NULL))
+UNION ALL
+ SELECT 'purchase and its reserved money differ'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM purchase p
+  WHERE (
+        CASE
+            WHEN (p.ended_at IS NULL) THEN (p.expected_minor)::numeric
+            ELSE (0)::numeric
+        END <> moved_of_purchase(p.id, 'reserve'::text, 'release'::text))
+UNION ALL
+ SELECT 'purchase and its cost differ'::text AS invariant,
+    (p.id)::text AS subject,
+    p.order_id
+   FROM purchase p
+  WHERE ((
+        CASE
+            WHEN (p.status = 'done'::text) THEN (p.actual_minor)::numeric
+            ELSE (0)::numeric
+        END <> moved_of_purchase(p.id, 'cost'::text, 'cost_back'::text)) OR (
+        CASE
+            WHEN (p.status = 'late'::text) THEN (p.actual_minor)::numeric
+            ELSE (0)::numeric
+        END <> moved_of_purchase(p.id, 'supply_loss'::text, NULL::text)))
+UNION ALL
  SELECT 'owed goods and the books differ'::text AS invariant,
     (o.id)::text AS subject,
     o.id AS order_id
@@ -2812,7 +3139,7 @@ create view order_facts as
    FROM (shop_order o
      CROSS JOIN LATERAL ( SELECT (count(*) FILTER (WHERE (order_unit.status = 'queued'::text)))::integer AS queued,
             (count(*) FILTER (WHERE (order_unit.status = 'delivering'::text)))::integer AS delivering,
-            (count(*) FILTER (WHERE (order_unit.status = 'in_doubt'::text)))::integer AS in_doubt,
+            (count(*) FILTER (WHERE (order_unit.status = ANY (ARRAY['in_doubt'::text, 'needs_input'::text]))))::integer AS in_doubt,
             (count(*) FILTER (WHERE (order_unit.status = 'delivered'::text)))::integer AS delivered,
             (count(*) FILTER (WHERE (order_unit.status = 'failed'::text)))::integer AS failed,
             (count(*) FILTER (WHERE (order_unit.status = 'refund_due'::text)))::integer AS refund_due,

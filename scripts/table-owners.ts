@@ -51,6 +51,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
+  purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
+  routing: ['supplier', 'supplier_offer'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
   approval: ['operator_act'],
@@ -120,5 +122,11 @@ export const LOANS: readonly Loan[] = [
     to: '95_retention.sql',
     why: 'an order that came to nothing goes in one trip, as the owner of the tables',
   })),
+  {
+    table: 'purchase',
+    columns: ['fields', 'told'],
+    to: '95_retention.sql',
+    why: 'the one function that takes out of evidence what tells of people',
+  },
   { table: 'audit_log', to: '95_retention.sql', why: 'what only its owner may take away' },
 ]

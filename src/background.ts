@@ -1,5 +1,3 @@
-import { run, type Runner, type TaskList } from 'graphile-worker'
-import pg from 'pg'
 import { mailResetCode, notifyOfPause } from '#features/people/account/jobs.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
@@ -10,6 +8,8 @@ import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilmen
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { sendMail } from '#features/people/mail/jobs.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { startSupplying, tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -43,12 +43,13 @@ import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
-import { forgetDeadJobs, forgetJobs, inTheirRequests, jobLogger } from '#platform/jobs.ts'
+import { forgetDeadJobs, forgetJobs, openQueue } from '#platform/jobs.ts'
 import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
+import type { Suppliers } from '#providers/supply/provider.ts'
 import { startAlerting } from './alerting.ts'
 
 export interface BackgroundParts {
@@ -60,6 +61,8 @@ export interface BackgroundParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
+  /** Who delivers what the shop has not itself. */
+  readonly suppliers: Suppliers
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -77,6 +80,7 @@ export interface Background {
 const PLACES = {
   mail: { connections: 8, jobs: 4 },
   settling: { connections: 12 },
+  supply: { connections: 12 },
   rest: { connections: 10, jobs: 2 },
 } as const
 const STATEMENT_TIMEOUT_MS = 60_000
@@ -114,6 +118,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const dbs = {
     mail: open(PLACES.mail.connections),
     settling: open(PLACES.settling.connections),
+    supply: open(PLACES.supply.connections),
     rest: open(PLACES.rest.connections),
   }
   const ctxOf = (db: Db): Ctx => createCtx({ ...context, db, actor: 'system' })
@@ -132,7 +137,9 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   })
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
   const teller = createNotifier(ctxOf(dbs.settling))
-  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, teller), id)
+  await registerSuppliers(ctx, [...parts.suppliers.keys()])
+  const supplying = startSupplying(ctxOf(dbs.supply), parts.suppliers, () => teller.soon())
+  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
     // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.
@@ -141,7 +148,10 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   })
   const notices = await followNotices(ctxOf(dbs.settling), payments, {
     databaseUrl,
-    onSettled: () => teller.soon(),
+    onSettled: () => {
+      teller.soon()
+      supplying.soon()
+    },
   })
   return {
     stop: () =>
@@ -152,6 +162,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
         sweeps,
         alerting,
         teller,
+        supplying,
         heartbeat,
         dbs: Object.values(dbs),
       }),
@@ -165,6 +176,7 @@ interface Running {
   readonly sweeps: SweepRunner
   readonly alerting: { readonly stop: () => Promise<void> }
   readonly teller: Notifier
+  readonly supplying: Supplying
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
 }
@@ -176,6 +188,7 @@ async function stop({
   sweeps,
   alerting,
   teller,
+  supplying,
   heartbeat,
   dbs,
 }: Running): Promise<void> {
@@ -184,6 +197,7 @@ async function stop({
     notices.stop(),
     counting.stop(),
     sweeps.stop(),
+    supplying.stop(),
     alerting.stop(),
   ])
   await teller.idle()
@@ -199,7 +213,7 @@ function sweepsOf(
   ctx: Ctx,
   parts: BackgroundParts,
   payments: PaymentServices,
-  teller: Notifier,
+  { teller, supplying }: Pick<Running, 'teller' | 'supplying'>,
 ): Sweep[] {
   const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
     await work(signal)
@@ -209,6 +223,12 @@ function sweepsOf(
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
+    ...[...parts.suppliers.keys()].map((supplier) => ({
+      name: `supply:${supplier}`,
+      due: { everySeconds: 5 },
+      run: told((signal) => supplying.ask(supplier, signal)),
+    })),
+    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -330,12 +350,13 @@ async function openQueues(
     payments: { publicUrl },
   } = parts
   const { dataDirectory } = parts.disk
+  const { log } = parts.context
   const drawCover = createCoverDrawer(
     createPictureMaker(socketOf(dataDirectory, 'pictures')),
     dataDirectory,
   )
   const opened = [
-    await openQueue(databaseUrl, at.mail, PLACES.mail.jobs, {
+    await openQueue(databaseUrl, log, PLACES.mail.jobs, {
       // A job without a line here waits in the queue: mails do until there is a server to send them.
       ...(mail
         ? {
@@ -346,7 +367,7 @@ async function openQueues(
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),
       sign_in_paused: (payload) => notifyOfPause(at.mail, payload),
     }),
-    await openQueue(databaseUrl, at.rest, PLACES.rest.jobs, {
+    await openQueue(databaseUrl, log, PLACES.rest.jobs, {
       send_sms: (payload) => sendSms(at.rest, payload, { sms, publicUrl }),
       submit_refund: (payload) =>
         submitAskedRefund(at.rest, payload, (payee) => sweeps.want(`refunds:${payee}`)),
@@ -358,32 +379,4 @@ async function openQueues(
       await Promise.all(opened.map(({ pool }) => pool.end()))
     },
   }
-}
-
-async function openQueue(
-  connectionString: string,
-  { log }: Ctx,
-  concurrency: number,
-  taskList: TaskList,
-): Promise<{ readonly runner: Runner; readonly pool: pg.Pool }> {
-  // For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
-  // is run again, and every job may be. What jobs themselves write goes over their contexts.
-  const pool = new pg.Pool({
-    connectionString,
-    max: concurrency + 1,
-    application_name: 'lukado queue',
-    options: '-c synchronous_commit=off',
-  })
-  const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
-  pool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
-  // A job is found by notification at once; the poll is for what was missed.
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    logger: jobLogger(log),
-    taskList: inTheirRequests(taskList),
-  })
-  return { runner, pool }
 }

@@ -33,7 +33,7 @@ let payments: PaymentServices
 let follower: NoticeFollower
 
 const shop = createServer(async (req, res) => {
-  const { status, headers, body } = await createWebhooks(database.ctx, payments, () => ({
+  const { status, headers, body } = await createWebhooks(database.ctx, payments, new Map(), () => ({
     network: 'test',
   })).answer(req)
   answers.push(status)

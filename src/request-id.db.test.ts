@@ -52,6 +52,7 @@ beforeAll(async () => {
   const clock = await openClock(database.ctx.db, log)
   const mail = createSmtpSender({ url: secret(server.url), from: 'shop@shop.example' })
   background = await startBackground({
+    suppliers: new Map(),
     databaseUrl: database.url,
     context: { clock, keys: createKeys(Buffer.alloc(32, 9)), log },
     id: database.ctx.newId(),

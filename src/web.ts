@@ -54,6 +54,8 @@ import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
 import { createListener } from './listener.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
+import type { Suppliers } from '#providers/supply/provider.ts'
 import { paymentProviders } from './payment-providers.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
@@ -96,6 +98,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
   const outside = startOutside(options, base, [...paying.providers.keys()])
   const identityProviders = await offeredProviders(config, ctx.now)
+  const suppliers = await offeredSuppliers(config, ctx.now)
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services = servicesOf(config, ctx, { identityProviders, payments, vault: outside.vault })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -117,7 +120,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)
-  const parts = { options, base, holder, pages, services, personal, countPage: pageCounter.count }
+  const countPage = pageCounter.count
+  const parts = { options, base, holder, pages, services, personal, suppliers, countPage }
   return {
     listener: listenerOf(parts),
     close: async () => {
@@ -231,6 +235,7 @@ interface Parts {
   readonly pages: Pages
   readonly services: Services
   readonly personal: PersonalCalls
+  readonly suppliers: Suppliers
   readonly countPage: () => void
 }
 
@@ -259,7 +264,7 @@ function listenerOf(parts: Parts): RequestListener {
 
 /** Whoever answers what has passed the gates. */
 function answererOf(
-  { options, base, holder, pages, services, personal, countPage }: Parts,
+  { options, base, holder, pages, services, personal, suppliers, countPage }: Parts,
   visitor: (req: IncomingMessage) => Visitor,
 ): RequestListener {
   const { files, config, log } = options
@@ -274,6 +279,7 @@ function answererOf(
     release: readRelease(),
     personal,
     payments: services.payments,
+    suppliers,
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })

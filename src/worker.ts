@@ -5,11 +5,14 @@ import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { openKeys } from '#platform/keys.ts'
+import { offerDemoGoods } from '#features/supply/routing/commands.ts'
+import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
 import { paymentProviders } from './payment-providers.ts'
 
@@ -32,6 +35,8 @@ const mail = config.smtpUrl
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
 const sms = offeredSmsSender(config)
 const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
+const suppliers = await offeredSuppliers(config, ctx.now)
+if (config.demo && suppliers.has(DEMO_SUPPLIER)) await offerDemoGoods(ctx, DEMO_SUPPLIER)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -41,6 +46,7 @@ const background = await startBackground({
   sms,
   timeZone: config.shopTimeZone,
   demoVault: config.demo ? vault : null,
+  suppliers,
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
 })
 log.info('ready for jobs')

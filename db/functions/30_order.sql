@@ -65,7 +65,8 @@ begin
   return jsonb_build_object('outcome', 'placed', 'id', placed, 'publicId', asked->>'public_id', 'number', asked->>'number');
 end $$;
 
--- The program's rules say the same; the two are compared by tests and by the view below.
+-- The program's rules say the same; the two are compared by tests and by the view below. A unit that waits for its buyer's correction
+-- counts among those in doubt: releases from before that state read these columns, all of them, and nothing may join them.
 create or replace view order_facts as
 select o.id, o.status, o.total_minor, o.captured_minor, o.refunded_minor, o.hold, o.ended, o.settled_at is not null as is_settled,
   exists (select from payment_attempt p where p.order_id = o.id and p.status in ('created','requires_action','seen','authorised')) as is_payment_open,
@@ -74,7 +75,7 @@ select o.id, o.status, o.total_minor, o.captured_minor, o.refunded_minor, o.hold
 from shop_order o
 cross join lateral (
   select count(*) filter (where status = 'queued')::integer as queued, count(*) filter (where status = 'delivering')::integer as delivering,
-    count(*) filter (where status = 'in_doubt')::integer as in_doubt, count(*) filter (where status = 'delivered')::integer as delivered,
+    count(*) filter (where status in ('in_doubt','needs_input'))::integer as in_doubt, count(*) filter (where status = 'delivered')::integer as delivered,
     count(*) filter (where status = 'failed')::integer as failed, count(*) filter (where status = 'refund_due')::integer as refund_due,
     count(*) filter (where status = 'refunded')::integer as refunded, count(*) filter (where status = 'released')::integer as released
   from order_unit where order_id = o.id

@@ -14,6 +14,11 @@ begin
   );
 end $$;
 
+-- What was moved for a purchase, less what was moved back.
+create or replace function moved_of_purchase(bought uuid, source_of text, back text) returns numeric language sql stable as $$
+  select coalesce(sum(case t.source when source_of then t.amount_minor else -t.amount_minor end), 0) from ledger_transfer t where t.source in (source_of, back) and t.source_id = bought
+$$;
+
 create or replace function moved_in_all(account integer) returns numeric language sql stable as $$
   select (select coalesce(sum(amount_minor), 0) from ledger_transfer where credit = account) - (select coalesce(sum(amount_minor), 0) from ledger_transfer where debit = account)
 $$;
@@ -134,6 +139,31 @@ select 'receipts of the bank and the payment differ', p.id::text, p.order_id fro
   and not exists (select from bank_receipt b where b.attempt_id = p.id and b.recorded_at > now() - interval '1 hour')
   and p.captured_minor <> (select coalesce(sum(b.amount_minor), 0) from bank_receipt b where b.attempt_id = p.id and b.currency = coalesce(p.captured_currency, p.currency))
 union all
+select 'unit under way with nobody', u.id::text, u.order_id from order_unit u where u.delivery = 'direct_charge' and u.status in ('delivering','in_doubt') and u.claimed_by is null
+  and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live)
+union all
+select 'unit being bought that is not under way', u.id::text, u.order_id from order_unit u
+  where u.status not in ('delivering','in_doubt') and exists (select from purchase_unit n where n.unit_id = u.id and n.is_live)
+union all
+select 'purchase done and its unit not delivered', p.id::text, p.order_id from purchase p
+  where p.status in ('done','reversed') and not exists (select from purchase_unit n join order_unit u on u.id = n.unit_id where n.purchase_id = p.id and n.is_done and u.delivered_at is not null)
+union all
+select 'purchase and its units differ', p.id::text, p.order_id from purchase p join purchase_unit n on n.purchase_id = p.id
+  where n.is_live <> (p.status in ('prepared','accepted','unknown','doubt')) or (n.is_done and p.status not in ('done','reversed'))
+union all
+select 'open purchase that nobody asks about', p.id::text, p.order_id from purchase p
+  where p.status in ('prepared','accepted','unknown') and (p.next_ask_at is null or p.next_ask_at < now() - interval '1 hour')
+union all
+select 'queued for a supplier and not owed', u.id::text, u.order_id from order_unit u join supply_queue q on q.unit_id = u.id join shop_order o on o.id = u.order_id
+  where u.status <> 'queued' or o.settled_at is null
+union all
+select 'purchase and its reserved money differ', p.id::text, p.order_id from purchase p
+  where (case when p.ended_at is null then p.expected_minor else 0 end) <> moved_of_purchase(p.id, 'reserve', 'release')
+union all
+select 'purchase and its cost differ', p.id::text, p.order_id from purchase p
+  where (case when p.status = 'done' then p.actual_minor else 0 end) <> moved_of_purchase(p.id, 'cost', 'cost_back')
+    or (case when p.status = 'late' then p.actual_minor else 0 end) <> moved_of_purchase(p.id, 'supply_loss', null)
+union all
 select 'owed goods and the books differ', o.id::text, o.id from shop_order o
   where (select coalesce(sum(u.price_minor), 0) from order_unit u where u.order_id = o.id and o.settled_at is not null and u.delivered_at is null and u.status <> 'refunded')
   <> moved_of_order(o.id, 'orders', o.currency)
@@ -165,6 +195,9 @@ select 'held money of all orders and the books differ', a.currency::text from le
     - (select coalesce(sum(r.amount_minor), 0) from refund r where r.currency = a.currency and r.status = 'succeeded' and r.purpose = 'surplus')
     - (select coalesce(sum(t.amount_minor), 0) from refund r join ledger_transfer t on t.source = 'refund' and t.source_id = r.id and t.debit = a.id where r.status = 'succeeded' and r.purpose = 'reversal')
 union all
+select 'money reserved with a supplier and its purchases differ', a.code || ' ' || a.currency from ledger_account a where a.code like 'supplier_reserved:%'
+  and -moved_in_all(a.id) <> (select coalesce(sum(p.expected_minor), 0) from purchase p where p.supplier = substr(a.code, 19) and p.currency = a.currency and p.ended_at is null)
+union all
 select 'key of a withdrawn batch can be sold', k.id::text from key_batch b join card_key k on k.batch_id = b.id
   where b.withdrawn_at is not null and k.status in ('free','quarantined')
 union all
@@ -173,7 +206,7 @@ union all
 select 'debt of an account that is erased', o.id::text from account o join credit_debt d on d.account_id = o.id where o.status = 'erased' and d.owed_minor <> 0
 union all
 select 'sweep that is not done', w.name from sweep w
-  where w.name ~ '^(payments:|refunds:|expire_orders$|tell_buyers$|check_changed$)' and w.begun_at < now() - interval '1 hour';
+  where w.name ~ '^(payments:|refunds:|supply:|expire_orders$|tell_buyers$|check_changed$)' and w.begun_at < now() - interval '1 hour';
 
 create or replace view invariant_violation as
 select invariant, subject from invariant_of_order

@@ -18,13 +18,17 @@ begin
     select o.id from shop_order o join account a on a.id = o.account_id
     where (o.account_id = of_account or (of_account is null and (o.created_at < evidence_before or a.status = 'erased')))
       and not exists (select from service_case c where c.order_id = o.id and c.kind = 'dispute' and c.status = 'open')
-      and (of_account is not null or o.evidence <> '{}' or exists (select from order_line l where l.order_id = o.id and l.account_fields <> '{}') or exists (
+      and (of_account is not null or o.evidence <> '{}' or exists (select from order_line l where l.order_id = o.id and l.account_fields <> '{}')
+        or exists (select from purchase p where p.order_id = o.id and p.fields <> '{}' and p.ended_at is not null) or exists (
         select from order_unit u join card_key k on k.unit_id = u.id join key_access x on x.key_id = k.id where u.order_id = o.id and x.network <> '' and (x.at < evidence_before or a.status = 'erased')))
     limit case when of_account is null then rows_most end
   ) as old;
   update shop_order set evidence = '{}' where id = any(orders) and evidence <> '{}';
   get diagnostics changed = row_count; done := done + changed;
   update order_line set account_fields = '{}' where order_id = any(orders) and account_fields <> '{}';
+  get diagnostics changed = row_count; done := done + changed;
+  -- Of one that is still open the supplier may have to be asked with them.
+  update purchase set fields = '{}', told = null where order_id = any(orders) and (fields <> '{}' or told is not null) and ended_at is not null;
   get diagnostics changed = row_count; done := done + changed;
   update key_access x set network = '' from order_unit u join card_key k on k.unit_id = u.id join shop_order o on o.id = u.order_id join account a on a.id = o.account_id
   where u.order_id = any(orders) and x.key_id = k.id and x.network <> '' and (of_account is not null or x.at < evidence_before or a.status = 'erased');

@@ -49,6 +49,7 @@ beforeAll(async () => {
       release: '1.2.3',
       personal,
       payments: testServices.payments,
+      suppliers: new Map(),
       visitorOf: () => ({ address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' }),
     }),
   )

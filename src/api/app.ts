@@ -7,6 +7,7 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import { DEFAULT_LANGUAGE, findLanguage } from '#kernel/language.ts'
+import type { Suppliers } from '#features/supply/purchase/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { acceptedEncoding } from '#platform/http/encoding.ts'
 import { readFields } from '#platform/http/form.ts'
@@ -63,6 +64,7 @@ export interface ApiOptions {
   readonly personal: PersonalCalls
   /** Whose notices are taken in. */
   readonly payments: PaymentServices
+  readonly suppliers: Suppliers
   readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 
@@ -77,7 +79,7 @@ export function createApi(options: ApiOptions): RequestListener {
     log: ctx.log,
     newId: ctx.newId,
   })
-  const webhooks = createWebhooks(ctx, options.payments, options.visitorOf)
+  const webhooks = createWebhooks(ctx, options.payments, options.suppliers, options.visitorOf)
   const personal = createPersonalTransport({ ...options, log: ctx.log, newId: ctx.newId })
   const throughHono = getRequestListener(createApp(options).fetch, {
     overrideGlobalObjects: false,

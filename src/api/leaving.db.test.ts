@@ -40,6 +40,7 @@ beforeAll(async () => {
       release: '1',
       personal,
       payments: testServices.payments,
+      suppliers: new Map(),
       visitorOf: () => LAPTOP,
     }),
   )

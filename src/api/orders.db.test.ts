@@ -8,6 +8,8 @@ import { orderNumber } from '#features/buying/order/engine/order-number.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { checkPayment, startPaying, sweepPayments } from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { buyUnit } from '#features/supply/purchase/flows.ts'
+import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { getLanguage, LANGUAGE_CODES } from '#kernel/language.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -18,6 +20,7 @@ import { minutesLater } from '../../test/support/clock.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
+import { createFakeSupplier } from '../../test/support/fake-supplier.ts'
 import { readPdfText } from '../../test/support/pdf-text.ts'
 import { testServices } from '../../test/support/services.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
@@ -709,4 +712,84 @@ test('a receipt is a PDF for whoever paid, in the language it was bought in, who
   expect(
     await codeOf(call(who, 'GET', 'order/receipt', { order: (await ordered(who)).publicId })),
   ).toBe(2423)
+})
+
+test('what could not be credited is corrected by its buyer alone, by the rules of the goods, for the same money', async () => {
+  const { ctx } = database
+  const [who, other] = [await shopper(), await shopper()]
+  const { id } = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', 'game:dragon-quarry:global:1200')
+    .executeTakeFirstOrThrow()
+  const item = {
+    id,
+    code: 'game:dragon-quarry:global:1200',
+    brand: 'dragon-quarry',
+    product: 'dragon-quarry-global',
+  }
+  const made = await buy(
+    ctx,
+    [{ item, delivery: 'direct_charge', accountFields: { user_id: '11111' } }],
+    { accountId: who.accountId },
+  )
+  const attempt = await begin(made)
+  fake.pay(attempt, { minor: 1_030n, currency: 'USD' })
+  await checkPayment(ctx, payments, attempt)
+  const fakeSupplier = createFakeSupplier('credits')
+  await registerSuppliers(ctx, ['credits'])
+  await setOffers(ctx, [
+    {
+      item: id,
+      supplier: 'credits',
+      priority: 0,
+      kind: 'topup',
+      product: 'sku',
+      face: null,
+      cost: { minor: 700n, currency: 'USD' },
+      fields: {},
+    },
+  ])
+  const unit = await ctx.db
+    .selectFrom('order_unit')
+    .select(['id', 'public_id'])
+    .where('order_id', '=', made.id)
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('supply_queue')
+    .values({
+      unit_id: unit.id,
+      supplier: 'credits',
+      due_at: ctx.now(),
+      rank_at: ctx.now(),
+      turn: 0,
+    })
+    .execute()
+  fakeSupplier.next({ kind: 'failed', class: 'customer' })
+  const taken = { unitId: unit.id, orderId: made.id }
+  await buyUnit(ctx, fakeSupplier.provider, taken, () => Promise.resolve())
+
+  const order = await data(who, 'GET', 'order/detail', { order: made.publicId })
+  expect(order).toMatchObject({
+    status: 'processing',
+    lines: [{ units: [{ status: 'needs_input' }] }],
+  })
+  const correct = (by: Shopper, fields: Record<string, string>) =>
+    call(by, 'POST', 'order/correct', { order: made.publicId, unit: unit.public_id, fields })
+  expect(await codeOf(correct(other, { user_id: '22222' }))).toBe(404)
+  const { envelope } = await correct(who, { user_id: 'abc' })
+  expect(envelope).toMatchObject({
+    code: 2422,
+    data: { fields: [{ field: 'fields.user_id' }] },
+  })
+  expect((await correct(who, { user_id: '22222' })).envelope).toMatchObject({
+    code: 1,
+    data: { lines: [{ fields: [{ value: '22222' }], units: [{ status: 'queued' }] }] },
+  })
+  expect(await codeOf(correct(who, { user_id: '33333' }))).toBe(2423)
+  await buyUnit(ctx, fakeSupplier.provider, taken, () => Promise.resolve())
+  expect(fakeSupplier.calls.at(-1)?.fields).toEqual({ user_id: '22222' })
+  expect((await data(who, 'GET', 'order/detail', { order: made.publicId })).status).toBe(
+    'completed',
+  )
 })

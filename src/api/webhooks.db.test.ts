@@ -38,7 +38,7 @@ let origin: string
 
 /** The webhooks alone, on a port of their own. */
 async function serve(ctx = database.ctx): Promise<string> {
-  const webhooks = createWebhooks(ctx, payments, (req) => ({
+  const webhooks = createWebhooks(ctx, payments, new Map(), (req) => ({
     network: String(req.headers['x-network'] ?? ''),
   }))
   const server = createServer(

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { receiveNotice, type PaymentServices } from '#features/buying/payment/flows.ts'
+import { receiveSupplyNotice, type Suppliers } from '#features/supply/purchase/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   BodiesTooMany,
@@ -33,13 +34,14 @@ const MINUTE_MS = 60_000
 const NETWORKS_REMEMBERED = 10_000
 
 /**
- * `POST /api/webhook/{provider}`: what payment providers tell us. No cookie is read and no origin asked for, as the signature says
+ * `POST /api/webhook/{provider}`: what payment providers and suppliers tell us. No cookie is read and no origin asked for, as the signature says
  * who sent it; what it says is never believed, only that there is something to ask the provider about. 204 means: it is stored and
  * need not come again. Nothing of a notice goes into an answer or a log.
  */
 export function createWebhooks(
   ctx: Ctx,
   payments: PaymentServices,
+  suppliers: Suppliers,
   visitorOf: (req: IncomingMessage) => Pick<Visitor, 'network'>,
 ): Webhooks {
   const refusals = new LRUCache<string, { count: number; readonly until: number }>({
@@ -57,7 +59,9 @@ export function createWebhooks(
     takes: (path) => path.startsWith(PREFIX),
     async answer(req) {
       const code = splitTarget(req.url ?? '/').path.slice(PREFIX.length)
-      if (!payments.providers.has(code)) return refused(req, 404, 'There is no such provider here.')
+      const supplier = suppliers.get(code)
+      if (!payments.providers.has(code) && !supplier)
+        return refused(req, 404, 'There is no such provider here.')
       if (req.method !== 'POST') return refused(req, 405, 'Notices are posted.', ['allow', 'POST'])
       const refusedHere = refusalsOf(visitorOf(req).network)
       if (refusedHere.count >= REFUSED_MAX) {
@@ -65,11 +69,11 @@ export function createWebhooks(
         return refused(req, 429, 'Too many notices were not accepted.', ['retry-after', '60'])
       }
       try {
-        const outcome = await receiveNotice(ctx, payments, code, {
-          body: await readBody(req, BODY_MAX_BYTES),
-          headers: headersOf(req),
-        })
-        if (outcome === 'stored') return STORED
+        const notice = { body: await readBody(req, BODY_MAX_BYTES), headers: headersOf(req) }
+        if (supplier) {
+          const answer = await receiveSupplyNotice(ctx, supplier, notice)
+          if (answer) return thanks(answer)
+        } else if ((await receiveNotice(ctx, payments, code, notice)) === 'stored') return STORED
         refusedHere.count += 1
         return said(400, 'This notice is not accepted.')
       } catch (error) {
@@ -82,6 +86,17 @@ export function createWebhooks(
       }
     },
   }
+}
+
+/** What a supplier wants to hear. */
+function thanks({ status, body }: { readonly status: number; readonly body: string }): CallAnswer {
+  return body === ''
+    ? { ...STORED, status }
+    : {
+        status,
+        headers: [...STORED.headers, 'content-type', 'text/plain'],
+        body: Buffer.from(body),
+      }
 }
 
 function headersOf(req: IncomingMessage): Headers {

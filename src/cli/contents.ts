@@ -3,6 +3,7 @@ import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
 import { shopCommands } from './contents/shop.ts'
+import { supplyCommands } from './contents/supply.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
 
@@ -13,5 +14,6 @@ export const commands: readonly Command[] = [
   ...shopCommands,
   ...goodsCommands,
   ...orderCommands,
+  ...supplyCommands,
   ...moneyCommands,
 ]

@@ -157,3 +157,14 @@ export function isRollback(error: unknown): boolean {
     ROLLBACK.test(error.code)
   )
 }
+
+/** Whether a row was refused because another has what that constraint wants to be unique. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    'constraint' in error &&
+    error.constraint === constraint
+  )
+}

@@ -1,5 +1,6 @@
-import { Logger, type Task, type TaskList } from 'graphile-worker'
+import { Logger, run, type Runner, type Task, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
@@ -55,4 +56,33 @@ export async function forgetDeadJobs(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
     select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and created_at < ${before} order by id limit ${REMOVED_AT_ONCE}))`.execute(
     ctx.db,
   )
+}
+
+/** Runs the jobs that commands have left, so many at once. */
+export async function openQueue(
+  connectionString: string,
+  log: Log,
+  concurrency: number,
+  taskList: TaskList,
+): Promise<{ readonly runner: Runner; readonly pool: pg.Pool }> {
+  // For the queue's own books alone, which do not wait for the disk: should the server's machine fail, what is lost of them is a job that
+  // is run again, and every job may be. What jobs themselves write goes over their contexts.
+  const pool = new pg.Pool({
+    connectionString,
+    max: concurrency + 1,
+    application_name: 'lukado queue',
+    options: '-c synchronous_commit=off',
+  })
+  const onBroken = (error: Error) => log.warn('a connection of the queue broke', { error })
+  pool.on('error', onBroken).on('connect', (client) => void client.on('error', onBroken))
+  // A job is found by notification at once; the poll is for what was missed.
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    logger: jobLogger(log),
+    taskList: inTheirRequests(taskList),
+  })
+  return { runner, pool }
 }

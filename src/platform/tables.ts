@@ -572,12 +572,13 @@ export interface OrderUnitTable {
   unit_no: number
   item: string | null
   delivery: 'card_key' | 'direct_charge' | 'store_credit'
-  status: Generated<'queued' | 'delivering' | 'in_doubt' | 'delivered' | 'failed' | 'refund_due' | 'refunded' | 'released'>
+  status: Generated<'queued' | 'delivering' | 'in_doubt' | 'needs_input' | 'delivered' | 'failed' | 'refund_due' | 'refunded' | 'released'>
   price_minor: Numeric
   delivered_at: Timestamp | null
   claimed_by: string | null
   claimed_until: Timestamp | null
   proof: string | null
+  input_until: Timestamp | null
 }
 
 export interface OutgoingMailTable {
@@ -721,6 +722,43 @@ export interface ProviderEventTable {
   due_at: Generated<Timestamp>
   tries: Generated<number>
   request_id: string | null
+}
+
+export interface PurchaseTable {
+  id: string
+  reference: string
+  supplier: string
+  supplier_id: string | null
+  order_id: string
+  item: string
+  status: Generated<'prepared' | 'accepted' | 'unknown' | 'doubt' | 'done' | 'failed' | 'late' | 'reversed'>
+  kind: 'topup' | 'recharge' | 'data'
+  product: string
+  quantity: number
+  face_minor: Numeric | null
+  face_currency: string | null
+  fields: Generated<Json>
+  currency: string
+  expected_minor: Numeric
+  max_minor: Numeric
+  actual_minor: Numeric | null
+  failure_class: 'customer' | 'wait' | 'ours' | 'price' | 'stock' | 'supplier' | null
+  failure_code: string | null
+  told: string | null
+  why: Json
+  asked: Generated<number>
+  next_ask_at: Timestamp | null
+  request_id: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface PurchaseUnitTable {
+  purchase_id: string
+  unit_id: string
+  is_live: Generated<boolean>
+  is_done: Generated<boolean>
 }
 
 export interface RateLimitTable {
@@ -929,6 +967,64 @@ export interface StrayPaymentTable {
   closed_by: string | null
 }
 
+export interface SupplierTable {
+  code: string
+  status: Generated<'on' | 'off'>
+  failures: Generated<number>
+  rests_until: Timestamp | null
+  rests_for: 'trouble' | 'ours' | null
+  rests_code: string | null
+  created_at: Timestamp
+}
+
+export interface SupplierDepositTable {
+  id: string
+  supplier: string
+  currency: string
+  amount_minor: Numeric
+  fee_minor: Generated<Numeric>
+  reference: string
+  recorded_by: string
+  recorded_at: Timestamp
+}
+
+export interface SupplierOfferTable {
+  item: string
+  supplier: string
+  priority: Generated<number>
+  is_on: Generated<boolean>
+  kind: 'topup' | 'recharge' | 'data'
+  product: string
+  face_minor: Numeric | null
+  face_currency: string | null
+  cost_minor: Numeric
+  cost_currency: string
+  fields: Generated<Json>
+  fixed: Generated<Json>
+  updated_at: Timestamp
+}
+
+export interface SupplyCaseTable {
+  id: string
+  purchase_id: string
+  kind: 'late' | 'reversed' | 'cost'
+  opened_at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: string | null
+  note: string | null
+}
+
+export interface SupplyQueueTable {
+  unit_id: string
+  supplier: string
+  due_at: Timestamp
+  rank_at: Timestamp
+  turn: number
+  taken_until: Generated<Timestamp>
+  held: 'price' | null
+  is_allowed: Generated<boolean>
+}
+
 export interface SweepTable {
   name: string
   begun_at: Timestamp | null
@@ -1069,6 +1165,8 @@ export interface Tables {
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable
   provider_event: ProviderEventTable
+  purchase: PurchaseTable
+  purchase_unit: PurchaseUnitTable
   rate_limit: RateLimitTable
   reconciliation: ReconciliationTable
   reconciliation_failure: ReconciliationFailureTable
@@ -1088,6 +1186,11 @@ export interface Tables {
   stock_change: StockChangeTable
   stock_level: StockLevelTable
   stray_payment: StrayPaymentTable
+  supplier: SupplierTable
+  supplier_deposit: SupplierDepositTable
+  supplier_offer: SupplierOfferTable
+  supply_case: SupplyCaseTable
+  supply_queue: SupplyQueueTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable

@@ -121,6 +121,8 @@ export async function buy(
     readonly item: TestItem
     readonly quantity?: number
     readonly delivery?: 'card_key' | 'direct_charge'
+    readonly accountFields?: Readonly<Record<string, string>>
+    readonly price?: bigint
   }[],
   wanted: { readonly accountId?: string; readonly requestKey?: string } = {},
 ): Promise<MadeOrder & { readonly accountId: string }> {
@@ -136,7 +138,7 @@ export async function buy(
       evidence: {},
       termsVersion: '2026-11',
       tax: { minor: 0n, basisPoints: 0 },
-      lines: items.map(({ item, quantity = 1, delivery = 'card_key' }) => ({
+      lines: items.map(({ item, quantity = 1, delivery = 'card_key', ...line }) => ({
         item: item.id,
         itemCode: item.code,
         product: item.product,
@@ -145,10 +147,10 @@ export async function buy(
         productName: item.brand,
         itemName: '10 USD',
         quantity,
-        priceMinor: 1_000n,
-        baseMinor: 1_000n,
+        priceMinor: line.price ?? 1_000n,
+        baseMinor: line.price ?? 1_000n,
         baseCurrency: 'USD',
-        accountFields: {},
+        accountFields: line.accountFields ?? {},
       })),
     },
     wanted.requestKey ?? randomUUID(),

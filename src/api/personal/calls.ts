@@ -6,6 +6,7 @@ import {
   cardpwdReveal,
   cardpwdUsed,
 } from '../calls/cardpwd.ts'
+import { orderCorrect } from '../calls/order-correct.ts'
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
 import { payMethods, payStart, payStatus } from '../calls/pay.ts'
@@ -112,6 +113,7 @@ export const PERSONAL_CALLS = [
   orderCancel,
   orderRefundRequest,
   orderWithdrawRequest,
+  orderCorrect,
   orderCheck,
   orderReceipt,
   reviewCreate,

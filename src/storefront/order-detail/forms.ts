@@ -30,6 +30,15 @@ export const forms = {
     body: (fields) => ({ order: fields.text('order') }),
     done: () => null,
   }),
+  correct: pageForm({
+    call: 'order/correct',
+    body: (fields) => ({
+      order: fields.text('order'),
+      unit: fields.text('unit'),
+      fields: fields.beginning('fields.'),
+    }),
+    done: () => null,
+  }),
   problem: pageForm({
     call: 'order/refund_request',
     // An only unit has no box to tick.

@@ -16,6 +16,7 @@ import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
 import { readerOf } from '../order-reader.ts'
+import { correctionsOf, type Correction } from './corrections.ts'
 import { standingOf, type Standing } from './standing.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 
@@ -73,6 +74,7 @@ export interface OrderDetailData {
   /** Seconds after which to look again; null where nothing is to come. */
   readonly refresh: number | null
   readonly problem: ProblemData | null
+  readonly corrections: readonly Correction[]
 }
 
 export interface ShownLine {
@@ -178,6 +180,7 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
     })),
     refresh: asksProblem ? null : refreshOf(stored),
     problem: asksProblem ? problemData(page, order) : null,
+    corrections: asksProblem ? [] : await correctionsOf(page, order, stored),
   }
 }
 

@@ -13,6 +13,7 @@ import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { usePageState } from '../forms/page-state.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { refreshPage } from '../state/refresh.ts'
+import { Correct } from './correct.tsx'
 import { DeliveryScale } from './delivery-scale.tsx'
 import { forms } from './forms.ts'
 import { Goods } from './goods.tsx'
@@ -81,6 +82,9 @@ function Standing({ data }: { readonly data: OrderDetailData }) {
   return (
     <>
       {data.news ? <News order={data.order} news={data.news} /> : null}
+      {data.corrections.map((correction) => (
+        <Correct key={correction.unit} order={data.order} correction={correction} />
+      ))}
       {data.standing.scale === null ? null : <DeliveryScale scale={data.standing.scale} />}
       <Panel>
         <Timeline label={t('order.history')} badLabel={t('order.stepFailed')} steps={data.steps} />

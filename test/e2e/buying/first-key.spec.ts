@@ -3,7 +3,7 @@ import { getLanguage } from '../../../src/kernel/language.ts'
 import { readPdfText } from '../../support/pdf-text.ts'
 import { expect, test, skipOffScreen } from '../page-checks.ts'
 import { expectSignedIn, newShopper, registerOverWire, type Shopper } from '../people/shopper.ts'
-import { ageProof, dataDirectory, fulfil, NO_OPERATOR } from './operator.ts'
+import { ageProof, credited, dataDirectory, NO_OPERATOR } from './operator.ts'
 import {
   CARD,
   decideAtSandbox,
@@ -50,18 +50,11 @@ for (const [language, screen] of [
     const code = await test.step('the key is shown to who proves it', () =>
       reveal(shopper, placed, answers))
     await test.step('the key is copied, marked and hidden', () => useKey(shopper, code))
-    const isByHand = language === 'en'
-    if (isByHand)
-      await test.step('the top-up is delivered by hand', () => deliverByHand(shopper, placed))
+    await test.step('the top-up is credited by its supplier', () => beCredited(shopper, placed))
     await test.step('the receipt is a file', () => fetchReceipt(shopper, placed))
-    await test.step('what was bought is reviewed', () => review(shopper, isByHand ? 2 : 1))
+    await test.step('what was bought is reviewed', () => review(shopper, 2))
     await test.step('mails and notices lead to the order, and say no key', () =>
-      readNews(
-        shopper,
-        placed,
-        code,
-        isByHand ? ['order_paid_by_hand', 'order_credited'] : ['order_paid_by_hand'],
-      ))
+      readNews(shopper, placed, code, ['order_paid_by_hand', 'order_credited']))
   })
 }
 
@@ -227,8 +220,8 @@ async function useKey(shopper: Shopper, code: string): Promise<void> {
   expect(await page.content()).not.toContain(code)
 }
 
-async function deliverByHand(shopper: Shopper, placed: Placed): Promise<void> {
-  expect(await fulfil(placed.number)).toEqual(TOP_UP.fields)
+async function beCredited(shopper: Shopper, placed: Placed): Promise<void> {
+  expect(await credited(placed.number)).toEqual(TOP_UP.fields)
   const { page, t } = shopper
   await shopper.open(`/order/detail?order=${placed.order}`)
   await expect(

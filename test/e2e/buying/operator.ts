@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { runningEmbeddedPostgres } from '../../../src/platform/postgres/embedded.ts'
@@ -59,20 +60,18 @@ export async function ageProof(email: string): Promise<void> {
   )
 }
 
-/** Delivers what is left of an order by hand, as an operator does. @returns the account that was to be credited */
-export async function fulfil(orderNumber: string): Promise<Record<string, string>> {
-  const units = await sql(
-    `select unit.public_id from order_unit unit join shop_order o on o.id = unit.order_id where o.number = $1 and unit.delivery = 'direct_charge'`,
-    [orderNumber],
-  )
-  let fields: Record<string, string> = {}
-  for (const { public_id: unit } of units as { public_id: string }[]) {
-    const claimed = JSON.parse(await cli('fulfil', 'claim', '--unit', unit, '--json')) as {
-      fields: Record<string, string>
+/** Waits until the demo's supplier has credited what an order has to be credited. @returns the account that it was told */
+export async function credited(orderNumber: string): Promise<Record<string, string>> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
+    const [bought] = await sql(
+      `select p.fields from purchase p join shop_order o on o.id = p.order_id where o.number = $1 and o.status = 'completed' and p.status = 'done'`,
+      [orderNumber],
+    )
+    if (bought) {
+      await workNow('tell_buyers')
+      return bought['fields'] as Record<string, string>
     }
-    fields = claimed.fields
-    await cli('fulfil', 'done', unit, '--proof', `receipt ${unit}`)
+    await sleep(500)
   }
-  await workNow('tell_buyers')
-  return fields
+  throw new Error(`order ${orderNumber} was not credited`)
 }

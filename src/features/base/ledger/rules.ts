@@ -28,6 +28,19 @@ export const FORFEITED = named('forfeited')
 /** What a shopper may spend here. Never below zero. */
 export const storeCreditOf = (accountId: string) => named(`store_credit:${accountId}`)
 
+/** What a supplier holds for the shop, less what is reserved there. */
+export const atSupplier = (supplier: string) => named(`supplier:${supplier}`)
+/** What purchases that are still open may take of it. */
+export const reservedAtSupplier = (supplier: string) => named(`supplier_reserved:${supplier}`)
+/** What goods have cost that were delivered. */
+export const goodsCostOf = (supplier: string) => named(`goods_cost:${supplier}`)
+/** What a supplier has taken for what was nobody's any more. */
+export const supplyLossOf = (supplier: string) => named(`supply_losses:${supplier}`)
+/** What the shop has sent to a supplier. */
+export const sentToSupplier = (supplier: string) => named(`sent_to_supplier:${supplier}`)
+/** What banks kept of it. */
+export const BANK_FEES = named('bank_fees')
+
 /** What a shopper owes: credit that was spent before a bank took its money back. */
 export const creditDebtOf = (accountId: string) => named(`credit_debt:${accountId}`)
 
@@ -54,6 +67,12 @@ export type LedgerSource =
   | 'repay'
   | 'forfeit'
   | 'debt_written_off'
+  | 'reserve'
+  | 'release'
+  | 'cost'
+  | 'cost_back'
+  | 'supply_loss'
+  | 'deposit'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {

@@ -32,7 +32,9 @@ export {
   releaseUnit,
   releaseWaitingHold,
 } from './write/by-operator.ts'
-export { refundFailed } from './write/failed.ts'
+export { deliverUnit } from './write/delivered.ts'
+export { refundFailed, refundUnits } from './write/failed.ts'
+export { noteStep } from './write/step.ts'
 
 const MINUTE_MS = 60_000
 const A_PAGE = 200

@@ -8,6 +8,9 @@ import { MEASURED_DAYS, MEASURED_FROM, RESTOCK_HOURS, type HandUnit } from './ru
 
 const LISTED_MAX = 200
 
+/** Nobody is asked to deliver it: a supplier is, or was and has yet to answer. */
+const NO_SUPPLIER = sql`not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live)`
+
 /** What waits to be delivered by hand, longest paid first; what is held or in doubt is listed as such. */
 export async function listHandUnits(db: Db): Promise<HandUnit[]> {
   return selectHandUnits(db, sql`true`)
@@ -22,7 +25,7 @@ async function selectHandUnits(db: Db | Tx, condition: RawBuilder<unknown>): Pro
     select u.public_id as "unit", o.number as "orderNumber", u.status, l.product_name as product, l.item_name as item, l.item_code as "itemCode", u.unit_no as place,
       l.quantity, l.account_fields as fields, o.hold, o.settled_at as "paidAt", u.claimed_by as "claimedBy", u.claimed_until as "claimedUntil"
     from order_unit u join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id
-    where u.delivery = 'direct_charge' and u.status in ('queued', 'delivering', 'in_doubt', 'failed') and o.settled_at is not null and ${condition}
+    where u.delivery = 'direct_charge' and u.status in ('queued', 'delivering', 'in_doubt', 'failed') and o.settled_at is not null and ${NO_SUPPLIER} and ${condition}
     order by o.settled_at, u.id limit ${LISTED_MAX}`.execute(db)
   return rows
 }
@@ -37,6 +40,14 @@ export interface LockedUnit {
   readonly proof: string | null
   /** Its line's place in the order. */
   readonly line: number
+}
+
+/** Whether a unit is a supplier's matter. Its order is locked. */
+export async function hasSupplier(tx: Tx, unitId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean
+  }>`select not (${NO_SUPPLIER}) as has from order_unit u where u.id = ${unitId}`.execute(tx)
+  return rows[0]?.has ?? false
 }
 
 /** A unit that is delivered by hand, with its order, locked: order first. Throws 'not_found'. */
@@ -87,7 +98,7 @@ export async function lockHandUnit(
 export async function nextHandUnit(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ unit: string }>`
     select u.public_id as unit from shop_order o join order_unit u on u.order_id = o.id
-    where u.delivery = 'direct_charge' and u.status = 'queued' and o.settled_at is not null and o.hold is null
+    where u.delivery = 'direct_charge' and u.status = 'queued' and o.settled_at is not null and o.hold is null and ${NO_SUPPLIER}
     order by o.settled_at, u.id limit 1 for no key update of o, u skip locked`.execute(tx)
   return rows[0]?.unit ?? null
 }

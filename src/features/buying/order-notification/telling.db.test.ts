@@ -254,6 +254,7 @@ const EVENTS: readonly (readonly [string, { to: string; details: Record<string, 
   ['delivered', { to: 'completed', details: { line: 1, units: 1 } }],
   ['refunded', { to: 'completed', details: { amount_minor: '500', currency: 'USD' } }],
   ['unit_failed', { to: 'processing', details: { line: 1, units: 1, amount_minor: '1000' } }],
+  ['input_needed', { to: 'processing', details: { line: 1, units: 1 } }],
   ['case_decided', { to: 'processing', details: { decision: 'refund' } }],
   ['paid_twice', { to: 'completed', details: { amount_minor: '2000', currency: 'USD' } }],
   ['underpaid', { to: 'processing', details: {} }],
@@ -303,7 +304,12 @@ test('of every kind, mail and notice tell the same of the same goods', async () 
     )
     // What the notice names is in the mail; where goods are still to come it is those.
     expect(mail?.goods?.some((goods) => goods.includes(` ${notice['name']}: `))).toBe(true)
-    const isOfTopUp = ['order_paid_by_hand', 'order_credited', 'order_failed_unit'].includes(kind)
+    const isOfTopUp = [
+      'order_paid_by_hand',
+      'order_credited',
+      'order_failed_unit',
+      'order_input_needed',
+    ].includes(kind)
     expect(notice['name']).toBe(isOfTopUp ? topUpName : cardName)
   }
 })

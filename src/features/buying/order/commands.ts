@@ -34,7 +34,7 @@ import {
 
 export { expireTogether, lockExpiring }
 export { reserveStock, unreserveStock } from './write/reserve.ts'
-export { changeUnits, moveUnits } from './write/units.ts'
+export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
 
 const MINUTE_MS = 60_000
 const NUMBER_TRIES = 5

@@ -7,11 +7,11 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ShopOrderTable } from '#platform/tables.ts'
 import {
+  type CountedStatus,
+  COUNTED_STATUSES,
   type Hold,
   type OrderFacts,
   type OrderStatus,
-  UNIT_STATUSES,
-  type UnitStatus,
 } from './rules.ts'
 
 export {
@@ -154,7 +154,7 @@ export async function getFacts(
     .selectAll()
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const counts = row as unknown as Record<UnitStatus, number>
+  const counts = row as unknown as Record<CountedStatus, number>
   return {
     capturedMinor: order.capturedMinor,
     refundedMinor: order.refundedMinor,
@@ -163,8 +163,8 @@ export async function getFacts(
     isSettled: order.settledAt !== null,
     isPaymentOpen: row.is_payment_open === true,
     isRefundOpen: row.is_refund_open === true,
-    units: Object.fromEntries(UNIT_STATUSES.map((status) => [status, counts[status]])) as Record<
-      UnitStatus,
+    units: Object.fromEntries(COUNTED_STATUSES.map((status) => [status, counts[status]])) as Record<
+      CountedStatus,
       number
     >,
   }

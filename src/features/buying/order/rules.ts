@@ -30,12 +30,14 @@ export const UNIT_STATUSES = [
   'queued',
   'delivering',
   'in_doubt',
+  'needs_input',
   'delivered',
   'failed',
   'refund_due',
   'refunded',
   'released',
 ] as const
+/** `needs_input`: what its buyer gave is wrong (a player's id, a number); it waits for them to correct it, and is refunded in the end. */
 export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 /** What the open decision of an order is about. */
@@ -90,9 +92,10 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatu
 
 export const UNIT_TRANSITIONS: Readonly<Record<UnitStatus, readonly UnitStatus[]>> = {
   queued: ['delivering', 'delivered', 'refund_due', 'released'],
-  delivering: ['delivered', 'in_doubt', 'failed'],
-  in_doubt: ['delivered', 'failed'],
-  failed: ['queued', 'refund_due'],
+  delivering: ['delivered', 'in_doubt', 'needs_input', 'failed'],
+  in_doubt: ['delivered', 'needs_input', 'failed'],
+  needs_input: ['queued', 'refund_due'],
+  failed: ['queued', 'needs_input', 'refund_due'],
   delivered: ['refund_due'],
   // The last two: a refund that waited has ended, as a bank took its money or another person refused it.
   refund_due: ['refunded', 'delivered', 'queued'],
@@ -125,6 +128,7 @@ export function isRefundable({
   return (
     status === 'queued' ||
     status === 'failed' ||
+    status === 'needs_input' ||
     (status === 'delivered' && delivery !== 'store_credit')
   )
 }
@@ -141,8 +145,14 @@ export interface OrderFacts {
   readonly isPaymentOpen: boolean
   /** A refund of goods is asked for and not yet answered. Returning a surplus is none. */
   readonly isRefundOpen: boolean
-  readonly units: Readonly<Record<UnitStatus, number>>
+  readonly units: Readonly<Record<CountedStatus, number>>
 }
+
+/** Those that wait for their buyer's correction count among those in doubt, for releases that do not know them. */
+export type CountedStatus = Exclude<UnitStatus, 'needs_input'>
+export const COUNTED_STATUSES = UNIT_STATUSES.filter(
+  (status): status is CountedStatus => status !== 'needs_input',
+)
 
 /** The label that the facts mean. Total: every combination has one. */
 export function labelOf(facts: OrderFacts): OrderStatus {

@@ -131,6 +131,7 @@ test('a tick stands at what succeeded alone, and what failed is said to have', (
   expect(told('bad')).toEqual([
     'payment_failed',
     'not_delivered',
+    'input_needed',
     'disputed',
     'request_declined',
     'refund_failed',

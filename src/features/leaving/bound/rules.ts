@@ -98,6 +98,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: BY_PAYMENTS,
     end: `${EVIDENCE_DAYS} days after it was worked off`,
   },
+  purchase: {
+    each: 'one live an owed unit; those after it once it has failed for good',
+    all: 'paid orders',
+    end: `what it tells of people ${EVIDENCE_DAYS} days after the order; the row never: books`,
+  },
+  purchase_unit: { each: 'one a purchase', all: 'paid orders', end: BOOKS },
   rate_limit: {
     each: 'one row a limit and name, network or account',
     all: 'requests that are counted, of one day at most',
@@ -139,6 +145,13 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: 'after a day without a failure',
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
+  supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
+  supply_case: { each: '3 a purchase', all: 'paid orders', end: BOOKS },
+  supply_queue: {
+    each: 'one an owed unit',
+    all: 'paid orders',
+    end: 'when it is bought, given back or taken by hand',
+  },
   uploaded_picture: {
     each: `${UPLOADS_A_DAY} files a day; one avatar`,
     all: PEOPLE,
@@ -193,6 +206,8 @@ export const OWN_TABLES: readonly string[] = [
   'setting',
   'stock_change',
   'stock_level',
+  'supplier',
+  'supplier_offer',
   'sweep',
   'transition_rule',
   'translation',

@@ -1,3 +1,5 @@
+import { SUPPLY_TABLES } from './rows/supply.ts'
+
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
 export const EVIDENCE_DAYS = 540
 /** Days that the text of a payment service's notice is kept, which holds the payer's name. */
@@ -328,6 +330,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...SUPPLY_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],

@@ -93,6 +93,7 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   unmatched_payments: 'to_clarify',
   credit_debts: 'to_clarify',
   approvals: 'approvals',
+  supply: 'to_clarify',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

@@ -5,6 +5,7 @@ import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
+import { countSupplyWork } from '#features/supply/purchase/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import type { Db } from '#platform/db.ts'
 import {
@@ -62,14 +63,16 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals] = await Promise.all([
-    countOrderWork(db),
-    countDifferences(db),
-    countUnmatched(db),
-    countDebts(db),
-    countWaiting(db, now),
-  ])
-  return { ...counted, differences, unmatchedPayments, creditDebts, approvals }
+  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply] =
+    await Promise.all([
+      countOrderWork(db),
+      countDifferences(db),
+      countUnmatched(db),
+      countDebts(db),
+      countWaiting(db, now),
+      countSupplyWork(db, now),
+    ])
+  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply }
 }
 
 async function countOrderWork(
@@ -79,7 +82,9 @@ async function countOrderWork(
     select (select count(*)::integer from shop_order where status = 'processing' and hold is distinct from 'disputed') as orders,
       (select count(*)::integer from service_case where status = 'open' and kind <> 'dispute') as cases,
       (select count(*)::integer from service_case where status = 'open' and kind = 'dispute') as disputes,
-      (select count(*)::integer from shop_order where status in ('waiting_for_shipment', 'shipping')) as "byHand"`.execute(
+      (select count(*)::integer from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (
+        select from order_unit u where u.order_id = o.id and u.delivery = 'direct_charge' and u.status in ('queued', 'delivering')
+          and not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live))) as "byHand"`.execute(
     db,
   )
   return rows[0] ?? { orders: 0, cases: 0, disputes: 0, byHand: 0 }

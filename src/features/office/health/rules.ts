@@ -33,6 +33,8 @@ export interface OpenWork {
   readonly creditDebts: number
   /** What operators asked for and another person has to approve. */
   readonly approvals: number
+  /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
+  readonly supply: number
 }
 
 export interface RunningProcess {
@@ -91,6 +93,7 @@ const WORK_KINDS = [
   'unmatched_payments',
   'credit_debts',
   'approvals',
+  'supply',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -213,31 +216,10 @@ function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly He
   ]
 }
 
-function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
-  const all: readonly (readonly [WorkKind, number, string, string, string])[] = [
-    [
-      'refunds_refused',
-      refusedRefunds,
-      'refund was refused by the payment provider',
-      'refunds were refused by the payment provider',
-      'refund list',
-    ],
-    [
-      'orders_undecided',
-      work.orders,
-      'order holds money and waits for a decision',
-      'orders hold money and wait for a decision',
-      'orders undecided',
-    ],
-    [
-      'cases',
-      work.cases,
-      'case of a buyer waits for an answer',
-      'cases of buyers wait for an answer',
-      'cases list',
-    ],
-    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
-    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+type WorkRow = readonly [WorkKind, number, string, string, string]
+
+function moneyWork(work: OpenWork): readonly WorkRow[] {
+  return [
     [
       'differences',
       work.differences,
@@ -266,6 +248,42 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'acts of operators wait for another person',
       'approvals list',
     ],
+    [
+      'supply',
+      work.supply,
+      'matter with a supplier waits for a person',
+      'matters with suppliers wait for a person',
+      'supply suppliers, doubts, waiting and cases',
+    ],
+  ]
+}
+
+function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
+  const all: readonly WorkRow[] = [
+    [
+      'refunds_refused',
+      refusedRefunds,
+      'refund was refused by the payment provider',
+      'refunds were refused by the payment provider',
+      'refund list',
+    ],
+    [
+      'orders_undecided',
+      work.orders,
+      'order holds money and waits for a decision',
+      'orders hold money and wait for a decision',
+      'orders undecided',
+    ],
+    [
+      'cases',
+      work.cases,
+      'case of a buyer waits for an answer',
+      'cases of buyers wait for an answer',
+      'cases list',
+    ],
+    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
+    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+    ...moneyWork(work),
     [
       'sold_out',
       soldOutItems,

@@ -29,6 +29,7 @@ export const MAIL_KINDS = [
   'order_payment_problem',
   'order_cancelled',
   'order_failed_unit',
+  'order_input_needed',
   'case_decided',
   'shop_alert',
 ] as const

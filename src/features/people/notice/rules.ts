@@ -22,6 +22,7 @@ export interface NoticeParams {
   readonly order_payment_problem: NoticeOrder
   readonly order_cancelled: NoticeOrder
   readonly order_failed_unit: NoticeOrder
+  readonly order_input_needed: NoticeOrder
   readonly case_decided: NoticeOrder
 }
 /** Of an order: never a key, never an account that goods went to. */
@@ -51,6 +52,7 @@ export const ORDER_NOTICES = [
   'order_payment_problem',
   'order_cancelled',
   'order_failed_unit',
+  'order_input_needed',
   'case_decided',
 ] as const
 export type OrderNoticeKind = (typeof ORDER_NOTICES)[number]

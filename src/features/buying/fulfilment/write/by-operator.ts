@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { post } from '#features/base/ledger/commands.ts'
-import { deliveredUnit } from '#features/base/ledger/rules.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import {
   getOrderByNumber,
@@ -13,11 +10,17 @@ import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
-import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { findHandUnit, lockHandUnit, nextHandUnit, type LockedUnit } from '../queries.ts'
+import {
+  findHandUnit,
+  hasSupplier,
+  lockHandUnit,
+  nextHandUnit,
+  type LockedUnit,
+} from '../queries.ts'
 import { CLAIM_MINUTES, FAILURES, type FulfilmentFailure, type HandUnit } from '../rules.ts'
+import { deliverUnit } from './delivered.ts'
 import { refundFailed } from './failed.ts'
 import { noteStep } from './step.ts'
 
@@ -41,8 +44,8 @@ export async function claimUnit(
     if (unit.status === 'delivering') {
       if (unit.claimedBy !== ctx.operator.name) throw new AppError('conflict')
     } else {
-      if (unit.status !== 'queued' || order.settledAt === null || order.hold !== null)
-        throw new AppError('order_closed')
+      const isOwed = unit.status === 'queued' && order.settledAt !== null && order.hold === null
+      if (!isOwed || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
       await changeUnits(tx, [unit.id], {
         status: 'delivering',
         claimed_by: ctx.operator.name,
@@ -86,24 +89,10 @@ export async function completeUnit(
       return
     }
     refuseOthers(unit, ctx.operator.name)
-    if ((unit.status !== 'delivering' && unit.status !== 'in_doubt') || order.hold !== null)
+    const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
+    if (!isUnderWay || order.hold !== null || (await hasSupplier(tx, unit.id)))
       throw new AppError('order_closed')
-    await changeUnits(tx, [unit.id], {
-      status: 'delivered',
-      delivered_at: now,
-      proof,
-      ...UNCLAIMED,
-    })
-    await post(tx, ctx, [deliveredUnit(unit.id, order.currency, unit.priceMinor)])
-    const units = await countDelivered(tx, order.id, unit.line)
-    await noteStep(tx, ctx, now, {
-      order,
-      unit,
-      to: 'delivered',
-      reason: 'delivered',
-      details: { line: unit.line, ...(units === null ? {} : { units }) },
-      isToTell: units !== null,
-    })
+    await deliverUnit(tx, ctx, now, { order, unit, proof })
   })
 }
 
@@ -122,8 +111,8 @@ export async function failUnit(
     const { order, unit } = await lockHandUnit(tx, publicId)
     if (isOver(unit)) return null
     refuseOthers(unit, ctx.operator.name)
-    if (unit.status !== 'delivering' && unit.status !== 'in_doubt')
-      throw new AppError('order_closed')
+    const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
+    if (!isUnderWay || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
     const money = { minor: unit.priceMinor, currency: order.currency }
     const asked = await askLeave(tx, ctx, {
       kind: 'unit_failure',
@@ -145,7 +134,8 @@ export async function failUnit(
 export async function failWaitingUnit(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   const { order, unit } = await lockHandUnit(tx, act.subject)
   const failure = FAILURES.find((known) => known === act.details['failure'])
-  if (!failure || (unit.status !== 'delivering' && unit.status !== 'in_doubt'))
+  const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
+  if (!failure || !isUnderWay || (await hasSupplier(tx, unit.id)))
     throw new AppError('order_closed')
   await fail(tx, ctx, { order, unit, failure })
 }
@@ -227,16 +217,4 @@ async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
 function refuseOthers(unit: LockedUnit, operator: string): void {
   // What is in doubt anybody may settle: whoever took it up may be gone.
   if (unit.status === 'delivering' && unit.claimedBy !== operator) throw new AppError('conflict')
-}
-
-/** Units delivered of a line once none of it is left to be; null before, as one word about a line is enough. */
-async function countDelivered(tx: Tx, orderId: string, line: number): Promise<number | null> {
-  const { rows } = await sql<{ left: number; delivered: number }>`
-    select count(*) filter (where u.status in ('queued', 'delivering', 'in_doubt'))::integer as left, count(*) filter (where u.status = 'delivered')::integer as delivered
-    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and l.position = ${line}`.execute(
-    tx,
-  )
-  const { left, delivered } = present(rows[0], 'a line has units')
-  assert(delivered > 0, 'a unit has just been delivered')
-  return left === 0 ? delivered : null
 }

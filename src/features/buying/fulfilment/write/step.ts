@@ -6,7 +6,7 @@ import type { LockedUnit } from '../queries.ts'
 
 interface Step {
   readonly order: LockedOrder
-  readonly unit: LockedUnit
+  readonly unit: Pick<LockedUnit, 'publicId' | 'status' | 'line'>
   readonly to: string
   readonly reason: string
   readonly details?: Readonly<Record<string, string | number>>

@@ -25,6 +25,8 @@ export const EVENT_KINDS = [
   'shipping',
   'completed',
   'not_delivered',
+  'input_needed',
+  'input_corrected',
   'held',
   'money_returning',
   'disputed',

@@ -9,6 +9,8 @@ export interface UnitChanges {
   readonly claimed_by?: string | null
   readonly claimed_until?: Date | null
   readonly proof?: string
+  /** Until when its buyer may correct what it needs. */
+  readonly input_until?: Date
 }
 
 /** Changes units of an order that is locked; with `from` those alone that have that status. @returns which */
@@ -38,4 +40,17 @@ export async function moveUnits(
     .where('status', '=', from)
   if (only) update = update.where('id', 'in', only)
   return (await update.returning('id').execute()).map(({ id }) => id)
+}
+
+/** What the buyer has corrected of a line of a locked order. */
+export async function setLineFields(
+  tx: Tx,
+  lineId: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await tx
+    .updateTable('order_line')
+    .set({ account_fields: JSON.stringify(fields) })
+    .where('id', '=', lineId)
+    .execute()
 }

@@ -108,7 +108,7 @@ async function lockUndelivered(
     .selectFrom('order_unit')
     .select(['id', 'price_minor'])
     .where('order_id', '=', orderId)
-    .where('status', 'in', ['queued', 'failed'])
+    .where('status', 'in', ['queued', 'failed', 'needs_input'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

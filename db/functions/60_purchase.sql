@@ -1,0 +1,42 @@
+-- The supplier that is asked first for an item; null where it is delivered by hand.
+create or replace function first_supplier(wanted uuid) returns code language sql stable as $$
+  select o.supplier from supplier_offer o join supplier s on s.code = o.supplier
+  where o.item = wanted and o.is_on and s.status = 'on' order by s.rests_until is not null and s.rests_until > now(), o.priority, o.supplier limit 1
+$$;
+
+create or replace function queue_supply() returns trigger language plpgsql as $$
+begin
+  insert into supply_queue (unit_id, supplier, due_at, rank_at, turn)
+  select unit.id, unit.supplier, new.settled_at, new.settled_at + unit.turn * interval '200 milliseconds', unit.turn from (
+    select u.id, s.supplier, row_number() over (order by u.id) - 1 as turn
+    from order_unit u cross join lateral (select first_supplier(u.item) as supplier) as s
+    where u.order_id = new.id and u.delivery = 'direct_charge' and u.status = 'queued' and s.supplier is not null
+  ) as unit
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- A unit that is to be delivered again is queued again, and one that is not leaves the queue.
+create or replace function follow_supply() returns trigger language plpgsql as $$
+declare
+  found_supplier code;
+begin
+  if new.status <> 'queued' then
+    delete from supply_queue where unit_id = new.id;
+    return null;
+  end if;
+  found_supplier := first_supplier(new.item);
+  if found_supplier is not null and exists (select from shop_order where id = new.order_id and settled_at is not null) then
+    insert into supply_queue (unit_id, supplier, due_at, rank_at, turn) values (new.id, found_supplier, now(), now(), 0) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+
+-- While an attempt may still deliver a unit, nothing else decides what became of it.
+create or replace function keep_to_purchase() returns trigger language plpgsql as $$
+begin
+  if exists (select from purchase_unit where unit_id = new.id and is_live) then
+    raise exception 'unit % is being bought', new.id using errcode = '23514', constraint = 'unit_is_being_bought';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,15 @@
+export { isHealthy } from './write/answer.ts'
+export { askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
+export {
+  allowCost,
+  bookDeposit,
+  closeCase,
+  resumeSupplier,
+  settlePurchase,
+  switchSupplier,
+  takeByHand,
+} from './write/by-operator.ts'
+export { correctUnits, expireInputs } from './write/input.ts'
+export { recordOutcome, type Recorded } from './write/outcome.ts'
+export { preparePurchase } from './write/prepare.ts'
+export { takeQueued, type TakenUnit } from './write/queue.ts'

@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import type { UnitStatus } from '#features/buying/order/rules.ts'
+import { present } from '#kernel/assert.ts'
+import { AppError } from '#kernel/error.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { Money } from '#kernel/money.ts'
+import type { PurchaseStatus } from './rules.ts'
+
+const LISTED_MAX = 200
+
+/** What a supplier is told of a purchase, and asked about it. */
+export interface PurchaseRequest {
+  readonly reference: string
+  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly product: string
+  readonly quantity: number
+  readonly face: Money | null
+  readonly fields: Readonly<Record<string, string>>
+  readonly maxCost: Money
+  readonly token: string | null
+  readonly buyerAddress: string | null
+}
+
+/** An attempt as it stands, with all that the supplier was or is told. */
+export interface Purchase {
+  readonly id: string
+  readonly supplier: string
+  readonly supplierId: string | null
+  readonly orderId: string
+  readonly item: string
+  readonly status: PurchaseStatus
+  readonly asked: number
+  readonly createdAt: Date
+  readonly currency: string
+  readonly expectedMinor: bigint
+  readonly maxMinor: bigint
+  readonly actualMinor: bigint | null
+  readonly failureClass: string | null
+  /** As it was handed to the supplier. */
+  readonly told: PurchaseRequest
+}
+
+interface Row {
+  id: string
+  reference: string
+  supplier: string
+  supplier_id: string | null
+  order_id: string
+  item: string
+  status: PurchaseStatus
+  kind: 'topup' | 'recharge' | 'data'
+  product: string
+  quantity: number
+  face_minor: string | null
+  face_currency: string | null
+  fields: Record<string, string>
+  currency: string
+  expected_minor: string
+  max_minor: string
+  actual_minor: string | null
+  failure_class: string | null
+  asked: number
+  created_at: Date
+}
+
+export function purchaseOf(row: Row): Purchase {
+  const { currency } = row
+  return {
+    id: row.id,
+    supplier: row.supplier,
+    supplierId: row.supplier_id,
+    orderId: row.order_id,
+    item: row.item,
+    status: row.status,
+    asked: row.asked,
+    createdAt: row.created_at,
+    currency,
+    expectedMinor: BigInt(row.expected_minor),
+    maxMinor: BigInt(row.max_minor),
+    actualMinor: row.actual_minor === null ? null : BigInt(row.actual_minor),
+    failureClass: row.failure_class,
+    told: {
+      reference: row.reference,
+      kind: row.kind,
+      product: row.product,
+      quantity: row.quantity,
+      face:
+        row.face_minor === null || row.face_currency === null
+          ? null
+          : { minor: BigInt(row.face_minor), currency: row.face_currency },
+      fields: row.fields,
+      maxCost: { minor: BigInt(row.max_minor), currency },
+      token: null,
+      buyerAddress: null,
+    },
+  }
+}
+
+const COLUMNS = sql`p.id, p.reference, p.supplier, p.supplier_id, p.order_id, p.item, p.status, p.kind, p.product, p.quantity, p.face_minor::text, p.face_currency, p.fields, p.currency,
+  p.expected_minor::text, p.max_minor::text, p.actual_minor::text, p.failure_class, p.asked, p.created_at`
+
+/** Its order is locked by the caller. */
+export async function lockPurchase(tx: Tx, id: string): Promise<Purchase> {
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from purchase p where p.id = ${id} for no key update`.execute(
+      tx,
+    )
+  if (!rows[0]) throw new AppError('not_found')
+  return purchaseOf(rows[0])
+}
+
+export async function getPurchase(db: Db | Tx, id: string): Promise<Purchase> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from purchase p where p.id = ${id}`.execute(db)
+  if (!rows[0]) throw new AppError('not_found')
+  return purchaseOf(rows[0])
+}
+
+/** Whether that name of the supplier's stands for another purchase of ours. */
+export async function isAnothers(
+  tx: Tx,
+  purchase: Pick<Purchase, 'id' | 'supplier'>,
+  supplierId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('purchase')
+    .select('id')
+    .where('supplier', '=', purchase.supplier)
+    .where('supplier_id', '=', supplierId)
+    .where('id', '<>', purchase.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A unit that a supplier delivers, in its locked order. */
+export interface SuppliedUnit {
+  readonly id: string
+  readonly publicId: string
+  readonly status: UnitStatus
+  readonly item: string
+  readonly priceMinor: bigint
+  /** Its line's place in the order. */
+  readonly line: number
+  readonly lineId: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+type UnitRow = Omit<SuppliedUnit, 'priceMinor'> & { readonly price: string }
+
+const UNIT_COLUMNS = sql`u.id, u.public_id as "publicId", u.status, u.item, u.price_minor::text as price, l.position as line, l.id as "lineId", l.account_fields as fields`
+
+function unitOf(row: UnitRow): SuppliedUnit {
+  const { id, publicId, status, item, price, line, lineId, fields } = row
+  return { id, publicId, status, item, priceMinor: BigInt(price), line, lineId, fields }
+}
+
+/** The unit of an attempt, locked after its order. */
+export async function lockUnitOf(tx: Tx, purchaseId: string): Promise<SuppliedUnit> {
+  const { rows } = await sql<UnitRow>`
+    select ${UNIT_COLUMNS} from purchase_unit n join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
+    where n.purchase_id = ${purchaseId} for no key update of u`.execute(tx)
+  return unitOf(present(rows[0], 'a purchase has a unit'))
+}
+
+/** A unit that waits for a supplier, with its place in the queue, locked after its order; null where it waits no more, or for a person. */
+export async function lockQueued(
+  tx: Tx,
+  unitId: string,
+): Promise<{ readonly unit: SuppliedUnit; readonly isAllowed: boolean } | null> {
+  const { rows } = await sql<UnitRow & { isAllowed: boolean }>`
+    select ${UNIT_COLUMNS}, q.is_allowed as "isAllowed" from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
+    where q.unit_id = ${unitId} and q.held is null for no key update of q, u`.execute(tx)
+  const [row] = rows
+  return row ? { unit: unitOf(row), isAllowed: row.isAllowed } : null
+}
+
+/** Whether anything but that purchase is done, or may yet be done, about a unit. */
+export async function isBeingBought(tx: Tx, unitId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('purchase_unit')
+    .select('purchase_id')
+    .where('unit_id', '=', unitId)
+    .where((each) => each.or([each('is_live', '=', true), each('is_done', '=', true)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How often a supplier refused a unit as too cheap. */
+export async function countPriceRefusals(
+  tx: Tx,
+  unitId: string,
+  supplier: string,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('purchase_unit as n')
+    .innerJoin('purchase as p', 'p.id', 'n.purchase_id')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('n.unit_id', '=', unitId)
+    .where('p.supplier', '=', supplier)
+    .where('p.failure_class', '=', 'price')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface DoubtfulPurchase {
+  readonly reference: string
+  readonly supplier: string
+  readonly supplierId: string | null
+  readonly orderNumber: string
+  readonly unit: string
+  readonly item: string
+  readonly product: string
+  readonly expected: string
+  readonly currency: string
+  readonly told: string | null
+  readonly since: Date
+}
+
+/** Purchases that nobody could find out about: a person decides, longest waiting first. */
+export async function listDoubts(db: Db): Promise<DoubtfulPurchase[]> {
+  const { rows } = await sql<DoubtfulPurchase>`
+    select p.reference, p.supplier, p.supplier_id as "supplierId", o.number as "orderNumber", u.public_id as unit, l.item_name as item, l.product_name as product,
+      p.expected_minor::text as expected, p.currency, p.told, p.created_at as since
+    from purchase p join shop_order o on o.id = p.order_id join purchase_unit n on n.purchase_id = p.id join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
+    where p.status = 'doubt' order by p.updated_at limit ${LISTED_MAX}`.execute(db)
+  return rows
+}
+
+export interface QueuedUnit {
+  readonly unit: string
+  readonly orderNumber: string
+  readonly supplier: string
+  readonly product: string
+  readonly item: string
+  readonly held: string | null
+  readonly dueAt: Date
+}
+
+/** Units that wait for a supplier longer than a moment, or for a person to say whether they may cost that much. */
+export async function listQueued(db: Db): Promise<QueuedUnit[]> {
+  const { rows } = await sql<QueuedUnit>`
+    select u.public_id as unit, o.number as "orderNumber", q.supplier, l.product_name as product, l.item_name as item, q.held, q.due_at as "dueAt"
+    from supply_queue q join order_unit u on u.id = q.unit_id join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id
+    order by (q.held is null), q.due_at limit ${LISTED_MAX}`.execute(db)
+  return rows
+}
+
+export interface SupplyCase {
+  readonly id: string
+  readonly kind: 'late' | 'reversed' | 'cost'
+  readonly reference: string
+  readonly supplier: string
+  readonly orderNumber: string
+  readonly cost: string
+  readonly currency: string
+  readonly openedAt: Date
+}
+
+/** What has to be looked at of purchases that are over. */
+export async function listCases(db: Db): Promise<SupplyCase[]> {
+  const { rows } = await sql<SupplyCase>`
+    select c.id, c.kind, p.reference, p.supplier, o.number as "orderNumber", p.actual_minor::text as cost, p.currency, c.opened_at as "openedAt"
+    from supply_case c join purchase p on p.id = c.purchase_id join shop_order o on o.id = p.order_id where c.closed_at is null order by c.opened_at limit ${LISTED_MAX}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A unit whose turn came so long ago waits for a supplier that this shop does not run. */
+const STUCK_MS = 15 * 60_000
+
+/** What waits for a person of what suppliers deliver. */
+export async function countSupplyWork(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
+      + (select count(*) from supply_queue where held is not null or due_at < ${new Date(now.getTime() - STUCK_MS)})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export interface SupplierBooks {
+  readonly supplier: string
+  readonly currency: string
+  readonly prepaid: string
+  readonly reserved: string
+  readonly cost: string
+  readonly losses: string
+}
+
+/** What the books say of each supplier and currency. Reads every movement there: for operators, not for pages. */
+export async function listSupplierBooks(db: Db): Promise<SupplierBooks[]> {
+  const { rows } = await sql<SupplierBooks>`
+    select s.code as supplier, a.currency, (-sum(moved_in_all(a.id)) filter (where a.code = 'supplier:' || s.code))::text as prepaid,
+      coalesce(-sum(moved_in_all(a.id)) filter (where a.code = 'supplier_reserved:' || s.code), 0)::text as reserved,
+      coalesce(-sum(moved_in_all(a.id)) filter (where a.code = 'goods_cost:' || s.code), 0)::text as cost,
+      coalesce(-sum(moved_in_all(a.id)) filter (where a.code = 'supply_losses:' || s.code), 0)::text as losses
+    from supplier s join ledger_account a on a.code in ('supplier:' || s.code, 'supplier_reserved:' || s.code, 'goods_cost:' || s.code, 'supply_losses:' || s.code)
+    group by s.code, a.currency order by s.code, a.currency`.execute(db)
+  return rows
+}
+
+export interface NeededInput {
+  /** The line's place in the order. */
+  readonly line: number
+  /** Public id of one of its units that wait. */
+  readonly unit: string
+  readonly until: Date
+}
+
+/** Lines of an order that wait for their buyer to correct something. */
+export async function listNeededInputs(db: Db, orderId: string): Promise<NeededInput[]> {
+  const { rows } = await sql<NeededInput>`
+    select distinct on (l.position) l.position as line, u.public_id as unit, u.input_until as until
+    from order_unit u join order_line l on l.id = u.line_id where u.order_id = ${orderId} and u.status = 'needs_input' order by l.position, u.input_until, u.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Whether something about an order is being decided. */
+export async function isOnHold(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select hold is not null or exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) as "isHeld" from shop_order o where id = ${orderId}`.execute(
+    db,
+  )
+  return rows[0]?.isHeld ?? true
+}

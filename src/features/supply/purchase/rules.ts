@@ -1,0 +1,119 @@
+/**
+ * - `prepared`: committed, and maybe sent. `accepted`: under way there. `unknown`: bought or not; it is asked about.
+ * - `doubt`: asking is over, a person decides.
+ * - `done`: bought, and its unit delivered. `failed`: nothing was bought.
+ * - `late`: bought after all when its unit was somebody else's by then: a loss. `reversed`: taken back after delivery.
+ */
+export const PURCHASE_STATUSES = [
+  'prepared',
+  'accepted',
+  'unknown',
+  'doubt',
+  'done',
+  'failed',
+  'late',
+  'reversed',
+] as const
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
+
+export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
+  prepared: ['accepted', 'unknown', 'doubt', 'done', 'failed'],
+  accepted: ['unknown', 'doubt', 'done', 'failed'],
+  unknown: ['accepted', 'doubt', 'done', 'failed'],
+  doubt: ['done', 'failed'],
+  failed: ['done', 'late'],
+  done: ['reversed'],
+  late: [],
+  reversed: [],
+}
+
+/** Seconds after the attempt at which the supplier is asked about it; then it belongs to a person. */
+export const ASK_AFTER_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
+
+/** Longer than a supplier takes to answer: whoever has a purchase for so much longer has died. */
+export const LEASE_SECONDS = 20
+
+/** Hours a paid unit may wait for a supplier that is out of reach or says "later"; then its price goes back. */
+export const WAIT_HOURS = 24
+/** Days a buyer has to correct what they gave; then its price goes back. */
+export const INPUT_DAYS = 7
+/** Purchases of a unit that a supplier may refuse as too cheap; then a person decides. */
+export const PRICE_TRIES = 3
+
+const WAIT_MS = 5 * 60_000
+
+export function isOpenPurchase(status: PurchaseStatus): boolean {
+  return (
+    status === 'prepared' || status === 'accepted' || status === 'unknown' || status === 'doubt'
+  )
+}
+
+/** Whose matter a definite failure is; nothing was bought. As suppliers' interface has them. */
+export type FailureClass = 'customer' | 'wait' | 'ours' | 'price' | 'stock' | 'supplier'
+
+/** An attempt that is over without a delivery: whose matter it is, and what was said. */
+export interface Failed {
+  readonly class: FailureClass
+  readonly code: string
+  readonly text: string
+  readonly until: Date | null
+}
+
+/** What becomes of a unit whose attempt is definitely over. */
+export type Next =
+  | { readonly kind: 'needs_input'; readonly until: Date }
+  | { readonly kind: 'queue'; readonly supplier: string; readonly dueAt: Date }
+  /** A person decides about its price. */
+  | { readonly kind: 'hold'; readonly supplier: string }
+  /** Its price goes back. */
+  | { readonly kind: 'give_up' }
+
+export interface UnitAfterFailure {
+  readonly supplier: string
+  /** Another supplier that has not failed for it. */
+  readonly other: string | null
+  /** Its buyer gave something that can be corrected. */
+  readonly isCorrectable: boolean
+  readonly settledAt: Date
+  /** How often it was refused here for its price, this time counted. */
+  readonly priceRefusals: number
+}
+
+/** Another supplier is tried only after a definite failure; what is ours, or a matter of time, never sends a shopper's money back at once. */
+export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date): Next {
+  const later = (at: Date | null): Next => ({
+    kind: 'queue',
+    supplier: unit.supplier,
+    dueAt: at !== null && at > now ? at : new Date(now.getTime() + WAIT_MS),
+  })
+  const hasWaited = now.getTime() - unit.settledAt.getTime() > WAIT_HOURS * 3_600_000
+  switch (failed.class) {
+    case 'customer':
+      return unit.isCorrectable
+        ? { kind: 'needs_input', until: new Date(now.getTime() + INPUT_DAYS * 86_400_000) }
+        : { kind: 'give_up' }
+    case 'ours':
+      return later(failed.until)
+    case 'price':
+      if (unit.priceRefusals < PRICE_TRIES)
+        return { kind: 'queue', supplier: unit.supplier, dueAt: now }
+      return unit.other === null
+        ? { kind: 'hold', supplier: unit.supplier }
+        : { kind: 'queue', supplier: unit.other, dueAt: now }
+    case 'wait':
+      if (!hasWaited) return later(failed.until)
+      break
+    case 'supplier':
+    case 'stock':
+      break
+    default:
+      failed.class satisfies never
+  }
+  if (unit.other !== null) return { kind: 'queue', supplier: unit.other, dueAt: now }
+  // It was never reached: as good as a moment later.
+  if (failed.code === NOT_SENT && !hasWaited) return later(null)
+  return { kind: 'give_up' }
+}
+
+/** The code of a failure before anything had left for the supplier. */
+export const NOT_SENT = 'not_sent'

@@ -1,0 +1,223 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { post } from '#features/base/ledger/commands.ts'
+import { changeOrder } from '#features/buying/order/commands.ts'
+import { lockOrderById } from '#features/buying/order/queries.ts'
+import { endRest, setStatus } from '#features/supply/routing/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
+import { transaction, type Tx } from '#platform/ctx.ts'
+import { isUniqueViolation } from '#platform/db.ts'
+import type { LookupOutcome } from '#providers/supply/provider.ts'
+import { deposited } from './books.ts'
+import { recordOutcome, type Recorded } from './outcome.ts'
+import { allow, leadAway, leaveToHand, wake } from './queue.ts'
+
+/** Nothing an operator says waits for a window: they have looked. */
+const SEEN = {
+  idempotency: 'reference',
+  notFoundIsFinalAfterSeconds: null,
+  lookupMayBuyAfterSeconds: null,
+} as const
+
+/**
+ * A person says what became of a purchase that nobody could find out about: it was delivered, with what shows it, or it was not; then
+ * another supplier is tried, or its price goes back. Said again it changes nothing. Throws 'not_found', 'conflict' where it is known
+ * otherwise, 'order_closed' while it is still being asked about.
+ */
+export async function settlePurchase(
+  ctx: OperatorCtx,
+  reference: string,
+  said: { readonly outcome: 'delivered' | 'failed'; readonly proof: string },
+): Promise<Recorded> {
+  requirePermission(ctx, 'order.deliver')
+  const purchase = await ctx.db
+    .selectFrom('purchase')
+    .select(['id', 'order_id as orderId', 'status', 'supplier_id'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (!purchase) throw new AppError('not_found')
+  const wanted = said.outcome === 'delivered' ? 'done' : 'failed'
+  if (purchase.status === wanted) return { decision: 'none', status: wanted }
+  if (purchase.status !== 'doubt') {
+    const isOver = purchase.status === 'done' || purchase.status === 'failed'
+    throw new AppError(isOver ? 'conflict' : 'order_closed')
+  }
+  const answer: LookupOutcome =
+    said.outcome === 'delivered'
+      ? { kind: 'done', supplierId: purchase.supplier_id ?? '', cost: null }
+      : { kind: 'failed', class: 'supplier', code: 'by_operator', text: said.proof }
+  const recorded = await recordOutcome(ctx, purchase, answer, SEEN, said.proof)
+  await transaction(ctx, (tx, now) =>
+    recordAudit(tx, ctx, now, [
+      {
+        action: 'purchase_settled',
+        subject: 'purchase',
+        subjectCode: reference,
+        before: { status: 'doubt' },
+        after: { status: recorded.status, proof: said.proof },
+      },
+    ]),
+  )
+  return recorded
+}
+
+/** Lets a unit be bought that costs more than it may. Throws 'not_found', 'order_closed' where it is not held for that. */
+export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
+  requirePermission(ctx, 'order.decide')
+  await withUnit(ctx, unit, 'cost_allowed', allow)
+}
+
+/** Takes a unit that waits for a supplier to be delivered by hand. Throws 'not_found', 'order_closed' where it is being bought, or no supplier's matter. */
+export async function takeByHand(ctx: OperatorCtx, unit: string): Promise<void> {
+  requirePermission(ctx, 'order.deliver')
+  await withUnit(ctx, unit, 'left_to_hand', leaveToHand)
+}
+
+async function withUnit(
+  ctx: OperatorCtx,
+  publicId: string,
+  reason: 'cost_allowed' | 'left_to_hand',
+  change: (tx: Tx, unitId: string) => Promise<boolean>,
+): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const known = await tx
+      .selectFrom('order_unit')
+      .select(['id', 'order_id'])
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+    if (!known) throw new AppError('not_found')
+    const order = await lockOrderById(tx, known.order_id)
+    if (!(await change(tx, known.id))) throw new AppError('order_closed')
+    await changeOrder(tx, ctx, order, {}, { reason })
+    await recordAudit(tx, ctx, now, [
+      {
+        action: reason,
+        subject: 'order_unit',
+        subjectCode: publicId,
+        before: {},
+        after: { by: ctx.operator.name },
+      },
+    ])
+  })
+}
+
+/** What was found about a purchase that is over. Throws 'not_found' for a case that is none, or closed. */
+export async function closeCase(ctx: OperatorCtx, id: string, note: string): Promise<void> {
+  requirePermission(ctx, 'order.decide')
+  await transaction(ctx, async (tx, now) => {
+    const closed = await tx
+      .updateTable('supply_case')
+      .set({ closed_at: now, closed_by: ctx.operator.name, note })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst()
+    if (closed.numUpdatedRows === 0n) throw new AppError('not_found')
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'supply_case_closed',
+        subject: 'supply_case',
+        subjectCode: id,
+        before: { closed: false },
+        after: { closed: true, note },
+      },
+    ])
+  })
+}
+
+/** Lets a supplier go on at once that rests, as what kept it up has been mended. Throws 'not_found'. */
+export async function resumeSupplier(ctx: OperatorCtx, supplier: string): Promise<void> {
+  requirePermission(ctx, 'system.manage')
+  await transaction(ctx, async (tx, now) => {
+    if (!(await endRest(tx, supplier))) throw new AppError('not_found')
+    await wake(tx, supplier, now)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'supplier_resumed',
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: { rests: true },
+        after: { rests: false },
+      },
+    ])
+  })
+}
+
+/**
+ * Begins or ends buying from a supplier. What waits for one that is ended goes to the next supplier of its item, or is delivered by hand;
+ * what is under way there is still asked about. Throws 'not_found'.
+ */
+export async function switchSupplier(
+  ctx: OperatorCtx,
+  supplier: string,
+  status: 'on' | 'off',
+): Promise<void> {
+  requirePermission(ctx, 'system.manage')
+  await transaction(ctx, async (tx, now) => {
+    if (!(await setStatus(tx, supplier, status))) throw new AppError('not_found')
+    if (status === 'off') await leadAway(tx, supplier)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: `supplier_${status}`,
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: {},
+        after: { status },
+      },
+    ])
+  })
+}
+
+export interface Deposit {
+  readonly supplier: string
+  readonly money: Money
+  /** What the bank kept of what was sent. */
+  readonly feeMinor: bigint
+  /** The bank's or the supplier's name for it. */
+  readonly reference: string
+}
+
+/** Books money that was sent to a supplier; what waits there is tried again. Throws 'not_found', 'conflict' for one that is booked already. */
+export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<void> {
+  requirePermission(ctx, 'payment.note')
+  const { supplier, money, feeMinor, reference } = deposit
+  try {
+    await transaction(ctx, async (tx, now) => {
+      const id = ctx.newId()
+      if (!(await endRest(tx, supplier))) throw new AppError('not_found')
+      await tx
+        .insertInto('supplier_deposit')
+        .values({
+          id,
+          supplier,
+          currency: money.currency,
+          amount_minor: money.minor,
+          fee_minor: feeMinor,
+          reference,
+          recorded_by: ctx.operator.name,
+          recorded_at: now,
+        })
+        .execute()
+      await post(
+        tx,
+        ctx,
+        deposited({ id, supplier, currency: money.currency, amountMinor: money.minor, feeMinor }),
+      )
+      await wake(tx, supplier, now)
+      await recordAudit(tx, ctx, now, [
+        {
+          action: 'supplier_deposit',
+          subject: 'supplier',
+          subjectCode: supplier,
+          before: null,
+          after: { amount_minor: money.minor.toString(), currency: money.currency, reference },
+        },
+      ])
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'supplier_deposit_supplier_reference_key'))
+      throw new AppError('conflict', {}, { cause: error })
+    throw error
+  }
+}

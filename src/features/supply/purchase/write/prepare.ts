@@ -1,0 +1,171 @@
+import { post } from '#features/base/ledger/commands.ts'
+import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
+import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { refundUnits } from '#features/buying/fulfilment/commands.ts'
+import { listOffers } from '#features/supply/routing/queries.ts'
+import { chooseOffer, type Offer, type Why } from '#features/supply/routing/rules.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { SupplyCapabilities } from '#providers/supply/provider.ts'
+import { lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
+import { LEASE_SECONDS } from '../rules.ts'
+import { reserved } from './books.ts'
+import { hold, putOff, type TakenUnit } from './queue.ts'
+
+/** How long a unit waits whose order is held for a closer look. */
+const HELD_MS = 60_000
+
+/** A supplier as the ledger needs it. */
+export interface Supplier {
+  readonly code: string
+  readonly capabilities: Pick<SupplyCapabilities, 'answersWithinSeconds'>
+}
+
+/**
+ * Begins an attempt to buy a queued unit: the supplier is chosen, its price set aside and our reference committed, before anything is
+ * sent. Null where nothing is to be bought here now: it is somebody else's by now, or waits for its order, another supplier or a person.
+ */
+export async function preparePurchase(
+  ctx: Ctx,
+  { unitId, orderId }: TakenUnit,
+  supplier: Supplier,
+): Promise<Purchase | null> {
+  const prepared = await transaction(ctx, async (tx, now) => {
+    const order = await lockOrderById(tx, orderId)
+    const queued = await lockQueued(tx, unitId)
+    if (!queued) return null
+    if (order.hold !== null || (await getDisputes(tx, order.id)).isDisputed) {
+      await putOff(tx, unitId, new Date(now.getTime() + HELD_MS))
+      return null
+    }
+    const { unit } = queued
+    const offers = await listOffers(tx, unit.item, unitId, {
+      minor: unit.priceMinor,
+      currency: order.currency,
+    })
+    const route = chooseOffer(queued.isAllowed ? offers.map(withoutLimit) : offers, now)
+    switch (route.kind) {
+      case 'later':
+        await putOff(tx, unitId, route.at, route.supplier)
+        return null
+      case 'too_dear':
+        await hold(tx, unitId)
+        return null
+      case 'none':
+        return 'nobody'
+      case 'offer':
+        if (route.offer.supplier !== supplier.code) {
+          await putOff(tx, unitId, now, route.offer.supplier)
+          return null
+        }
+        return begin(tx, ctx, { order, unit, offer: route.offer, why: route.why, supplier })
+      default:
+        return route satisfies never
+    }
+  })
+  if (prepared !== 'nobody') return prepared
+  // No supplier of it is left: what waits with none goes back as what none could deliver.
+  await refundUnits(ctx, orderId, [unitId], 'not_delivered')
+  return null
+}
+
+/** A person has said that it may cost what it costs. */
+const withoutLimit = (offer: Offer): Offer => ({
+  ...offer,
+  maxMinor:
+    offer.maxMinor !== null && offer.maxMinor > offer.costMinor ? offer.maxMinor : offer.costMinor,
+})
+
+interface Beginning {
+  readonly order: LockedOrder
+  readonly unit: SuppliedUnit
+  readonly offer: Offer
+  readonly why: Why
+  readonly supplier: Supplier
+}
+
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  { order, unit, offer, why, supplier }: Beginning,
+): Promise<Purchase> {
+  const now = ctx.now()
+  const id = ctx.newId()
+  const given = Object.entries(unit.fields).map(([key, value]) => [offer.fields[key] ?? key, value])
+  const fields = { ...offer.fixed, ...Object.fromEntries(given) }
+  const leaseMs = (supplier.capabilities.answersWithinSeconds + LEASE_SECONDS) * 1_000
+  const purchase: Purchase = {
+    id,
+    supplier: offer.supplier,
+    supplierId: null,
+    orderId: order.id,
+    item: unit.item,
+    status: 'prepared',
+    asked: 0,
+    createdAt: now,
+    currency: offer.costCurrency,
+    expectedMinor: offer.costMinor,
+    maxMinor: offer.maxMinor ?? offer.costMinor,
+    actualMinor: null,
+    failureClass: null,
+    told: {
+      reference: id,
+      kind: offer.kind,
+      product: offer.product,
+      quantity: 1,
+      face: offer.face,
+      fields,
+      maxCost: { minor: offer.maxMinor ?? offer.costMinor, currency: offer.costCurrency },
+      token: null,
+      buyerAddress: null,
+    },
+  }
+  const askAt = new Date(now.getTime() + leaseMs)
+  await insertPurchase(tx, ctx, purchase, { unitId: unit.id, why, askAt })
+  await post(tx, ctx, reserved(purchase))
+  await changeUnits(tx, [unit.id], { status: 'delivering' })
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    {},
+    { reason: 'delivery_started', details: { line: unit.line, supplier: offer.supplier } },
+  )
+  return purchase
+}
+
+/** With its unit, in one trip. */
+async function insertPurchase(
+  tx: Tx,
+  ctx: Ctx,
+  purchase: Purchase,
+  { unitId, why, askAt }: { readonly unitId: string; readonly why: Why; readonly askAt: Date },
+): Promise<void> {
+  const { told } = purchase
+  await tx
+    .with('made', (each) =>
+      each.insertInto('purchase').values({
+        id: purchase.id,
+        reference: told.reference,
+        supplier: purchase.supplier,
+        order_id: purchase.orderId,
+        item: purchase.item,
+        kind: told.kind,
+        product: told.product,
+        quantity: 1,
+        face_minor: told.face?.minor ?? null,
+        face_currency: told.face?.currency ?? null,
+        fields: JSON.stringify(told.fields),
+        currency: purchase.currency,
+        expected_minor: purchase.expectedMinor,
+        max_minor: purchase.maxMinor,
+        why: JSON.stringify(why),
+        next_ask_at: askAt,
+        request_id: ctx.requestId,
+        created_at: purchase.createdAt,
+        updated_at: purchase.createdAt,
+      }),
+    )
+    .insertInto('purchase_unit')
+    .values({ purchase_id: purchase.id, unit_id: unitId })
+    .execute()
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
+
+/** Makes the suppliers known that this shop is configured with. */
+export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  await ctx.db
+    .insertInto('supplier')
+    .values(codes.map((code) => ({ code, created_at: ctx.now() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export interface NewOffer {
+  readonly item: string
+  readonly supplier: string
+  readonly priority: number
+  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+  /** The supplier's name of each account field of ours. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What the supplier is told beside them. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+/** Says what items are at suppliers; what was said of them before is replaced. */
+export async function setOffers(
+  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
+  offers: readonly NewOffer[],
+): Promise<void> {
+  if (offers.length === 0) return
+  await ctx.db
+    .insertInto('supplier_offer')
+    .values(
+      offers.map((offer) => ({
+        item: offer.item,
+        supplier: offer.supplier,
+        priority: offer.priority,
+        kind: offer.kind,
+        product: offer.product,
+        face_minor: offer.face?.minor ?? null,
+        face_currency: offer.face?.currency ?? null,
+        cost_minor: offer.cost.minor,
+        cost_currency: offer.cost.currency,
+        fields: JSON.stringify(offer.fields),
+        fixed: JSON.stringify(offer.fixed ?? {}),
+        updated_at: ctx.now(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['item', 'supplier']).doUpdateSet((row) => ({
+        priority: row.ref('excluded.priority'),
+        kind: row.ref('excluded.kind'),
+        product: row.ref('excluded.product'),
+        face_minor: row.ref('excluded.face_minor'),
+        face_currency: row.ref('excluded.face_currency'),
+        cost_minor: row.ref('excluded.cost_minor'),
+        cost_currency: row.ref('excluded.cost_currency'),
+        fields: row.ref('excluded.fields'),
+        fixed: row.ref('excluded.fixed'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+export interface OfferAt {
+  /** Code of the item. */
+  readonly item: string
+  readonly supplier: string
+  readonly priority: number
+  /** The supplier's name for it. */
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+}
+
+/**
+ * Says that an item that is credited to an account is bought at a supplier from now on; what is paid already stays where it waits. Throws
+ * 'not_found' for a supplier the shop has not, 'not_sold' for an item that is none of these.
+ */
+export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
+  requirePermission(ctx, 'price.change')
+  const item = await ctx.db
+    .selectFrom('item as i')
+    .innerJoin('product as p', 'p.code', 'i.product')
+    .innerJoin('brand as b', 'b.code', 'p.brand')
+    .select(['i.id', 'i.kind', 'b.kind as brandKind', 'b.recharge'])
+    .where('i.code', '=', offer.item)
+    .where('b.delivery', '=', 'direct_charge')
+    .executeTakeFirst()
+  if (!item) throw new AppError('not_sold')
+  const known = await ctx.db
+    .selectFrom('supplier')
+    .select('code')
+    .where('code', '=', offer.supplier)
+    .executeTakeFirst()
+  if (!known) throw new AppError('not_found')
+  const isRecharge = item.brandKind === 'recharge'
+  const { country } = (item.recharge ?? {}) as { readonly country?: string }
+  await transaction(ctx, async (tx, now) => {
+    await setOffers({ ...ctx, db: tx }, [
+      {
+        ...offer,
+        item: item.id,
+        kind: !isRecharge ? 'topup' : item.kind === 'data' ? 'data' : 'recharge',
+        fields: {},
+        fixed: country === undefined ? {} : { country: country.toUpperCase() },
+      },
+    ])
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'offer_set',
+        subject: 'supplier',
+        subjectCode: offer.supplier,
+        before: null,
+        after: {
+          item: offer.item,
+          product: offer.product,
+          priority: offer.priority,
+          cost_minor: offer.cost.minor.toString(),
+          currency: offer.cost.currency,
+        },
+      },
+    ])
+  })
+}
+
+/** What an item costs at a supplier now, as it has just told. */
+export async function noteCost(
+  ctx: Ctx,
+  item: string,
+  supplier: string,
+  cost: Money,
+): Promise<void> {
+  await ctx.db
+    .updateTable('supplier_offer')
+    .set({ cost_minor: cost.minor, cost_currency: cost.currency, updated_at: ctx.now() })
+    .where('item', '=', item)
+    .where('supplier', '=', supplier)
+    .execute()
+}
+
+/** Counts how a supplier answers. One that fails again and again rests for a while, longer each time. @returns whether it rests from now on */
+export async function noteHealth(ctx: Ctx, supplier: string, isHealthy: boolean): Promise<boolean> {
+  if (isHealthy) {
+    await ctx.db
+      .updateTable('supplier')
+      .set({ failures: 0, rests_until: null, rests_for: null, rests_code: null })
+      .where('code', '=', supplier)
+      .where((row) => row.or([row('failures', '>', 0), row('rests_until', 'is not', null)]))
+      .execute()
+    return false
+  }
+  const now = ctx.now()
+  const { failures } = await ctx.db
+    .updateTable('supplier')
+    .set({ failures: sql<number>`least(failures + 1, 1000)` })
+    .where('code', '=', supplier)
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  const until = restsUntil(failures, now)
+  if (until === null) return false
+  await ctx.db
+    .updateTable('supplier')
+    .set({ rests_until: until, rests_for: 'trouble', rests_code: null })
+    .where('code', '=', supplier)
+    .where((row) => row.or([row('rests_until', 'is', null), row('rests_until', '<', until)]))
+    .execute()
+  return true
+}
+
+/** A supplier refuses us, not the purchase: it rests, and an operator is told. @returns until when */
+export async function restForOurs(ctx: Ctx, supplier: string, code: string): Promise<Date> {
+  const until = new Date(ctx.now().getTime() + REST_FOR_OURS_MS)
+  await ctx.db
+    .updateTable('supplier')
+    .set({ rests_until: until, rests_for: 'ours', rests_code: code.slice(0, 100) || 'unsaid' })
+    .where('code', '=', supplier)
+    .execute()
+  return until
+}
+
+/** A supplier that rests goes on. False where there is none of that name. */
+export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
+  const resumed = await tx
+    .updateTable('supplier')
+    .set({ failures: 0, rests_until: null, rests_for: null, rests_code: null })
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  return resumed.numUpdatedRows > 0n
+}
+
+/** False where there is no supplier of that name. */
+export async function setStatus(tx: Tx, supplier: string, status: 'on' | 'off'): Promise<boolean> {
+  const changed = await tx
+    .updateTable('supplier')
+    .set({ status })
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/**
+ * Puts everything of a demo that is credited to an account at a sandboxed supplier, which knows it by our own codes and sells it a little
+ * cheaper than the shop. What an owner has said of an item since stays.
+ */
+export async function offerDemoGoods(ctx: Ctx, supplier: string): Promise<void> {
+  await registerSuppliers(ctx, [supplier])
+  await sql`
+    insert into supplier_offer (item, supplier, kind, product, cost_minor, cost_currency, fixed, updated_at)
+    select i.id, ${supplier}, case when b.kind <> 'recharge' then 'topup' when i.kind = 'data' then 'data' else 'recharge' end, i.code,
+      greatest(1, ceil(i.price_minor * 94 / (power(10::numeric, c.minor_units - 2) * rate.per_usd * 100))), 'USD',
+      case when b.recharge is null then '{}' else jsonb_build_object('country', upper(b.recharge ->> 'country')) end, ${ctx.now()}
+    from item i join product p on p.code = i.product join brand b on b.code = p.brand join currency c on c.code = i.price_currency
+    cross join lateral (
+      select case when c.code = 'USD' then 1 else (select r.per_usd from currency_rate r where r.currency = c.code order by r.observed_at desc limit 1) end as per_usd
+    ) as rate
+    where b.delivery = 'direct_charge' and rate.per_usd > 0
+    on conflict (item, supplier) do nothing`.execute(ctx.db)
+}

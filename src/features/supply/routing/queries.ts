@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import { TROUBLE_FROM, type Offer } from './rules.ts'
+
+/** What an item is at each of its suppliers, for a unit at its price. */
+export async function listOffers(
+  tx: Tx,
+  item: string,
+  unitId: string,
+  price: Money,
+): Promise<Offer[]> {
+  const { rows } = await sql<{
+    supplier: string
+    priority: number
+    kind: Offer['kind']
+    product: string
+    face: string | null
+    faceCurrency: string | null
+    cost: string
+    costCurrency: string
+    fields: Record<string, string>
+    fixed: Record<string, string>
+    restsUntil: Date | null
+    hasFailed: boolean
+  }>`
+    select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
+      o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
+      exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class in ('supplier', 'stock') and p.failure_code <> 'not_sent') as "hasFailed"
+    from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
+    tx,
+  )
+  const isForeign = rows.some(({ costCurrency }) => costCurrency !== price.currency)
+  const currencies = isForeign ? await listCurrencies(tx) : []
+  return rows.map((row) => ({
+    supplier: row.supplier,
+    priority: row.priority,
+    kind: row.kind,
+    product: row.product,
+    face:
+      row.face === null || row.faceCurrency === null
+        ? null
+        : { minor: BigInt(row.face), currency: row.faceCurrency },
+    costMinor: BigInt(row.cost),
+    costCurrency: row.costCurrency,
+    maxMinor: inCurrency(price, row.costCurrency, currencies),
+    fields: row.fields,
+    fixed: row.fixed,
+    restsUntil: row.restsUntil,
+    hasFailed: row.hasFailed,
+  }))
+}
+
+/** A price by the plain rate: neither margin nor rounding to prices. Null where there is none. */
+function inCurrency(price: Money, currency: string, known: readonly Currency[]): bigint | null {
+  if (price.currency === currency) return price.minor
+  const from = known.find(({ code }) => code === price.currency)
+  const to = known.find(({ code }) => code === currency)
+  if (!from || !to) return null
+  const plain = { marginBasisPoints: 0, roundingIncrement: 1n, roundingMode: 'half_up' } as const
+  return convertMinor(price.minor, from, { ...to, ...plain })
+}
+
+export interface SupplierState {
+  readonly code: string
+  readonly status: 'on' | 'off'
+  readonly failures: number
+  readonly restsUntil: Date | null
+  readonly restsFor: 'trouble' | 'ours' | null
+  readonly restsCode: string | null
+  readonly offers: number
+  readonly queued: number
+  readonly open: number
+  readonly inDoubt: number
+}
+
+/** The shop's suppliers, with what waits for each. */
+export async function listSuppliers(db: Db): Promise<SupplierState[]> {
+  const { rows } = await sql<SupplierState>`
+    select s.code, s.status, s.failures, s.rests_until as "restsUntil", s.rests_for as "restsFor", s.rests_code as "restsCode",
+      (select count(*)::integer from supplier_offer o where o.supplier = s.code and o.is_on) as offers,
+      (select count(*)::integer from supply_queue q where q.supplier = s.code) as queued,
+      (select count(*)::integer from purchase p where p.supplier = s.code and p.next_ask_at is not null) as open,
+      (select count(*)::integer from purchase p where p.supplier = s.code and p.status = 'doubt') as "inDoubt"
+    from supplier s order by s.code`.execute(db)
+  return rows
+}
+
+/** How many purchases may be under way with a supplier: one that has failed for long is tried with one. */
+export async function findPlaces(
+  db: Db,
+  supplier: string,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('supplier')
+    .select(['failures', 'rests_until', 'rests_for'])
+    .where('code', '=', supplier)
+    .executeTakeFirst()
+  if (!row) return 0
+  const isResting = row.rests_until !== null && row.rests_until > now
+  const isOnTrial = row.rests_for === 'ours' || row.failures >= TROUBLE_FROM
+  // While it rests nothing is bought there: what waits is led to others, or put off.
+  return isOnTrial && !isResting ? Math.min(1, most) : most
+}

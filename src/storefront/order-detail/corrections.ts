@@ -1,0 +1,61 @@
+import type { OrderView } from '#features/buying/order/view/shapes.ts'
+import type { StoredOrder } from '#features/buying/order/view/stored.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
+import { goodsDetail } from '#features/goods/browse/view/detail.ts'
+import type { GoodsField } from '#features/goods/browse/view/shapes.ts'
+import { listNeededInputs } from '#features/supply/purchase/queries.ts'
+import { formatDate, formatParts } from '#platform/i18n/format.ts'
+import { viewOf } from '../goods/tile.ts'
+import type { PersonalPageContext } from '../page.ts'
+
+export interface Correction {
+  /** One of the line's units. */
+  readonly unit: string
+  readonly name: string
+  readonly lead: string
+  readonly fields: readonly (Pick<GoodsField, 'key' | 'kind' | 'label' | 'required' | 'options'> & {
+    readonly value: string
+    readonly help: string | null
+  })[]
+}
+
+/** What each line asks of its buyer once more; of goods that are sold no more, what they were asked then. */
+export async function correctionsOf(
+  page: PersonalPageContext,
+  order: OrderView,
+  stored: StoredOrder,
+): Promise<readonly Correction[]> {
+  const { t, language, timeZone, shop } = page
+  const needed = await listNeededInputs(page.ctx.db, stored.id)
+  return needed.flatMap(({ line, unit, until }) => {
+    const [own, shown] = [stored.lines[line], order.lines[line]]
+    if (!own || !shown) return []
+    const product = shown.product_code === null ? null : findProduct(shop, shown.product_code)
+    const asked: readonly Omit<Correction['fields'][number], 'value'>[] = product
+      ? goodsDetail(viewOf(page), product, timeZone).fields
+      : Object.keys(own.accountFields).map((key) => ({
+          key,
+          kind: 'text' as const,
+          label: key,
+          required: true,
+          help: null,
+          options: [],
+        }))
+    return [
+      {
+        unit,
+        name: formatParts(language.code, [shown.goods_name, shown.label]),
+        lead: t('order.correctLead', { date: formatDate(language.code, until, timeZone) }),
+        fields: asked.map(({ key, kind, label, required, help, options }) => ({
+          key,
+          kind,
+          label,
+          required,
+          help,
+          options,
+          value: own.accountFields[key] ?? '',
+        })),
+      },
+    ]
+  })
+}
