@@ -46,6 +46,7 @@ export function environmentOf(config: Config): Record<string, string> {
       : {}),
     ...serviceEnvironment(config.payment.services),
     ...paymentEnvironment(config.payment),
+    ...serviceEnvironment(config.rates),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio

@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { RATE_SERVICES } from '#providers/rates/services.ts'
 import { isLoopbackHost } from './http/loopback.ts'
 import { identitySettings, type IdentitySettings } from './identity-config.ts'
 import { paymentSettings, type PaymentSettings, paymentSettingsOf } from './payment-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
-import { readServiceSettings } from './service-settings.ts'
+import { readServiceSettings, type ServiceSettings } from './service-settings.ts'
 import {
   areProxies,
   HOST_NAME,
@@ -62,6 +63,8 @@ export type Config = Readonly<{
   identity: IdentitySettings
   /** Services that take payments. */
   payment: PaymentSettings
+  /** Sources of exchange rates that may be asked. */
+  rates: ServiceSettings
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -201,6 +204,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
 export const SERVICE_SETTING_NAMES: readonly string[] = [
   ...IDENTITY_SERVICES,
   ...PAYMENT_SERVICES,
+  ...RATE_SERVICES,
 ].flatMap((service) => Object.keys(service.settings))
 
 /**
@@ -217,7 +221,13 @@ export function readConfig(environment: Environment): Config {
     : parsed.error.issues.map((issue) => problemOf(String(issue.path[0]), issue.message, given))
   const identity = readServiceSettings(IDENTITY_SERVICES, environment)
   const payment = readServiceSettings(PAYMENT_SERVICES, environment)
-  problems.push(...identity.problems, ...payment.problems, ...contradictionsIn(given))
+  const rates = readServiceSettings(RATE_SERVICES, environment)
+  problems.push(
+    ...identity.problems,
+    ...payment.problems,
+    ...rates.problems,
+    ...contradictionsIn(given),
+  )
   if (parsed.success) problems.push(...openDemoIn(given))
   if (!parsed.success || problems.length > 0) throw refusal(problems.join('\n'))
   const values = parsed.data
@@ -247,6 +257,7 @@ export function readConfig(environment: Environment): Config {
       sandboxSecret: values.SANDBOX_IDENTITY_SECRET ?? null,
     }),
     payment: paymentSettingsOf(values, payment.settings, demo),
+    rates: rates.settings,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio:
