@@ -27,6 +27,8 @@ import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
+import { followRates } from '#features/goods/currency/commands.ts'
+import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
@@ -48,6 +50,7 @@ import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
+import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
 import { startAlerting } from './alerting.ts'
 
@@ -60,6 +63,8 @@ export interface BackgroundParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
+  /** Sources of exchange rates that may be asked. */
+  readonly rates: readonly OfferedRates[]
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -208,6 +213,12 @@ function sweepsOf(
   const { demoVault } = parts
   return [
     ...sweepsOfProviders(ctx, payments, told),
+    ...parts.rates.map((offered) => ({
+      name: `rates:${offered.service.code}`,
+      due: { everySeconds: offered.service.everySeconds },
+      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
+    })),
+    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },

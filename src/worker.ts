@@ -9,6 +9,7 @@ import { onSettingFault } from '#features/base/setting/queries.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { offeredRates } from '#providers/rates/offered.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 import { startBackground } from './background.ts'
 import { paymentProviders } from './payment-providers.ts'
@@ -42,6 +43,7 @@ const background = await startBackground({
   timeZone: config.shopTimeZone,
   demoVault: config.demo ? vault : null,
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
+  rates: await offeredRates(config.rates),
 })
 log.info('ready for jobs')
 

@@ -93,6 +93,8 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   unmatched_payments: 'to_clarify',
   credit_debts: 'to_clarify',
   approvals: 'approvals',
+  rates_stale: 'rates_stale',
+  rates_held: 'rates_held',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

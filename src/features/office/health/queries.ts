@@ -6,6 +6,7 @@ import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
+import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
 import type { Db } from '#platform/db.ts'
 import {
   keyProblems,
@@ -30,6 +31,7 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     withoutProvider,
     brokenPromises,
     lackingReaders,
+    staleRates,
     work,
   ] = await Promise.all([
     listProcesses(db),
@@ -43,6 +45,7 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     countWithoutProvider(db, now, providers),
     countBroken(db),
     listLackingReaders(db, now),
+    listStaleRates(db, now),
     readWork(db, now),
   ])
   return {
@@ -57,19 +60,21 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     withoutProvider,
     brokenPromises,
     lackingReaders,
+    staleRates,
     work,
   }
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals] = await Promise.all([
+  const [counted, differences, unmatchedPayments, creditDebts, approvals, heldRates] = await Promise.all([
     countOrderWork(db),
     countDifferences(db),
     countUnmatched(db),
     countDebts(db),
     countWaiting(db, now),
+    countHeldRates(db),
   ])
-  return { ...counted, differences, unmatchedPayments, creditDebts, approvals }
+  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, heldRates }
 }
 
 async function countOrderWork(

@@ -17,6 +17,13 @@ export interface Health {
   readonly brokenPromises: number
   /** Processes that show codes and cannot reach a key in use. */
   readonly lackingReaders: readonly { readonly name: string; readonly keyIds: readonly number[] }[]
+  /** Rates of exchange that their sources have not renewed for too long. */
+  readonly staleRates: readonly {
+    readonly currency: string
+    readonly source: string
+    readonly publishedAt: Date
+    readonly isStopped: boolean
+  }[]
   readonly work: OpenWork
 }
 
@@ -33,6 +40,8 @@ export interface OpenWork {
   readonly creditDebts: number
   /** What operators asked for and another person has to approve. */
   readonly approvals: number
+  /** Rates of exchange that jumped, and are not used unseen. */
+  readonly heldRates: number
 }
 
 export interface RunningProcess {
@@ -74,6 +83,7 @@ export interface HealthProblem {
     | 'keys_missing'
     | 'disk'
     | 'settings'
+    | 'rates_stale'
     | WorkKind
   /** How many there are of what the kind says. */
   readonly count: number
@@ -91,6 +101,7 @@ const WORK_KINDS = [
   'unmatched_payments',
   'credit_debts',
   'approvals',
+  'rates_held',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -105,6 +116,7 @@ export function healthProblems(health: Health, now: Date): HealthProblem[] {
     ...sweepProblems(health, now),
     ...waitingProblems(health, now),
     ...moneyProblems(health),
+    ...rateProblems(health),
     ...workProblems(health),
   ]
 }
@@ -213,6 +225,26 @@ function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly He
   ]
 }
 
+const RATES_NAMED = 12
+
+function rateProblems({ staleRates }: Health): readonly HealthProblem[] {
+  const [last] = staleRates.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
+  if (!last) return []
+  const named = (rates: Health['staleRates']) =>
+    rates.length > RATES_NAMED
+      ? `${rates.length} currencies`
+      : rates.map(({ currency }) => currency).join(', ')
+  const stopped = staleRates.filter(({ isStopped }) => isStopped)
+  const isSold = stopped.length === 0 ? '' : `; nothing is sold by that of ${named(stopped)}`
+  return [
+    {
+      kind: 'rates_stale',
+      count: staleRates.length,
+      text: `the rate of exchange of ${named(staleRates)} is old (${last.source} last published ${last.publishedAt.toISOString().slice(0, 10)})${isSold}, see: npm run cli -- rates list`,
+    },
+  ]
+}
+
 function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
   const all: readonly (readonly [WorkKind, number, string, string, string])[] = [
     [
@@ -265,6 +297,13 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'act of an operator waits for another person',
       'acts of operators wait for another person',
       'approvals list',
+    ],
+    [
+      'rates_held',
+      work.heldRates,
+      'rate of exchange jumped and waits to be accepted',
+      'rates of exchange jumped and wait to be accepted',
+      'rates pending',
     ],
     [
       'sold_out',
