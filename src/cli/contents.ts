@@ -2,6 +2,7 @@ import type { Command } from './commands.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
+import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...teamCommands,
   ...shopCommands,
   ...goodsCommands,
+  ...rateCommands,
   ...orderCommands,
   ...moneyCommands,
 ]

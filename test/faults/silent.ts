@@ -315,6 +315,7 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
           id: ctx.newId(),
           disk: { dataDirectory: tmpdir(), backupDirectory: undefined },
           payments: services,
+          rates: [],
           mail,
           sms: null,
           timeZone: 'UTC',

@@ -4,14 +4,7 @@ import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { rateValidUntil } from './engine/choice.ts'
-import {
-  changeOf,
-  crossRate,
-  rateOf,
-  usdMinorOf,
-  type Currency,
-  type DatedRate,
-} from './rules.ts'
+import { changeOf, crossRate, rateOf, usdMinorOf, type Currency, type DatedRate } from './rules.ts'
 import { rateAgeSetting, ratePolicySetting } from './schema.ts'
 import type { Ratio } from '#kernel/money.ts'
 
@@ -44,9 +37,7 @@ export async function listCurrencies(db: Db | Tx, at: Date | null = null): Promi
       isCheckout: row.is_checkout,
       perUsd: rate?.perUsd ?? null,
       rateObservedAt: rate?.observedAt ?? null,
-      rateValidUntil: rate
-        ? rateValidUntil(row.code, rate, { maxAgeHours, days: stopDays })
-        : null,
+      rateValidUntil: rate ? rateValidUntil(row.code, rate, { maxAgeHours, days: stopDays }) : null,
     }
   })
 }

@@ -66,7 +66,7 @@ export interface RatePolicy {
   /** In this order, for currencies that have none of their own. */
   readonly sources: readonly string[]
   /** Basis points by source. */
-  readonly spreads: Readonly<Record<string, number>>
+  readonly spreads: Readonly<Partial<Record<string, number>>>
   readonly currencies: Readonly<
     Record<
       string,

@@ -72,7 +72,8 @@ const ratePolicy = z
 
 export const ratePolicySetting: Setting<RatePolicy> = {
   key: 'exchange_rates',
-  summary: 'Where rates of exchange come from, what is added, and when one is too old or too far off.',
+  summary:
+    'Where rates of exchange come from, what is added, and when one is too old or too far off.',
   schema: ratePolicy,
   fallback: DEFAULT_RATE_POLICY,
   example: {

@@ -66,14 +66,15 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals, heldRates] = await Promise.all([
-    countOrderWork(db),
-    countDifferences(db),
-    countUnmatched(db),
-    countDebts(db),
-    countWaiting(db, now),
-    countHeldRates(db),
-  ])
+  const [counted, differences, unmatchedPayments, creditDebts, approvals, heldRates] =
+    await Promise.all([
+      countOrderWork(db),
+      countDifferences(db),
+      countUnmatched(db),
+      countDebts(db),
+      countWaiting(db, now),
+      countHeldRates(db),
+    ])
   return { ...counted, differences, unmatchedPayments, creditDebts, approvals, heldRates }
 }
 

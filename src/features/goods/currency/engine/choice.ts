@@ -91,6 +91,7 @@ function jumpsFrom(
   { jumpBasisPoints }: Pick<RatePolicy, 'jumpBasisPoints'>,
 ): boolean {
   const isSame = rate.quoteId !== null && rate.quoteId === inForce.quoteId
-  return !isSame && !rate.isAccepted && changeOf(inForce.perUsd, rate.perUsd).isBeyond(jumpBasisPoints)
+  return (
+    !isSame && !rate.isAccepted && changeOf(inForce.perUsd, rate.perUsd).isBeyond(jumpBasisPoints)
+  )
 }
-
