@@ -94,8 +94,8 @@ test('what a source says is crossed exactly through its base, and every rate tha
     denominator: 28n,
   })
   expect(currencies.find(({ code }) => code === 'JPY')?.perUsd).toEqual({
-    numerator: 4_150n,
-    denominator: 28n,
+    numerator: 2_075n,
+    denominator: 14n,
   })
   expect([
     await inForce('JPY', '2026-11-25T00:00:00Z'),
