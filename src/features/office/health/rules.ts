@@ -245,8 +245,26 @@ function rateProblems({ staleRates }: Health): readonly HealthProblem[] {
   ]
 }
 
-function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
-  const all: readonly (readonly [WorkKind, number, string, string, string])[] = [
+type CountedWork = readonly [
+  kind: WorkKind,
+  count: number,
+  one: string,
+  more: string,
+  command: string,
+]
+
+function workProblems(health: Health): readonly HealthProblem[] {
+  return countedWork(health)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count, one, more, command]) => ({
+      kind,
+      count,
+      text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
+    }))
+}
+
+function countedWork({ work, refusedRefunds, soldOutItems }: Health): readonly CountedWork[] {
+  return [
     [
       'refunds_refused',
       refusedRefunds,
@@ -313,13 +331,6 @@ function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly 
       'keys import',
     ],
   ]
-  return all
-    .filter(([, count]) => count > 0)
-    .map(([kind, count, one, more, command]) => ({
-      kind,
-      count,
-      text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
-    }))
 }
 
 /** Whether the keys that somebody has are those that the database needs. @param known with what tells each from another of its number */
