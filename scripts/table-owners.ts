@@ -71,11 +71,6 @@ export interface Loan {
 /** Where one statement or one trip must reach into tables of others, or the owner stands above. */
 export const LOANS: readonly Loan[] = [
   {
-    table: 'currency_rate',
-    to: 'transfer',
-    why: 'a folder brings a table of rates with its currencies',
-  },
-  {
     table: 'account',
     to: 'phone',
     columns: ['mobile', 'mobile_verified_at'],

@@ -1,5 +1,9 @@
-import { acceptRate, refuseRate, setRateByHand } from '#features/goods/currency/commands.ts'
-import { fetchRatesByOperator } from '#features/goods/currency/flows.ts'
+import {
+  acceptRate,
+  recordRatesByOperator,
+  refuseRate,
+  setRateByHand,
+} from '#features/goods/currency/commands.ts'
 import { listHeldRates, listRates } from '#features/goods/currency/queries.ts'
 import { rateText } from '#features/goods/currency/rules.ts'
 import type { Ratio } from '#kernel/money.ts'
@@ -116,12 +120,13 @@ export const fetchRatesCommand: OperatorRun = async (ctx, args) => {
     throw refusal(
       `There is no source ${code}, or its settings are missing. Set up: ${offered.map(({ service }) => service.code).join(', ')}.`,
     )
-  const found = await fetchRatesByOperator(ctx, source).catch((error: unknown) => {
+  const published = await source.source.fetch(ctx.now()).catch((error: unknown) => {
     throw refusal(
       `${code} gave nothing that can be used: ${error instanceof Error ? error.message : String(error)}. The rates in force stay.`,
       error,
     )
   })
+  const found = await recordRatesByOperator(ctx, code, published)
   process.stdout.write(
     `New: ${found.quotes}. In force since now: ${found.changed.join(', ') || 'none'}. Waiting to be accepted: ${found.held.join(', ') || 'none'}.\n`,
   )

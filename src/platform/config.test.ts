@@ -26,6 +26,7 @@ describe('defaults', () => {
         sandbox: null,
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
+      rates: { ecb: {} },
       role: 'all',
       demo: true,
       isDemoPublic: false,

@@ -43,6 +43,29 @@ export async function recordRates(
   })
 }
 
+/** An operator has asked a source: what it said is kept, and who asked. */
+export async function recordRatesByOperator(
+  ctx: OperatorCtx,
+  source: string,
+  table: PublishedRates,
+): Promise<RatesRecorded> {
+  requirePermission(ctx, 'price.change')
+  return transaction(ctx, async (tx, now) => {
+    await lockRates(tx)
+    const quotes = await addQuotes(tx, ctx, now, source, table)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'fetch',
+        subject: 'rate_quote',
+        subjectCode: source,
+        before: null,
+        after: { published_at: table.publishedAt.toISOString(), quotes },
+      },
+    ])
+    return { quotes, ...(await chooseRates(tx, now)) }
+  })
+}
+
 async function addQuotes(
   tx: Tx,
   ctx: Ctx,

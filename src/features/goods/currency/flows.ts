@@ -1,6 +1,4 @@
 import { readSetting } from '#features/base/setting/queries.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import { recordRates, type RatesRecorded } from './commands.ts'
@@ -8,6 +6,9 @@ import { publicationDue } from './engine/choice.ts'
 import { findNewestPublication } from './queries.ts'
 import { isRateSourceUsed } from './rules.ts'
 import { ratePolicySetting } from './schema.ts'
+
+/** A source may be early. */
+const EARLY_MS = 3 * 3_600_000
 
 /** Asks a source, if the owner's order names it and it may have something newer. @returns null where it was not asked */
 export async function fetchRates(
@@ -22,26 +23,6 @@ export async function fetchRates(
   const isOnceADay = service.publishing.dueHour < 24
   const next = newest && publicationDue(service.code, newest, 1)
   if (isOnceADay && next && next.getTime() - EARLY_MS > ctx.now().getTime()) return null
-  return fetchNow(ctx, { service, source }, signal)
-}
-
-/** It may be early. */
-const EARLY_MS = 3 * 3_600_000
-
-/** An operator has a source asked now. */
-export async function fetchRatesByOperator(
-  ctx: OperatorCtx,
-  offered: OfferedRates,
-): Promise<RatesRecorded> {
-  requirePermission(ctx, 'price.change')
-  return fetchNow(ctx, offered)
-}
-
-async function fetchNow(
-  ctx: Ctx,
-  { service, source }: OfferedRates,
-  signal?: AbortSignal,
-): Promise<RatesRecorded> {
   const table = await source.fetch(ctx.now(), signal)
   const recorded = await recordRates(ctx, service.code, table)
   ctx.log.info('exchange rates fetched', {

@@ -20,7 +20,7 @@ export function createEcbRates({
   timeoutMs = TIMEOUT_MS,
 }: EcbOptions = {}): RateSource {
   return {
-    async fetch(now, signal) {
+    fetch: async (now, signal) => {
       const { status, text } = await getText(origin + PATH, {
         headers: { accept: 'application/xml, text/xml' },
         maxBytes: ANSWER_MAX_BYTES,

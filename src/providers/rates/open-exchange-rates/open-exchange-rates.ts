@@ -25,7 +25,7 @@ export function createOpenExchangeRates({
   timeoutMs = TIMEOUT_MS,
 }: OpenExchangeRatesOptions): RateSource {
   return {
-    async fetch(now, signal) {
+    fetch: async (now, signal) => {
       const { status, text } = await getText(origin + PATH, {
         // Its documentation takes the id here as well as in the address, which stands in more logs.
         headers: { accept: 'application/json', authorization: `Token ${appId.reveal()}` },
