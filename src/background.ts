@@ -27,6 +27,8 @@ import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
+import { followRates } from '#features/goods/currency/commands.ts'
+import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
@@ -48,6 +50,7 @@ import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
+import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { startAlerting } from './alerting.ts'
@@ -63,6 +66,8 @@ export interface BackgroundParts {
   readonly payments: PaymentServices
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
+  /** Sources of exchange rates that may be asked. */
+  readonly rates: readonly OfferedRates[]
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -229,6 +234,12 @@ function sweepsOf(
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
+    ...parts.rates.map((offered) => ({
+      name: `rates:${offered.service.code}`,
+      due: { everySeconds: offered.service.everySeconds },
+      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
+    })),
+    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
