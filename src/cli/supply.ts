@@ -217,7 +217,7 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
   await explained(
     {
       ...SUPPLIER,
-      not_sold: 'There is no item of this code that is credited to an account.',
+      check_fields: 'There is no item of this code that is credited to an account.',
     },
     setOffer(ctx, {
       item,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -86,7 +86,7 @@ export interface OfferAt {
 
 /**
  * Says that an item that is credited to an account is bought at a supplier from now on; what is paid already stays where it waits. Throws
- * 'not_found' for a supplier the shop has not, 'not_sold' for an item that is none of these.
+ * 'not_found' for a supplier the shop has not, 'check_fields' for an item that is none of these.
  */
 export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
   requirePermission(ctx, 'price.change')
@@ -98,7 +98,7 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
     .where('i.code', '=', offer.item)
     .where('b.delivery', '=', 'direct_charge')
     .executeTakeFirst()
-  if (!item) throw new AppError('not_sold')
+  if (!item) throw fieldError('item', 'not_sold')
   const known = await ctx.db
     .selectFrom('supplier')
     .select('code')
