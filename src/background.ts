@@ -220,7 +220,7 @@ function sweepsOf(
   payments: PaymentServices,
   { teller, supplying }: Pick<Running, 'teller' | 'supplying'>,
 ): Sweep[] {
-  const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
+  const told: Told = (work) => async (signal) => {
     await work(signal)
     teller.soon()
   }
@@ -228,18 +228,8 @@ function sweepsOf(
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
-    ...[...parts.suppliers.keys()].map((supplier) => ({
-      name: `supply:${supplier}`,
-      due: { everySeconds: 5 },
-      run: told((signal) => supplying.ask(supplier, signal)),
-    })),
-    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
-    ...parts.rates.map((offered) => ({
-      name: `rates:${offered.service.code}`,
-      due: { everySeconds: offered.service.everySeconds },
-      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
-    })),
-    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
+    ...sweepsOfSuppliers(ctx, parts, supplying, told),
+    ...sweepsOfRates(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -292,11 +282,42 @@ function sweepsOf(
   ]
 }
 
+type Told = (
+  work: (signal: AbortSignal) => Promise<unknown>,
+) => (signal: AbortSignal) => Promise<void>
+
+function sweepsOfSuppliers(
+  ctx: Ctx,
+  { suppliers }: Pick<BackgroundParts, 'suppliers'>,
+  supplying: Running['supplying'],
+  told: Told,
+): Sweep[] {
+  return [
+    ...[...suppliers.keys()].map((supplier) => ({
+      name: `supply:${supplier}`,
+      due: { everySeconds: 5 },
+      run: told((signal) => supplying.ask(supplier, signal)),
+    })),
+    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
+  ]
+}
+
+function sweepsOfRates(ctx: Ctx, { rates }: Pick<BackgroundParts, 'rates'>): Sweep[] {
+  return [
+    ...rates.map((offered) => ({
+      name: `rates:${offered.service.code}`,
+      due: { everySeconds: offered.service.everySeconds },
+      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
+    })),
+    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
+  ]
+}
+
 /** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
 function sweepsOfProviders(
   ctx: Ctx,
   payments: PaymentServices,
-  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+  told: Told,
 ): Sweep[] {
   const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
   return [
