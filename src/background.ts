@@ -1,61 +1,31 @@
 import { mailResetCode, notifyOfPause } from '#features/people/account/jobs.ts'
-import { countVisits } from '#features/base/analytics/commands.ts'
-import { eraseDue } from '#features/leaving/closure/jobs.ts'
-import { cleanAlerts } from '#features/office/alert/commands.ts'
-import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
-import { watchFavourites } from '#features/people/favourite/jobs.ts'
-import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
-import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { sendMail } from '#features/people/mail/jobs.ts'
-import { cleanNotices } from '#features/people/notice/jobs.ts'
-import { startSupplying, tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { startSupplying, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
-import { expireOrders } from '#features/buying/order/jobs.ts'
-import {
-  checkPayment,
-  expireUnheard,
-  sweepPaymentsOf,
-  type PaymentServices,
-} from '#features/buying/payment/flows.ts'
+import { type PaymentServices } from '#features/buying/payment/flows.ts'
 import { followNotices } from '#features/buying/payment/jobs.ts'
-import { cleanSms, sendSms } from '#features/people/phone/jobs.ts'
-import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
-import { endHolds } from '#features/buying/refund/commands.ts'
-import { submitRefundsOf } from '#features/buying/refund/flows.ts'
+import { sendSms } from '#features/people/phone/jobs.ts'
 import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
-import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
-import { followReversals } from '#features/buying/store-credit/commands.ts'
-import { cleanUp } from '#features/people/session/jobs.ts'
-import { followRates } from '#features/goods/currency/commands.ts'
-import { fetchRates } from '#features/goods/currency/flows.ts'
-import { removeLoosePictures } from '#features/goods/upload/commands.ts'
-import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
+import { keepCounting, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
-import {
-  createNotifier,
-  notifyAll,
-  type Notifier,
-} from '#features/buying/order-notification/jobs.ts'
-import type { Vault } from '#features/buying/vault/engine/vault.ts'
-import { refillBusyShelves, restockDemo } from '#features/buying/vault/jobs.ts'
+import { createNotifier, type Notifier } from '#features/buying/order-notification/jobs.ts'
+import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
-import { forgetDeadJobs, forgetJobs, openQueue } from '#platform/jobs.ts'
-import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts'
-import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
+import { openQueue } from '#platform/jobs.ts'
+import { keepHeartbeat } from '#platform/running-process.ts'
+import { runSweeps, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
-import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
-import type { Suppliers } from '#providers/supply/provider.ts'
 import { startAlerting } from './alerting.ts'
+import { sweepsOf, type SweepParts } from './sweeps.ts'
 
-export interface BackgroundParts {
+export interface BackgroundParts extends SweepParts {
   readonly databaseUrl: string
   /** Of the contexts that it makes, one for each kind of work, each over a pool of its own. */
   readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
@@ -64,16 +34,10 @@ export interface BackgroundParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
-  /** Who delivers what the shop has not itself. */
-  readonly suppliers: Suppliers
-  /** Sources of exchange rates that may be asked. */
-  readonly rates: readonly OfferedRates[]
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
   readonly timeZone: string
-  /** Of a demo, which fills its own shelves. */
-  readonly demoVault: Vault | null
 }
 
 export interface Background {
@@ -89,26 +53,6 @@ const PLACES = {
   rest: { connections: 10, jobs: 2 },
 } as const
 const STATEMENT_TIMEOUT_MS = 60_000
-/** Jobs of releases before, which are sweeps now: they wait for nobody. */
-const RETIRED_JOBS = [
-  'resume_mail',
-  'tell_buyers',
-  'sweep_payments',
-  'submit_refunds',
-  'tend_deliveries',
-  'measure_deliveries',
-  'follow_reversals',
-  'expire_orders',
-  'restock_demo',
-  'recount_stock',
-  'check_promises',
-  'clean_up',
-  'clean_mail',
-  'clean_sms',
-  'erase_accounts',
-  'clean_notices',
-  'watch_favourites',
-] as const
 
 /** Everything a shop does without being asked: jobs that commands have left, notices of payments, and what is done again and again. */
 export async function startBackground(parts: BackgroundParts): Promise<Background> {
@@ -208,161 +152,6 @@ async function stop({
   await teller.idle()
   await heartbeat.stop()
   await Promise.all(dbs.map((db) => db.destroy()))
-}
-
-const MINUTELY = { everySeconds: 60 }
-const HOURLY = { everySeconds: 3_600 }
-
-/** What is done again and again; each a kind of its own, and each provider a kind, so that none waits for another. */
-function sweepsOf(
-  ctx: Ctx,
-  parts: BackgroundParts,
-  payments: PaymentServices,
-  { teller, supplying }: Pick<Running, 'teller' | 'supplying'>,
-): Sweep[] {
-  const told: Told = (work) => async (signal) => {
-    await work(signal)
-    teller.soon()
-  }
-  const { demoVault } = parts
-  const checkChanged = lookAtChanged()
-  return [
-    ...sweepsOfProviders(ctx, payments, told),
-    ...sweepsOfSuppliers(ctx, parts, supplying, told),
-    ...sweepsOfRates(ctx, parts),
-    { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
-    { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
-    { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
-    {
-      name: 'expire_orders',
-      due: { everySeconds: 5 },
-      run: (signal) => expireOrders(ctx, signal),
-    },
-    {
-      name: 'expire_unheard',
-      due: { everySeconds: 5 },
-      run: (signal) => expireUnheard(ctx, signal),
-    },
-    ...(demoVault
-      ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
-      : []),
-    { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
-    { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
-    { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
-    {
-      name: 'check_changed',
-      due: { everySeconds: 15 },
-      run: (signal) => checkChanged(ctx, signal),
-    },
-    {
-      name: 'check_everything',
-      due: { dailyAtMinute: 2 * 60 + 17 },
-      run: (signal) => checkEverything(ctx, signal),
-    },
-    { name: 'erase_accounts', due: HOURLY, run: (signal) => eraseDue(ctx, signal) },
-    { name: 'clean_up', due: HOURLY, run: () => cleanUpAll(ctx) },
-    // The day on which keys expire begins.
-    { name: 'recount_stock', due: { dailyAtMinute: 0 }, run: () => recountStockJob(ctx) },
-    {
-      name: 'forget_evidence',
-      due: { dailyAtMinute: 3 * 60 + 17 },
-      run: (signal) => forgetOldEvidence(ctx, signal),
-    },
-    {
-      name: 'forget_unpaid',
-      due: { dailyAtMinute: 3 * 60 + 41 },
-      run: (signal) => forgetWhatCameToNothing(ctx, signal),
-    },
-    { name: 'clean_notices', due: { dailyAtMinute: 4 * 60 + 41 }, run: () => cleanNotices(ctx) },
-    {
-      name: 'watch_favourites',
-      due: { dailyAtMinute: 5 * 60 + 23 },
-      run: () => watchFavourites(ctx),
-    },
-  ]
-}
-
-type Told = (
-  work: (signal: AbortSignal) => Promise<unknown>,
-) => (signal: AbortSignal) => Promise<void>
-
-function sweepsOfSuppliers(
-  ctx: Ctx,
-  { suppliers }: Pick<BackgroundParts, 'suppliers'>,
-  supplying: Running['supplying'],
-  told: Told,
-): Sweep[] {
-  return [
-    ...[...suppliers.keys()].map((supplier) => ({
-      name: `supply:${supplier}`,
-      due: { everySeconds: 5 },
-      run: told((signal) => supplying.ask(supplier, signal)),
-    })),
-    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
-  ]
-}
-
-function sweepsOfRates(ctx: Ctx, { rates }: Pick<BackgroundParts, 'rates'>): Sweep[] {
-  return [
-    ...rates.map((offered) => ({
-      name: `rates:${offered.service.code}`,
-      due: { everySeconds: offered.service.everySeconds },
-      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
-    })),
-    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
-  ]
-}
-
-/** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
-function sweepsOfProviders(
-  ctx: Ctx,
-  payments: PaymentServices,
-  told: Told,
-): Sweep[] {
-  const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
-  return [
-    ...[...payments.providers.keys()].map((provider) => ({
-      name: `payments:${provider}`,
-      due: { everySeconds: 10 },
-      run: told((signal) => sweepPaymentsOf(ctx, payments, provider, signal)),
-    })),
-    ...[...payments.providers.values()]
-      // What the shop takes itself, in a transaction of its own, it compares too: between two steps a process may die.
-      .filter(({ isOwn, takesAtOnce }) => isOwn !== true || takesAtOnce === true)
-      .map((provider) => ({
-        name: `reconcile:${provider.code}`,
-        due: HOURLY,
-        run: told((signal) =>
-          reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal),
-        ),
-      })),
-    ...payees.map((payee) => ({
-      name: `refunds:${payee}`,
-      due: { everySeconds: 15 },
-      run: told((signal) =>
-        submitRefundsOf(ctx, payments.providers, payee, {
-          room: () => payments.room?.(payee) ?? 'all',
-          signal,
-        }),
-      ),
-    })),
-  ]
-}
-
-/** A picture that waits for the question it was sent for. */
-const LOOSE_PICTURES_MS = 24 * 60 * 60_000
-
-/** Takes away what has run out. */
-async function cleanUpAll(ctx: Ctx): Promise<void> {
-  await cleanUp(ctx)
-  await countVisits(ctx)
-  await cleanUpMail(ctx)
-  await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
-  await cleanSms(ctx)
-  await cleanAlerts(ctx)
-  await forgetDeadProcesses(ctx)
-  await forgetJobs(ctx.db, RETIRED_JOBS)
-  await forgetDeadJobs(ctx)
 }
 
 interface Queues {

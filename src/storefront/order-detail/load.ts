@@ -10,7 +10,7 @@ import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { orderView, reviewableProducts } from '#features/buying/order/views.ts'
-import { formatCount, formatDate, formatParts } from '#platform/i18n/format.ts'
+import { formatDate, formatParts } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { viewOf } from '../goods/tile.ts'
