@@ -42,15 +42,19 @@ test('HTML is set from text in the known places alone', () => {
 })
 
 test('only known hashes and ciphers are used', () => {
-  const used = SOURCES.flatMap(({ text }) => [
-    ...text.matchAll(
-      /\b(?:create(?:Hash|Hmac|Cipheriv|Decipheriv)|hkdfSync)\(\s*['"]([^'"]+)['"]/g,
-    ),
-  ]).map(([, algorithm]) => algorithm)
+  // Digiflazz signs with MD5; the secret keys it, and nothing of the shop's own rests on it.
+  const ownSources = SOURCES.filter(({ name }) => !name.includes('digiflazz'))
+  const used = ownSources
+    .flatMap(({ text }) => [
+      ...text.matchAll(
+        /\b(?:create(?:Hash|Hmac|Cipheriv|Decipheriv)|hkdfSync)\(\s*['"]([^'"]+)['"]/g,
+      ),
+    ])
+    .map(([, algorithm]) => algorithm)
   expect([...new Set(used)].sort()).toEqual(['aes-256-gcm', 'sha256'])
   expect(
     filesWith(/['"](?:md5|md4|ripemd160|rc4|des(?:-\w+|3)?|aes-\d+-(?:ecb|cbc|ctr))['"]/i),
-  ).toEqual([])
+  ).toEqual(['src/providers/supply/digiflazz/digiflazz.ts'])
   // The codes of authenticator apps are HMAC-SHA-1 (RFC 6238).
   expect(filesWith(/['"]sha-?1['"]/i)).toEqual(
     filesWith(/['"]sha-?1['"]/i).filter((name) => name.startsWith('src/features/people/factor/')),

@@ -203,11 +203,13 @@ export async function setRateByHand(
 
 /** Lets a rate be used that was held back. Throws 'not_found' for one that waits for nobody (any more). */
 export async function acceptRate(ctx: OperatorCtx, id: string): Promise<RateOutcome> {
+  requirePermission(ctx, 'price.change')
   return decideRate(ctx, id, 'accepted')
 }
 
 /** Has a rate that was held back never be used; the next one of its source is looked at anew. Throws 'not_found' as `acceptRate` does. */
 export async function refuseRate(ctx: OperatorCtx, id: string): Promise<void> {
+  requirePermission(ctx, 'price.change')
   await decideRate(ctx, id, 'refused')
 }
 
@@ -216,7 +218,6 @@ async function decideRate(
   id: string,
   state: 'accepted' | 'refused',
 ): Promise<RateOutcome> {
-  requirePermission(ctx, 'price.change')
   return transaction(ctx, async (tx, now) => {
     await lockRates(tx)
     const quote = await tx
