@@ -223,12 +223,7 @@ function sweepsOf(
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
-    ...[...parts.suppliers.keys()].map((supplier) => ({
-      name: `supply:${supplier}`,
-      due: { everySeconds: 5 },
-      run: told((signal) => supplying.ask(supplier, signal)),
-    })),
-    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
+    ...sweepsOfSuppliers(ctx, [...parts.suppliers.keys()], supplying, told),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -278,6 +273,23 @@ function sweepsOf(
       due: { dailyAtMinute: 5 * 60 + 23 },
       run: () => watchFavourites(ctx),
     },
+  ]
+}
+
+/** Asking suppliers what became of purchases. */
+function sweepsOfSuppliers(
+  ctx: Ctx,
+  suppliers: readonly string[],
+  supplying: Supplying,
+  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+): Sweep[] {
+  return [
+    ...suppliers.map((supplier) => ({
+      name: `supply:${supplier}`,
+      due: { everySeconds: 5 },
+      run: told((signal) => supplying.ask(supplier, signal)),
+    })),
+    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
   ]
 }
 
