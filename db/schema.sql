@@ -1103,10 +1103,19 @@ create table currency_rate (
   observed_at timestamp with time zone not null,
   per_usd numeric(30,12) not null,
   source text not null,
+  published_at timestamp with time zone,
+  quote_id uuid,
+  spread_basis_points integer not null default 0,
+  recorded_at timestamp with time zone default now(),
   constraint currency_rate_pkey PRIMARY KEY (currency, observed_at),
   constraint currency_rate_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
-  constraint currency_rate_per_usd_check CHECK ((per_usd > (0)::numeric))
+  constraint currency_rate_per_usd_check CHECK ((per_usd > (0)::numeric)),
+  constraint currency_rate_quote CHECK (((quote_id IS NULL) OR (published_at IS NOT NULL))),
+  constraint currency_rate_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES rate_quote(id),
+  constraint currency_rate_spread_basis_points_check CHECK (((spread_basis_points >= 0) AND (spread_basis_points <= 5000)))
 );
+
+CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -1945,6 +1954,32 @@ create table rate_limit (
 );
 
 CREATE INDEX rate_limit_age ON public.rate_limit USING btree (used_up_to);
+
+create table rate_quote (
+  id uuid not null,
+  source code not null,
+  currency currency_code not null,
+  published_at timestamp with time zone not null,
+  fetched_at timestamp with time zone not null,
+  base currency_code not null,
+  per_base numeric not null,
+  usd_per_base numeric not null,
+  state text not null default 'usable'::text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  constraint rate_quote_pkey PRIMARY KEY (id),
+  constraint rate_quote_check CHECK ((((base)::text <> 'USD'::text) OR (usd_per_base = (1)::numeric))),
+  constraint rate_quote_check1 CHECK ((((state = ANY (ARRAY['accepted'::text, 'refused'::text])) = (decided_at IS NOT NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint rate_quote_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint rate_quote_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint rate_quote_per_base_check CHECK ((per_base > (0)::numeric)),
+  constraint rate_quote_state_check CHECK ((state = ANY (ARRAY['usable'::text, 'held'::text, 'accepted'::text, 'refused'::text, 'superseded'::text]))),
+  constraint rate_quote_usd_per_base_check CHECK ((usd_per_base > (0)::numeric))
+);
+
+CREATE UNIQUE INDEX rate_quote_held ON public.rate_quote USING btree (currency, source) WHERE (state = 'held'::text);
+
+CREATE UNIQUE INDEX rate_quote_newest ON public.rate_quote USING btree (currency, source, published_at DESC, fetched_at DESC);
 
 create table reconciliation (
   provider code not null,

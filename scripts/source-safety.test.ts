@@ -85,6 +85,7 @@ test('other hosts are asked in the known places alone', () => {
     'src/providers/payment/paypal/client.ts',
     'src/providers/payment/sandbox/sandbox.ts',
     'src/providers/payment/stripe/stripe.ts',
+    'src/providers/rates/answer.ts',
     'src/providers/sms/twilio/sender.ts',
     'src/providers/webhook/standard-webhook.ts',
     // The demo's sandboxes, on this machine.

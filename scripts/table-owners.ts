@@ -9,6 +9,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   review: ['review'],
   setting: ['setting'],
   stock: ['stock_change', 'stock_level'],
+  currency: ['currency_rate', 'rate_quote'],
   transfer: [
     'article',
     'article_category',
@@ -18,7 +19,6 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'code_redirect',
     'country',
     'currency',
-    'currency_rate',
     'game',
     'item',
     'item_level_price',

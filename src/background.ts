@@ -27,6 +27,8 @@ import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
+import { followRates } from '#features/goods/currency/commands.ts'
+import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { keepCounting, recountStockJob, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
@@ -48,6 +50,7 @@ import { forgetDeadProcesses, keepHeartbeat } from '#platform/running-process.ts
 import { runSweeps, type Sweep, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
+import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { startAlerting } from './alerting.ts'
@@ -63,6 +66,8 @@ export interface BackgroundParts {
   readonly payments: PaymentServices
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
+  /** Sources of exchange rates that may be asked. */
+  readonly rates: readonly OfferedRates[]
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -215,7 +220,7 @@ function sweepsOf(
   payments: PaymentServices,
   { teller, supplying }: Pick<Running, 'teller' | 'supplying'>,
 ): Sweep[] {
-  const told = (work: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) => {
+  const told: Told = (work) => async (signal) => {
     await work(signal)
     teller.soon()
   }
@@ -223,7 +228,8 @@ function sweepsOf(
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
-    ...sweepsOfSuppliers(ctx, [...parts.suppliers.keys()], supplying, told),
+    ...sweepsOfSuppliers(ctx, parts, supplying, told),
+    ...sweepsOfRates(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -276,15 +282,18 @@ function sweepsOf(
   ]
 }
 
-/** Asking suppliers what became of purchases. */
+type Told = (
+  work: (signal: AbortSignal) => Promise<unknown>,
+) => (signal: AbortSignal) => Promise<void>
+
 function sweepsOfSuppliers(
   ctx: Ctx,
-  suppliers: readonly string[],
-  supplying: Supplying,
-  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+  { suppliers }: Pick<BackgroundParts, 'suppliers'>,
+  supplying: Running['supplying'],
+  told: Told,
 ): Sweep[] {
   return [
-    ...suppliers.map((supplier) => ({
+    ...[...suppliers.keys()].map((supplier) => ({
       name: `supply:${supplier}`,
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
@@ -293,11 +302,22 @@ function sweepsOfSuppliers(
   ]
 }
 
+function sweepsOfRates(ctx: Ctx, { rates }: Pick<BackgroundParts, 'rates'>): Sweep[] {
+  return [
+    ...rates.map((offered) => ({
+      name: `rates:${offered.service.code}`,
+      due: { everySeconds: offered.service.everySeconds },
+      run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
+    })),
+    { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
+  ]
+}
+
 /** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
 function sweepsOfProviders(
   ctx: Ctx,
   payments: PaymentServices,
-  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+  told: Told,
 ): Sweep[] {
   const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
   return [

@@ -57,6 +57,7 @@ beforeAll(async () => {
     context: { clock, keys: createKeys(Buffer.alloc(32, 9)), log },
     id: database.ctx.newId(),
     payments: { providers: new Map(), publicUrl: 'https://shop.example' },
+    rates: [],
     mail,
     sms: null,
     timeZone: 'UTC',

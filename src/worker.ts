@@ -11,6 +11,7 @@ import { onSettingFault } from '#features/base/setting/queries.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
+import { offeredRates } from '#providers/rates/offered.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
@@ -48,6 +49,7 @@ const background = await startBackground({
   demoVault: config.demo ? vault : null,
   suppliers,
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
+  rates: await offeredRates(config.rates),
 })
 log.info('ready for jobs')
 

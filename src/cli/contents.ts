@@ -2,6 +2,7 @@ import type { Command } from './commands.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
+import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { teamCommands } from './contents/team.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...teamCommands,
   ...shopCommands,
   ...goodsCommands,
+  ...rateCommands,
   ...orderCommands,
   ...supplyCommands,
   ...moneyCommands,

@@ -50,6 +50,7 @@ export function environmentOf(config: Config): Record<string, string> {
     ...(config.supply.sandboxSecret
       ? { SANDBOX_SUPPLY_SECRET: config.supply.sandboxSecret.reveal() }
       : {}),
+    ...serviceEnvironment(config.rates),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio

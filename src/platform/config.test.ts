@@ -27,6 +27,7 @@ describe('defaults', () => {
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
       supply: { services: {}, sandboxSecret: null },
+      rates: { ecb: {} },
       role: 'all',
       demo: true,
       isDemoPublic: false,

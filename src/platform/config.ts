@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
+import { RATE_SERVICES } from '#providers/rates/services.ts'
 import { isLoopbackHost } from './http/loopback.ts'
 import { identitySettings, type IdentitySettings } from './identity-config.ts'
 import { paymentSettings, type PaymentSettings, paymentSettingsOf } from './payment-config.ts'
 import { supplySettings, type SupplySettings, supplySettingsOf } from './supply-config.ts'
 import { refusal } from './refusal.ts'
 import { secret, type Secret } from './secret.ts'
-import { readServiceSettings } from './service-settings.ts'
+import { readServiceSettings, type ServiceSettings } from './service-settings.ts'
 import {
   areProxies,
   HOST_NAME,
@@ -66,6 +67,8 @@ export type Config = Readonly<{
   payment: PaymentSettings
   /** Services that goods are bought from. */
   supply: SupplySettings
+  /** Sources of exchange rates that may be asked. */
+  rates: ServiceSettings
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -207,6 +210,7 @@ export const SERVICE_SETTING_NAMES: readonly string[] = [
   ...IDENTITY_SERVICES,
   ...PAYMENT_SERVICES,
   ...SUPPLY_SERVICES,
+  ...RATE_SERVICES,
 ].flatMap((service) => Object.keys(service.settings))
 
 /**
@@ -224,10 +228,12 @@ export function readConfig(environment: Environment): Config {
   const identity = readServiceSettings(IDENTITY_SERVICES, environment)
   const payment = readServiceSettings(PAYMENT_SERVICES, environment)
   const supply = readServiceSettings(SUPPLY_SERVICES, environment)
+  const rates = readServiceSettings(RATE_SERVICES, environment)
   problems.push(
     ...identity.problems,
     ...payment.problems,
     ...supply.problems,
+    ...rates.problems,
     ...contradictionsIn(given),
   )
   if (parsed.success) problems.push(...openDemoIn(given))
@@ -260,6 +266,7 @@ export function readConfig(environment: Environment): Config {
     }),
     payment: paymentSettingsOf(values, payment.settings, demo),
     supply: supplySettingsOf(values, supply.settings, demo),
+    rates: rates.settings,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio:

@@ -5,6 +5,7 @@ import { describe, expect, it, test, vi } from 'vitest'
 import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
+import { RATE_SERVICES } from '#providers/rates/services.ts'
 import { bareEnvironment, environmentOf } from './child-environment.ts'
 import { readConfig } from './config.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -34,6 +35,7 @@ const everything = {
   PAYPAL_CLIENT_SECRET: 'ps',
   PAYPAL_WEBHOOK_ID: 'W1',
   PAYPAL_ENVIRONMENT: 'sandbox',
+  OPEN_EXCHANGE_RATES_APP_ID: '0123456789abcdef0123456789abcdef',
   SANDBOX_IDENTITY_SECRET: 'ss',
 }
 
@@ -54,7 +56,8 @@ describe('settings of outside services', () => {
       'oidc',
     ])
     expect(Object.keys(config.payment.services)).toEqual(['stripe', 'paypal'])
-    expect(JSON.stringify(config)).not.toMatch(/sk_test|whsec|PRIVATE KEY/)
+    expect(Object.keys(config.rates)).toEqual(['ecb', 'open-exchange-rates'])
+    expect(JSON.stringify(config)).not.toMatch(/sk_test|whsec|PRIVATE KEY|0123456789abcdef/)
   })
 
   it('are refused when a service is given only in part', () => {
@@ -85,6 +88,7 @@ const services = [
   ...IDENTITY_SERVICES.map((service) => ({ service, kind: 'identity' })),
   ...PAYMENT_SERVICES.map((service) => ({ service, kind: 'payment' })),
   ...SUPPLY_SERVICES.map((service) => ({ service, kind: 'supply' })),
+  ...RATE_SERVICES.map((service) => ({ service, kind: 'rates' })),
 ]
 
 test.each(services)(

@@ -17,6 +17,19 @@ export interface ServiceDeclaration {
 /** Settings of the services that are offered, by their code. */
 export type ServiceSettings = Readonly<Record<string, GivenSettings>>
 
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Another server of a service's protocol. Money and secrets go there: in the clear on this machine only. */
+export const apiUrlSetting = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text)
+    const isOrigin = url?.pathname === '/' && url.search === '' && url.username === ''
+    return isOrigin && (url.protocol === 'https:' || LOOPBACK.has(url.hostname))
+  }, 'must be an https address with nothing after its host, or http on this machine')
+  .transform((text) => new URL(text).origin)
+  .optional()
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings of every service given whole, and a sentence for every fault: a service given in part, or a value that is none. */

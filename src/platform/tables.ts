@@ -261,6 +261,10 @@ export interface CurrencyRateTable {
   observed_at: Timestamp
   per_usd: Numeric
   source: string
+  published_at: Timestamp | null
+  quote_id: string | null
+  spread_basis_points: Generated<number>
+  recorded_at: Generated<Timestamp | null>
 }
 
 export interface DeliveryTimeTable {
@@ -766,6 +770,20 @@ export interface RateLimitTable {
   used_up_to: Timestamp
 }
 
+export interface RateQuoteTable {
+  id: string
+  source: string
+  currency: string
+  published_at: Timestamp
+  fetched_at: Timestamp
+  base: string
+  per_base: Numeric
+  usd_per_base: Numeric
+  state: Generated<'usable' | 'held' | 'accepted' | 'refused' | 'superseded'>
+  decided_at: Timestamp | null
+  decided_by: string | null
+}
+
 export interface ReconciliationTable {
   provider: string
   reached_at: Timestamp
@@ -1168,6 +1186,7 @@ export interface Tables {
   purchase: PurchaseTable
   purchase_unit: PurchaseUnitTable
   rate_limit: RateLimitTable
+  rate_quote: RateQuoteTable
   reconciliation: ReconciliationTable
   reconciliation_failure: ReconciliationFailureTable
   recovery_code: RecoveryCodeTable

@@ -316,6 +316,7 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
           disk: { dataDirectory: tmpdir(), backupDirectory: undefined },
           payments: services,
           suppliers: new Map(),
+          rates: [],
           mail,
           sms: null,
           timeZone: 'UTC',

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { isRateSourceUsed } from '#features/goods/currency/rules.ts'
+import { ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts'
 import { findKeyProblem } from '#features/people/factor/queries.ts'
@@ -17,6 +20,7 @@ import { offeredProviders } from '#providers/identity/offered.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
 import type { PaymentProvider } from '#providers/payment/provider.ts'
+import { RATE_SERVICES } from '#providers/rates/services.ts'
 import { createTwilioSender, type TwilioSender } from '#providers/sms/twilio/sender.ts'
 import { withOpenDatabase, type Found } from './finding.ts'
 
@@ -53,6 +57,25 @@ export async function lookAtPayments(config: Config): Promise<Found> {
     return { problems: ['no way to pay is set up: docs/operating/payments.md tells how'] }
   const answers = await Promise.all(providers.map(problemOf))
   return { problems: answers.flat(), note: ways.join(', ') }
+}
+
+/** Whether every source of exchange rates that the shop's setting names has the settings that it needs. */
+export async function lookAtRates(config: Config): Promise<Found> {
+  const policy = await withOpenDatabase(config, (db) => readSetting(db, ratePolicySetting))
+  if (!policy) return { note: 'not looked at, as the database does not run or is empty' }
+  const used = RATE_SERVICES.filter(({ code }) => isRateSourceUsed(policy, code))
+  return {
+    problems: used
+      .filter(({ code }) => config.rates[code] === undefined)
+      .map(
+        ({ code, name }) =>
+          `the setting exchange_rates names ${code}, and the settings of ${name} are missing: docs/operating/exchange-rates.md`,
+      ),
+    note:
+      used.length === 0
+        ? 'of the catalogue, or set by hand'
+        : `from ${used.map(({ code }) => code).join(', ')}`,
+  }
 }
 
 /** Asks every sign-in service that is set up whether it knows the shop. */

@@ -788,6 +788,8 @@ export type MessageKey =
   | 'mail.alert.disputes'
   | 'mail.alert.by_hand'
   | 'mail.alert.to_clarify'
+  | 'mail.alert.rates_stale'
+  | 'mail.alert.rates_held'
   | 'news.title'
   | 'news.lead'
   | 'news.all'

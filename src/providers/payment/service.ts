@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   parseSettings,
   type GivenSettings,
@@ -35,19 +35,6 @@ export interface PaymentService extends ServiceDeclaration {
   readonly step?: (currency: string) => bigint
   readonly open: (given: GivenSettings, now: () => Date) => Promise<PaymentProvider>
 }
-
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
-/** Money and secrets go there: in the clear on this machine only. */
-export const apiUrlSetting = z
-  .string()
-  .refine((text) => {
-    const url = URL.parse(text)
-    const isOrigin = url?.pathname === '/' && url.search === '' && url.username === ''
-    return isOrigin && (url.protocol === 'https:' || LOOPBACK.has(url.hostname))
-  }, 'must be an https address with nothing after its host, or http on this machine')
-  .transform((text) => new URL(text).origin)
-  .optional()
 
 /** Declares a service in its folder; `open` gets its settings read, and imports what it needs only then. */
 export function paymentService<Shape extends z.ZodRawShape>(

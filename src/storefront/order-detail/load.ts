@@ -6,7 +6,6 @@ import {
 } from '#features/buying/after-sales/rules.ts'
 import { productName } from '#features/goods/browse/views.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
-import { moneyView } from '#features/buying/order/view/reader.ts'
 import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view/shapes.ts'
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
@@ -18,6 +17,7 @@ import { viewOf } from '../goods/tile.ts'
 import { readerOf } from '../order-reader.ts'
 import { correctionsOf, type Correction } from './corrections.ts'
 import { standingOf, type Standing } from './standing.ts'
+import { sumsOf, type OrderSums } from './sums.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 
 export interface OrderDetailData {
@@ -38,19 +38,7 @@ export interface OrderDetailData {
   readonly lines: readonly ShownLine[]
   /** Its keys, hidden; null before any is delivered. */
   readonly keys: KeyRows | null
-  readonly sums: {
-    readonly method: string | null
-    readonly payment: { readonly text: string; readonly isPaid: boolean } | null
-    readonly goods: string
-    /** Null before it is known: it comes with the method. */
-    readonly fee: string | null
-    readonly tax: { readonly label: string; readonly text: string } | null
-    /** What was given back, and what its buyer has paid in the end. */
-    readonly refunded: { readonly text: string; readonly net: string } | null
-    /** What has arrived and what is missing, where a part has. */
-    readonly part: { readonly paid: string; readonly missing: string } | null
-    readonly total: string
-  }
+  readonly sums: OrderSums
   /** Where paying goes on, or the rest is paid, and where another method is chosen. */
   readonly pay: {
     readonly path: string
@@ -144,26 +132,7 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       stored.settledAt === null
         ? null
         : keysOf(lines, await keyRows(page, { order: publicId, path: address })),
-    sums: {
-      method: order.payment?.method_text ?? null,
-      payment: order.payment && {
-        text: order.payment.status_text,
-        isPaid: order.payment.tone === 'ok',
-      },
-      goods: order.goods.text,
-      fee: order.paid === null && stored.feeMinor === 0n ? null : order.fee.text,
-      tax: order.tax && {
-        label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }),
-        text: order.tax.text,
-      },
-      refunded: order.refunded &&
-        order.net && {
-          text: moneyView(reader, stored.currency, -stored.refundedMinor).text,
-          net: order.net.text,
-        },
-      part: order.missing && { paid: order.paid?.text ?? '', missing: order.missing.text },
-      total: order.total.text,
-    },
+    sums: sumsOf(page, order, stored),
     pay: order.can.pay || order.can.pay_rest ? payPaths(page, order) : null,
     canCancel: order.can.cancel,
     receipt:

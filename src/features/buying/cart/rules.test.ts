@@ -41,6 +41,7 @@ const currencies = stored.map(
     roundingMode: 'half_up',
     marginBasisPoints: Number(margin) * 100,
     isCheckout: true,
+    spreadBasisPoints: 0,
     perUsd: rateOf(perUsd),
     rateObservedAt: null,
     rateValidUntil: null,

@@ -36,7 +36,7 @@ export function taxOf(totalMinor: bigint, country: string | null, rates: TaxRate
   }
 }
 
-/** How prices of an order were made: the rates, margin and rounding, and since when the rates stood. */
+/** How prices of an order were made: the rates, what is added to them and rounding, and since when the rates stood. */
 export function pricingOf(
   currency: Currency,
   bases: readonly Currency[],
@@ -44,6 +44,7 @@ export function pricingOf(
   return {
     currency: currency.code,
     margin_basis_points: currency.marginBasisPoints,
+    spread_basis_points: currency.spreadBasisPoints,
     rounding: { increment: currency.roundingIncrement.toString(), mode: currency.roundingMode },
     rates: [...new Map([currency, ...bases].map((each) => [each.code, each])).values()].map(
       ({ code, perUsd, rateObservedAt }) => ({

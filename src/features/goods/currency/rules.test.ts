@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isAppError } from '#kernel/error.ts'
 import {
   assertSellable,
+  changeOf,
   convertMinor,
+  crossRate,
   rateOf,
-  rateValidUntil,
+  rateText,
   shownDigits,
   usdMinorOf,
   type Currency,
@@ -25,6 +27,7 @@ function currency(
     roundingIncrement: 1n,
     roundingMode: 'half_up',
     marginBasisPoints: 0,
+    spreadBasisPoints: 0,
     isCheckout: true,
     perUsd: perUsd === null ? null : rateOf(perUsd),
     rateObservedAt: null,
@@ -115,12 +118,61 @@ test.each([
   expect(sale(of, hoursLater(48))).toBe(outcome)
 })
 
-test('rates of feeds age, the dollar and dated tables do not', () => {
-  expect(rateValidUntil('EUR', { observedAt: noon, source: 'feed:ecb' }, 48)).toEqual(
-    hoursLater(48),
+test('a spread is added once, to what comes out in the currency, before its margin', () => {
+  const [eur, thb] = [
+    currency('EUR', 2, '0.5', { spreadBasisPoints: 100 }),
+    currency('THB', 2, '30', { spreadBasisPoints: 50, marginBasisPoints: 200 }),
+  ]
+  expect(convertMinor(10_000n, usd, eur)).toBe(5_050n)
+  expect(convertMinor(10_000n, eur, thb)).toBe(615_060n)
+  expect(convertMinor(10_000n, eur, usd)).toBe(20_000n)
+})
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 0, max: 9 }))
+  .map(([digits, point]) => {
+    const text = digits.toString().padStart(point + 1, '0')
+    return point === 0 ? text : `${text.slice(0, -point)}.${text.slice(-point)}`
+  })
+
+test('crossing through any base is exact: there and back is where one was', () => {
+  fc.assert(
+    fc.property(decimal, decimal, decimal, (eur, jpy, usdPerBase) => {
+      const [a, b] = [crossRate(eur, usdPerBase), crossRate(jpy, usdPerBase)]
+      // What the two stand to each other at is what the base says, whatever it says of the dollar.
+      const direct = crossRate(eur, jpy)
+      expect(a.numerator * b.denominator * direct.denominator).toBe(
+        a.denominator * b.numerator * direct.numerator,
+      )
+      expect(crossRate(usdPerBase, usdPerBase)).toEqual({ numerator: 1n, denominator: 1n })
+    }),
   )
-  expect(rateValidUntil('USD', { observedAt: noon, source: 'feed:ecb' }, 48)).toBeNull()
-  expect(rateValidUntil('EUR', { observedAt: noon, source: 'catalogue:demo' }, 48)).toBeNull()
+})
+
+test('how far a rate is from another is exact, up and down', () => {
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 1, max: 9_999 }), (text, basisPoints) => {
+      const from = rateOf(text)
+      const by = (points: bigint) => ({
+        numerator: from.numerator * (10_000n + points),
+        denominator: from.denominator * 10_000n,
+      })
+      for (const sign of [1n, -1n]) {
+        const to = by(sign * BigInt(basisPoints))
+        expect(changeOf(from, to).isBeyond(basisPoints)).toBe(false)
+        expect(changeOf(from, to).isBeyond(basisPoints - 1)).toBe(true)
+        expect(changeOf(from, to).basisPoints).toBe(sign * BigInt(basisPoints))
+      }
+    }),
+  )
+})
+
+test('a rate as text has twelve digits and is never nothing', () => {
+  expect([
+    rateText(rateOf('0.92')),
+    rateText(crossRate('1', '3')),
+    rateText(crossRate('1', '9'.repeat(14))),
+  ]).toEqual(['0.920000000000', '0.333333333333', '0.000000000001'])
 })
 
 describe('what an amount counts against limits', () => {

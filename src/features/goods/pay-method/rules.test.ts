@@ -25,6 +25,7 @@ function currency(
     roundingIncrement: 1n,
     roundingMode: 'half_up',
     marginBasisPoints: 0,
+    spreadBasisPoints: 0,
     isCheckout: true,
     perUsd: perUsd === null ? null : rateOf(perUsd),
     rateObservedAt: null,

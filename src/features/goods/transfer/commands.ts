@@ -5,6 +5,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
+import { followRatesIn } from '#features/goods/currency/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
@@ -133,6 +134,7 @@ async function importFolder(
   const plan = planChanges(stored, wanted, source, englishTexts(folder))
   await writeRenames(tx, renames, before)
   await writePlan(tx, ctx, now, plan)
+  await followRatesIn(tx, now)
   await recordAudit(tx, ctx, now, [...renames.map(auditOfRename), ...auditOf(plan)])
   const changes = countChanges(plan)
   return {

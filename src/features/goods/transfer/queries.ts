@@ -25,7 +25,9 @@ export async function readStoredRows(tx: Tx): Promise<StoredRows> {
 }
 
 async function readTable(tx: Tx, name: TableName): Promise<readonly Row[]> {
-  const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(tx)
+  // What was chosen from sources of exchange rates is no folder's.
+  const which = name === 'currency_rate' ? sql`where published_at is null` : sql``
+  const { rows } = await sql<Row>`select * from ${sql.table(name)} ${which}`.execute(tx)
   return rows
 }
 

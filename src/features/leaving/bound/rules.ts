@@ -200,6 +200,7 @@ export const OWN_TABLES: readonly string[] = [
   'product',
   'program_key',
   'promise_look',
+  'rate_quote',
   'reconciliation',
   'region',
   'running_process',

@@ -243,6 +243,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'forget_evidence',
     text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account; what is left goes after 540 days.",
   },
+  rate_quote: { personal: [], none: ['source', 'base', 'state', 'decided_by'] },
   rate_limit: {
     personal: ['key'],
     none: [],

@@ -94,6 +94,8 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   credit_debts: 'to_clarify',
   approvals: 'approvals',
   supply: 'to_clarify',
+  rates_stale: 'rates_stale',
+  rates_held: 'rates_held',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

@@ -7,6 +7,7 @@ import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
+import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
 import type { Db } from '#platform/db.ts'
 import {
   keyProblems,
@@ -31,6 +32,7 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     withoutProvider,
     brokenPromises,
     lackingReaders,
+    staleRates,
     work,
   ] = await Promise.all([
     listProcesses(db),
@@ -44,6 +46,7 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     countWithoutProvider(db, now, providers),
     countBroken(db),
     listLackingReaders(db, now),
+    listStaleRates(db, now),
     readWork(db, now),
   ])
   return {
@@ -58,12 +61,13 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
     withoutProvider,
     brokenPromises,
     lackingReaders,
+    staleRates,
     work,
   }
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply] =
+  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates] =
     await Promise.all([
       countOrderWork(db),
       countDifferences(db),
@@ -71,8 +75,9 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
       countDebts(db),
       countWaiting(db, now),
       countSupplyWork(db, now),
+      countHeldRates(db),
     ])
-  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply }
+  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates }
 }
 
 async function countOrderWork(

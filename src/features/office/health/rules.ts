@@ -17,6 +17,13 @@ export interface Health {
   readonly brokenPromises: number
   /** Processes that show codes and cannot reach a key in use. */
   readonly lackingReaders: readonly { readonly name: string; readonly keyIds: readonly number[] }[]
+  /** Rates of exchange that their sources have not renewed for too long. */
+  readonly staleRates: readonly {
+    readonly currency: string
+    readonly source: string
+    readonly publishedAt: Date
+    readonly isStopped: boolean
+  }[]
   readonly work: OpenWork
 }
 
@@ -35,6 +42,8 @@ export interface OpenWork {
   readonly approvals: number
   /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
   readonly supply: number
+  /** Rates of exchange that jumped, and are not used unseen. */
+  readonly heldRates: number
 }
 
 export interface RunningProcess {
@@ -76,6 +85,7 @@ export interface HealthProblem {
     | 'keys_missing'
     | 'disk'
     | 'settings'
+    | 'rates_stale'
     | WorkKind
   /** How many there are of what the kind says. */
   readonly count: number
@@ -94,6 +104,7 @@ const WORK_KINDS = [
   'credit_debts',
   'approvals',
   'supply',
+  'rates_held',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -108,6 +119,7 @@ export function healthProblems(health: Health, now: Date): HealthProblem[] {
     ...sweepProblems(health, now),
     ...waitingProblems(health, now),
     ...moneyProblems(health),
+    ...rateProblems(health),
     ...workProblems(health),
   ]
 }
@@ -216,9 +228,81 @@ function moneyProblems({ withoutProvider, brokenPromises }: Health): readonly He
   ]
 }
 
-type WorkRow = readonly [WorkKind, number, string, string, string]
+const RATES_NAMED = 12
 
-function moneyWork(work: OpenWork): readonly WorkRow[] {
+function rateProblems({ staleRates }: Health): readonly HealthProblem[] {
+  const [last] = staleRates.toSorted((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
+  if (!last) return []
+  const named = (rates: Health['staleRates']) =>
+    rates.length > RATES_NAMED
+      ? `${rates.length} currencies`
+      : rates.map(({ currency }) => currency).join(', ')
+  const stopped = staleRates.filter(({ isStopped }) => isStopped)
+  const isSold = stopped.length === 0 ? '' : `; nothing is sold by that of ${named(stopped)}`
+  return [
+    {
+      kind: 'rates_stale',
+      count: staleRates.length,
+      text: `the rate of exchange of ${named(staleRates)} is old (${last.source} last published ${last.publishedAt.toISOString().slice(0, 10)})${isSold}, see: npm run cli -- rates list`,
+    },
+  ]
+}
+
+type CountedWork = readonly [
+  kind: WorkKind,
+  count: number,
+  one: string,
+  more: string,
+  command: string,
+]
+
+function workProblems(health: Health): readonly HealthProblem[] {
+  return countedWork(health)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count, one, more, command]) => ({
+      kind,
+      count,
+      text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
+    }))
+}
+
+function countedWork({ work, refusedRefunds, soldOutItems }: Health): readonly CountedWork[] {
+  return [
+    [
+      'refunds_refused',
+      refusedRefunds,
+      'refund was refused by the payment provider',
+      'refunds were refused by the payment provider',
+      'refund list',
+    ],
+    [
+      'orders_undecided',
+      work.orders,
+      'order holds money and waits for a decision',
+      'orders hold money and wait for a decision',
+      'orders undecided',
+    ],
+    [
+      'cases',
+      work.cases,
+      'case of a buyer waits for an answer',
+      'cases of buyers wait for an answer',
+      'cases list',
+    ],
+    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
+    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
+    ...moneyWork(work),
+    [
+      'sold_out',
+      soldOutItems,
+      'item on sale has no key left',
+      'items on sale have no key left',
+      'keys import',
+    ],
+  ]
+}
+
+function moneyWork(work: OpenWork): readonly CountedWork[] {
   return [
     [
       'differences',
@@ -255,50 +339,14 @@ function moneyWork(work: OpenWork): readonly WorkRow[] {
       'matters with suppliers wait for a person',
       'supply suppliers, doubts, waiting and cases',
     ],
-  ]
-}
-
-function workProblems({ work, refusedRefunds, soldOutItems }: Health): readonly HealthProblem[] {
-  const all: readonly WorkRow[] = [
     [
-      'refunds_refused',
-      refusedRefunds,
-      'refund was refused by the payment provider',
-      'refunds were refused by the payment provider',
-      'refund list',
-    ],
-    [
-      'orders_undecided',
-      work.orders,
-      'order holds money and waits for a decision',
-      'orders hold money and wait for a decision',
-      'orders undecided',
-    ],
-    [
-      'cases',
-      work.cases,
-      'case of a buyer waits for an answer',
-      'cases of buyers wait for an answer',
-      'cases list',
-    ],
-    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
-    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
-    ...moneyWork(work),
-    [
-      'sold_out',
-      soldOutItems,
-      'item on sale has no key left',
-      'items on sale have no key left',
-      'keys import',
+      'rates_held',
+      work.heldRates,
+      'rate of exchange jumped and waits to be accepted',
+      'rates of exchange jumped and wait to be accepted',
+      'rates pending',
     ],
   ]
-  return all
-    .filter(([, count]) => count > 0)
-    .map(([kind, count, one, more, command]) => ({
-      kind,
-      count,
-      text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
-    }))
 }
 
 /** Whether the keys that somebody has are those that the database needs. @param known with what tells each from another of its number */

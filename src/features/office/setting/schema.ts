@@ -3,7 +3,7 @@ import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.t
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
-import { rateAgeSetting } from '#features/goods/currency/schema.ts'
+import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -14,6 +14,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
+  ratePolicySetting,
   rateAgeSetting,
   alertsSetting,
 ]

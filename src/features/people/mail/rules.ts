@@ -108,6 +108,8 @@ export const ALERT_LABELS = [
   'disputes',
   'by_hand',
   'to_clarify',
+  'rates_stale',
+  'rates_held',
 ] as const
 export type AlertLabel = (typeof ALERT_LABELS)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { secret } from '#platform/secret.ts'
-import { apiUrlSetting, paymentService } from '../service.ts'
+import { apiUrlSetting } from '#platform/service-settings.ts'
+import { paymentService } from '../service.ts'
 import { paypalLimits } from './amounts.ts'
 
 /** The payer's PayPal account, on PayPal's pages. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { secret } from '#platform/secret.ts'
-import { apiUrlSetting, paymentService } from '../service.ts'
+import { apiUrlSetting } from '#platform/service-settings.ts'
+import { paymentService } from '../service.ts'
 import { stripeLimits } from './amounts.ts'
 
 const KEY = /^[rs]k_(?:live|test)_[A-Za-z0-9]{8,250}$/
