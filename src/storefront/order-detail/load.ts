@@ -73,7 +73,6 @@ export interface ShownLine {
   readonly total: string
   readonly fields: readonly { readonly label: string; readonly value: string }[]
   readonly isCard: boolean
-  /** Of cards, one by one. */
   readonly units: readonly ShownUnit[]
   /** How many more of them there are, which stand in the list of card keys. */
   readonly more: string | null
