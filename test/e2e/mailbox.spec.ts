@@ -33,6 +33,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('what no sandbox answers for is not found', async ({ request, baseURL }) => {
-  for (const path of ['/sandbox', '/sandbox/supply', '/sandbox/mail/nothing', '/de/sandbox/mail'])
+  for (const path of ['/sandbox', '/sandbox/nothing', '/sandbox/mail/nothing', '/de/sandbox/mail'])
     expect((await request.get(baseURL + path)).status(), path).toBe(404)
 })

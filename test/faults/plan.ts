@@ -27,7 +27,7 @@ export function sizesOf(isLong: boolean) {
         frozenSeconds: 300,
         clocks: { seconds: 600, isBothWays: true },
         fullSeconds: 600,
-        keysOfEach: 3_000,
+        keysOfEach: 12_000,
       }
     : {
         race: { orders: 3_000, keys: 150 },
