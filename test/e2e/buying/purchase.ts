@@ -9,7 +9,7 @@ import {
   type ShopperOptions,
 } from '../people/shopper.ts'
 
-/** Goods of the demo catalogue: one whose code comes at once, and one that is credited by hand to an account. */
+/** Goods of the demo catalogue: one whose code comes at once, and one that is credited to an account. */
 export const CARD = {
   product: 'steam-us',
   path: '/cards/steam-us',

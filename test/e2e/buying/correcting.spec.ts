@@ -1,0 +1,52 @@
+import { expect, skipOffScreen, test } from '../page-checks.ts'
+import { buyOverWire, newBuyer, statusOf, TOP_UP } from './purchase.ts'
+
+/** An account that the sandbox's suppliers refuse by the end of its number. */
+const REFUSED = '123459005'
+
+for (const [language, screen] of [
+  ['en', 'phone'],
+  ['ar', 'desktop'],
+] as const)
+  test(`a wrong player id is corrected on the order's page, for the same money (${language})`, async ({
+    page,
+    baseURL,
+    isMobile,
+  }) => {
+    skipOffScreen(isMobile, screen)
+    const shopper = await newBuyer(page, baseURL ?? '', { language, isExamined: true })
+    const { t } = shopper
+    const placed = await buyOverWire(shopper, {
+      item: TOP_UP.item,
+      quantity: 1,
+      fields: { ...TOP_UP.fields, user_id: REFUSED },
+    })
+    await expect
+      .poll(
+        async () => {
+          await shopper.open(`/order/detail?order=${placed.order}`)
+          return page.getByRole('heading', { name: t('order.correct') }).count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    await shopper.examine()
+    const mail = await shopper.mailbox.take(
+      t('mail.order_input_needed.subject', { order: placed.number }),
+    )
+    expect(mail).toBeDefined()
+
+    const playerId = page.locator('input[name="fields.user_id"]')
+    await expect(playerId).toHaveValue(REFUSED)
+    await playerId.fill('not a number')
+    await page.getByRole('button', { name: t('order.correctSave') }).click()
+    // What is wrong is said at its field, and what was typed stays.
+    await expect(playerId).toHaveAttribute('aria-invalid', 'true')
+    await expect(playerId).toHaveValue('not a number')
+
+    await playerId.fill(TOP_UP.fields.user_id)
+    await page.getByRole('button', { name: t('order.correctSave') }).click()
+    await expect.poll(() => statusOf(shopper, placed), { timeout: 60_000 }).toBe('completed')
+    await shopper.open(`/order/detail?order=${placed.order}`)
+    await expect(page.getByRole('heading', { name: t('order.correct') })).toHaveCount(0)
+  })
