@@ -250,6 +250,9 @@ for (const path of [
     const unseen: string[] = []
     for (let stop = 0; stop < 70; stop += 1) {
       await page.keyboard.press('Tab')
+      // The page may still be on its way to it.
+      for (let look = 0; look < 40 && (await page.evaluate(unseenFocus)) !== null; look += 1)
+        await page.waitForTimeout(50)
       const name = await page.evaluate(unseenFocus)
       if (name !== null) unseen.push(name)
     }
