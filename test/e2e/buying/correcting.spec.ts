@@ -1,5 +1,5 @@
 import { expect, skipOffScreen, test } from '../page-checks.ts'
-import { buyOverWire, newBuyer, statusOf, TOP_UP } from './purchase.ts'
+import { newBuyer, orderOverWire, payOverWire, statusOf, TOP_UP } from './purchase.ts'
 
 /** An account that the sandbox's suppliers refuse by the end of its number. */
 const REFUSED = '123459005'
@@ -16,11 +16,12 @@ for (const [language, screen] of [
     skipOffScreen(isMobile, screen)
     const shopper = await newBuyer(page, baseURL ?? '', { language, isExamined: true })
     const { t } = shopper
-    const placed = await buyOverWire(shopper, {
+    const placed = await orderOverWire(shopper, {
       item: TOP_UP.item,
       quantity: 1,
       fields: { ...TOP_UP.fields, user_id: REFUSED },
     })
+    await payOverWire(shopper, placed)
     await expect
       .poll(
         async () => {

@@ -4,7 +4,7 @@ import { offerDemoGoods } from '#features/supply/routing/commands.ts'
 import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { secret } from '#platform/secret.ts'
 import type { SupplyProvider } from '#providers/supply/provider.ts'
-import { seagm } from '#providers/supply/seagm/service.ts'
+import { hook } from '#providers/supply/hook/service.ts'
 import { buy, violations } from '../../../../test/support/buying.ts'
 import { useDemoDatabase } from '../../../../test/support/demo-database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
@@ -26,8 +26,8 @@ let supplying: Supplying
 
 beforeAll(async () => {
   sandbox = await startSupplySandbox()
-  const given = seagm.sandbox(sandbox.originOf('seagm'), SANDBOX_SECRET)
-  const provider: SupplyProvider = await seagm.open(
+  const given = hook.sandbox(sandbox.originOf('hook'), SANDBOX_SECRET)
+  const provider: SupplyProvider = await hook.open(
     Object.fromEntries(Object.entries(given).map(([name, value]) => [name, secret(value)])),
     () => new Date(),
   )
@@ -114,7 +114,7 @@ test('a top-up and a recharge of the demo are credited within seconds, a wrong a
   const recharge = await paid(operator.code, { phone: '+628123456789' })
   await expect.poll(() => statusOf(topUp), { timeout: 20_000 }).toBe('delivered')
   await expect.poll(() => statusOf(recharge), { timeout: 20_000 }).toBe('delivered')
-  await expect.poll(() => statusOf(wrong), { timeout: 20_000 }).not.toBe('queued')
+  await expect.poll(() => statusOf(wrong), { timeout: 20_000 }).toBe('needs_input')
   const books = await sandbox.books()
   const done = books.purchases.filter(({ state }) => state === 'done')
   const [ours] = (

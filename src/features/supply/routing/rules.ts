@@ -1,5 +1,5 @@
-/** Of a demo: its sandbox sells everything by our own codes. */
-export const DEMO_SUPPLIER = 'seagm'
+/** Of a demo: its sandbox sells everything by our own codes, at once, and has a word for every refusal. */
+export const DEMO_SUPPLIER = 'hook'
 
 /** Failures in a row after which a supplier rests. */
 export const TROUBLE_FROM = 5
