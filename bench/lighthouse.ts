@@ -18,7 +18,7 @@ const PAGES = [
   '/',
   '/cards',
   '/top-up',
-  '/game-list',
+  '/game',
   '/game/mobile-legends',
   '/top-up/mobile-legends-global',
   '/cards/steam-us',
