@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleNotices, startPaying } from '#features/buying/payment/flows.ts'
 import { openDatabase } from '#platform/db.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
+import { SupplyRefusal, type SupplyProvider } from '#providers/supply/provider.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { createFakeSupplier } from '../../test/support/fake-supplier.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { send } from './answer.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -32,13 +34,22 @@ const provider: PaymentProvider = {
     return { eventId: id, kind, paymentReference: payment }
   },
 }
+/** How long the notices were that a supplier was given to read; none of them is its own. */
+const lengthsRead: number[] = []
+const supplier: SupplyProvider = {
+  ...createFakeSupplier('fakesupply').provider,
+  async readNotice(body) {
+    lengthsRead.push(body.length)
+    throw new SupplyRefusal('not theirs')
+  },
+}
 const payments = { providers: new Map([['fake', provider]]), publicUrl: 'https://shop.example' }
 const servers: Server[] = []
 let origin: string
 
 /** The webhooks alone, on a port of their own. */
 async function serve(ctx = database.ctx): Promise<string> {
-  const webhooks = createWebhooks(ctx, payments, new Map(), (req) => ({
+  const webhooks = createWebhooks(ctx, payments, new Map([['fakesupply', supplier]]), (req) => ({
     network: String(req.headers['x-network'] ?? ''),
   }))
   const server = createServer(
@@ -164,6 +175,13 @@ test('a body above 256 KiB is refused, said in advance or not', async () => {
     req.end()
   })
   expect(status).toBe(413)
+})
+
+test("a supplier's notice above 64 KiB is refused before it is read", async () => {
+  const told = async (length: number) =>
+    (await post('a'.repeat(length), {}, `${origin}/api/webhook/fakesupply`)).status
+  expect([await told(64 * 1024), await told(64 * 1024 + 1)]).toEqual([400, 413])
+  expect(lengthsRead).toEqual([64 * 1024])
 })
 
 test.each(['', 'unknown', 'fake/x', 'FAKE', '../pay/start', '%66ake'])(

@@ -22,6 +22,8 @@ export interface Webhooks {
 
 const PREFIX = '/api/webhook/'
 const BODY_MAX_BYTES = 256 * 1024
+/** A supplier tells of one order at a time. */
+const SUPPLY_BODY_MAX_BYTES = 64 * 1024
 const STORED: CallAnswer = {
   status: 204,
   headers: ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
@@ -69,7 +71,8 @@ export function createWebhooks(
         return refused(req, 429, 'Too many notices were not accepted.', ['retry-after', '60'])
       }
       try {
-        const notice = { body: await readBody(req, BODY_MAX_BYTES), headers: headersOf(req) }
+        const most = supplier ? SUPPLY_BODY_MAX_BYTES : BODY_MAX_BYTES
+        const notice = { body: await readBody(req, most), headers: headersOf(req) }
         if (supplier) {
           const answer = await receiveSupplyNotice(ctx, supplier, notice)
           if (answer) return thanks(answer)

@@ -338,3 +338,20 @@ test.each([
   answering(digiflazz, { body: { data } })
   expect((await digiflazz.open().purchase(purchaseOf(digiflazz.order))).kind).toBe(expected)
 })
+
+test.each([
+  ...['02', '51', '52', '53', '54', '55', '57', '59'].map((rc) => [rc, 'failed']),
+  ...['01', '40', '41', '42', '43', '44', '45', '47', '49', '50', '58', '99'].map((rc) => [
+    rc,
+    'unknown',
+  ]),
+])('Digiflazz: asked about a purchase, %s leaves it %s', async (rc = '', expected = '') => {
+  const digiflazz = SUBJECTS.find(({ name }) => name === 'Digiflazz')
+  if (!digiflazz) throw new Error('no subject')
+  for (const status of STATUSES)
+    for (const supplierId of [null, REFERENCE]) {
+      answering(digiflazz, { status, body: digiflazz.refuse(rc) })
+      const request = { purchase: purchaseOf(digiflazz.order), supplierId }
+      expect((await digiflazz.open().lookup(request)).kind).toBe(expected)
+    }
+})

@@ -23,5 +23,19 @@ export const DIGIFLAZZ_CODES: CodeTable = {
   '59': 'customer',
 }
 
+/**
+ * How a transaction ended. Any other failure refuses the call that asked: of what was bought before under the reference it says nothing.
+ */
+export const DIGIFLAZZ_ENDED: ReadonlySet<string> = new Set([
+  '02',
+  '51',
+  '52',
+  '53',
+  '54',
+  '55',
+  '57',
+  '59',
+])
+
 /** How long sales are closed at a cut-off is not told. */
 export const CUT_OFF_WAIT_MS = 30 * 60_000

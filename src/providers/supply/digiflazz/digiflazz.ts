@@ -21,7 +21,7 @@ import { readJson } from '../wire/json.ts'
 import { byCode, notSent, refusedHere, unknown } from '../wire/outcome.ts'
 import { fingerprintOf, hmacHex, isSameText } from '../wire/signed.ts'
 import { cleanText, idOf } from '../wire/text.ts'
-import { CUT_OFF_WAIT_MS, DIGIFLAZZ_CODES } from './codes.ts'
+import { CUT_OFF_WAIT_MS, DIGIFLAZZ_CODES, DIGIFLAZZ_ENDED } from './codes.ts'
 
 export const DIGIFLAZZ_TIMEOUT_MS = 60_000
 
@@ -118,7 +118,8 @@ export function createDigiflazzSupplier(options: DigiflazzOptions): SupplyProvid
     },
     async lookup({ purchase, supplierId }) {
       const told = await ask(purchase)
-      if (told.kind === 'failed' && told.code === 'not_sent') return unknown(told.text)
+      if (told.kind === 'failed' && !DIGIFLAZZ_ENDED.has(told.code))
+        return unknown(`${told.code}: ${told.text}`)
       if (supplierId !== null && supplierId !== purchase.reference)
         return unknown('another id than before')
       return told

@@ -30,7 +30,7 @@ export const digiflazz = supplyService({
       webhookSecret: settings.DIGIFLAZZ_WEBHOOK_SECRET ?? null,
       isTest: settings.DIGIFLAZZ_ENVIRONMENT === 'sandbox',
       baseUrl: settings.DIGIFLAZZ_API_URL ?? 'https://api.digiflazz.com',
-      client: openSupplyClient({ timeoutMs: DIGIFLAZZ_TIMEOUT_MS, maxBytes: 16 * 1024 * 1024 }),
+      client: openSupplyClient({ timeoutMs: DIGIFLAZZ_TIMEOUT_MS, maxBytes: 4 * 1024 * 1024 }),
       now,
     })
   },
