@@ -185,21 +185,19 @@ export async function isBeingBought(tx: Tx, unitId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** How often a supplier refused a unit as too cheap. */
-export async function countPriceRefusals(
+/** How often a supplier refused a unit as too cheap, and how often it failed for good anywhere. */
+export async function countFailures(
   tx: Tx,
   unitId: string,
   supplier: string,
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('purchase_unit as n')
-    .innerJoin('purchase as p', 'p.id', 'n.purchase_id')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('n.unit_id', '=', unitId)
-    .where('p.supplier', '=', supplier)
-    .where('p.failure_class', '=', 'price')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+): Promise<{ readonly priceRefusals: number; readonly failures: number }> {
+  const { rows } = await sql<{ priceRefusals: number; failures: number }>`
+    select (count(*) filter (where p.failure_class = 'price' and p.supplier = ${supplier}))::integer as "priceRefusals",
+      (count(*) filter (where p.failure_class in ('price', 'stock') or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent')))::integer as failures
+    from purchase_unit n join purchase p on p.id = n.purchase_id where n.unit_id = ${unitId} and p.status = 'failed'`.execute(
+    tx,
+  )
+  return present(rows[0], 'a count is a row')
 }
 
 export interface DoubtfulPurchase {
