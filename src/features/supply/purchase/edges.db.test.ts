@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { listOffers, listSuppliers } from '#features/supply/routing/queries.ts'
 import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import {
@@ -20,7 +21,8 @@ import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { allowCost, followNotice, recordOutcome, settlePurchase, takeQueued } from './commands.ts'
 import { askSupplier, buyUnit } from './flows.ts'
-import { listQueued } from './queries.ts'
+import { tendSupply } from './jobs.ts'
+import { countSupplyWork, listQueued } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
@@ -48,7 +50,11 @@ afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 type Bought = Awaited<ReturnType<typeof buy>>
 const later = (seconds: number): Ctx => minutesLater(database.ctx, seconds / 60)
 
-async function offer({ provider }: FakeSupplier, priority = 0): Promise<void> {
+async function offer(
+  { provider }: FakeSupplier,
+  priority = 0,
+  cost = { minor: 700n, currency: 'USD' },
+): Promise<void> {
   await setOffers(database.ctx, [
     {
       item: item.id,
@@ -57,7 +63,7 @@ async function offer({ provider }: FakeSupplier, priority = 0): Promise<void> {
       kind: 'topup',
       product: 'sku-1',
       face: null,
-      cost: { minor: 700n, currency: 'USD' },
+      cost,
       fields: {},
     },
   ])
@@ -181,4 +187,122 @@ test('what a supplier tells while a person says otherwise stands', async () => {
   expect((await said)?.code).toBe('conflict')
   expect(await statesOf(order)).toEqual(['delivered'])
   expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['done'])
+})
+
+test('where asking may buy again it is not asked past that moment, however late the asking comes, nor at a notice after', async () => {
+  const careful = createFakeSupplier(`asks${serial}`, {
+    idempotency: 'same_reference_asks_again',
+    notFoundIsFinalAfterSeconds: null,
+    lookupMayBuyAfterSeconds: 100,
+  })
+  await registerSuppliers(database.ctx, [careful.provider.code])
+  await offer(careful, 1)
+  one.next({ kind: 'failed', class: 'supplier' })
+  careful.next({ kind: 'lost_call' })
+  const order = await paid()
+  await run(one)
+  await run(careful)
+  // Nobody has asked for all that time.
+  await ask(careful, 101)
+  const statuses = async () => (await purchasesOf(order)).map(({ status }) => status)
+  expect(await statuses()).toEqual(['failed', 'doubt'])
+  const [, purchase] = await purchasesOf(order)
+  await hear(later(102), careful, purchase?.reference)
+  await ask(careful, 103)
+  expect(careful.asked).toEqual([])
+  expect(await statuses()).toEqual(['failed', 'doubt'])
+  await settlePurchase(asOperator(database.ctx, 'boss'), purchase?.reference ?? '', {
+    outcome: 'delivered',
+    proof: 'in their report',
+  })
+})
+
+test('what is bought at a supplier whose settings are taken away is counted, and left to a person', async () => {
+  const counted = () => countSupplyWork(database.ctx.db, later(1_000).now())
+  const before = await counted()
+  one.next({ kind: 'accepted' })
+  const order = await paid()
+  await run(one)
+  const [purchase] = await purchasesOf(order)
+  const status = async () => (await purchasesOf(order))[0]?.status
+  expect(await counted()).toBe(before + 1)
+  const configured = (supplier: FakeSupplier) =>
+    new Map([[supplier.provider.code, supplier.provider]])
+  await tendSupply(later(120), configured(two))
+  await tendSupply(later(1_000), configured(one))
+  expect(await status()).toBe('accepted')
+  await tendSupply(later(1_000), configured(two))
+  expect(await status()).toBe('doubt')
+  expect(await counted()).toBe(before + 1)
+  await settlePurchase(asOperator(database.ctx, 'boss'), purchase?.reference ?? '', {
+    outcome: 'delivered',
+    proof: 'in their report',
+  })
+  expect(await statesOf(order)).toEqual(['delivered'])
+  expect(await counted()).toBe(before)
+})
+
+test('wrong accounts and a product that is not there say nothing of a supplier, and what it has not is bought elsewhere', async () => {
+  await offer(two, 1)
+  const refusedHere = (named: 'customer' | 'stock') =>
+    Array.from({ length: 5 }, () => ({ kind: 'failed', class: named, code: 'not_sent' }) as const)
+  one.next(...refusedHere('customer'), ...refusedHere('stock'))
+  await paid(5)
+  await run(one)
+  const order = await paid(5)
+  await run(one)
+  const state = (await listSuppliers(database.ctx.db)).find(
+    ({ code }) => code === one.provider.code,
+  )
+  expect(state).toMatchObject({ failures: 0, restsUntil: null })
+  expect(one.calls).toHaveLength(10)
+  await run(two)
+  expect(await statesOf(order)).toEqual(Array.from({ length: 5 }, () => 'delivered'))
+})
+
+test('what a unit may cost is its price by the plain rate, without the spread', async () => {
+  await database.ctx.db
+    .insertInto('currency_rate')
+    .values(
+      [['USD', '1', 0] as const, ['EUR', '0.5', 1_000] as const].map(
+        ([currency, per_usd, spread_basis_points]) => ({
+          currency,
+          per_usd,
+          spread_basis_points,
+          source: 'feed:ecb',
+          observed_at: database.ctx.now(),
+        }),
+      ),
+    )
+    .execute()
+  await offer(one, 0, { minor: 520n, currency: 'EUR' })
+  const order = await paid()
+  const [unit] = await unitsOf(order)
+  const price = { minor: 1_000n, currency: 'USD' }
+  const offers = await transaction(database.ctx, (tx) =>
+    listOffers(tx, item.id, unit?.id ?? '', price),
+  )
+  expect(offers.map(({ maxMinor }) => maxMinor)).toEqual([500n])
+  await run(one)
+  expect(one.calls).toEqual([])
+})
+
+test('notices do not use up the plan by which a purchase is asked about', async () => {
+  one.next({ kind: 'accepted' })
+  const order = await paid()
+  await run(one)
+  const [purchase] = await purchasesOf(order)
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  const heardAt = [11, 12, 13, 14, 15, 16, 17, 18, 19]
+  for (const seconds of heardAt) {
+    await hear(later(seconds), one, purchase?.reference)
+    await ask(one, seconds)
+  }
+  expect(one.asked).toHaveLength(heardAt.length)
+  expect((await purchasesOf(order)).map(({ status, asked }) => [status, asked])).toEqual([
+    ['unknown', 1],
+  ])
+  one.tells(null)
+  await ask(one, 31)
+  expect(await statesOf(order)).toEqual(['delivered'])
 })

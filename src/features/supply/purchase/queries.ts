@@ -264,14 +264,39 @@ export async function listCases(db: Db): Promise<SupplyCase[]> {
   return rows
 }
 
-/** A unit whose turn came so long ago waits for a supplier that this shop does not run. */
+/** A unit whose turn came so long ago, or a purchase that was to be asked about, waits for a supplier that this shop does not run. */
 const STUCK_MS = 15 * 60_000
+
+export interface UnaskedPurchase {
+  readonly id: string
+  readonly orderId: string
+  readonly supplier: string
+  readonly askAt: string
+}
+
+const UNASKED_A_PAGE = 100
+
+/** Purchases that were to be asked about so long ago that nobody will, of suppliers other than these. */
+export async function listUnasked(
+  db: Db,
+  suppliers: readonly string[],
+  now: Date,
+  last: UnaskedPurchase | null,
+): Promise<UnaskedPurchase[]> {
+  const { rows } = await sql<UnaskedPurchase>`
+    select id, order_id as "orderId", supplier, next_ask_at::text as "askAt" from purchase
+    where next_ask_at < ${new Date(now.getTime() - STUCK_MS)} and supplier <> all(${[...suppliers]}::text[])
+      and (next_ask_at, id) > (${last?.askAt ?? '-infinity'}::timestamptz, ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by next_ask_at, id limit ${UNASKED_A_PAGE}`.execute(db)
+  return rows
+}
 
 /** What waits for a person of what suppliers deliver. */
 export async function countSupplyWork(db: Db, now: Date): Promise<number> {
+  const stuck = new Date(now.getTime() - STUCK_MS)
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
-      + (select count(*) from supply_queue where held is not null or due_at < ${new Date(now.getTime() - STUCK_MS)})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
+    select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from purchase where next_ask_at < ${stuck} and status <> 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
+      + (select count(*) from supply_queue where held is not null or due_at < ${stuck})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -117,7 +117,7 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
   }
   if (unit.other !== null) return { kind: 'queue', supplier: unit.other, dueAt: now }
   // It was never reached: as good as a moment later.
-  if (failed.code === NOT_SENT && !hasWaited) return later(null)
+  if (failed.class === 'supplier' && failed.code === NOT_SENT && !hasWaited) return later(null)
   return { kind: 'give_up' }
 }
 
