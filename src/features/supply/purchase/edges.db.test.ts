@@ -306,3 +306,17 @@ test('notices do not use up the plan by which a purchase is asked about', async 
   await ask(one, 31)
   expect(await statesOf(order)).toEqual(['delivered'])
 })
+
+test('how long a unit waits counts from its first "later" in a row, not from its payment', async () => {
+  const soon = { kind: 'failed', class: 'wait' } as const
+  one.next({ kind: 'failed', class: 'price' }, soon, soon, soon)
+  const order = await paid()
+  await run(one)
+  const day = 86_400
+  await run(one, later(2 * day))
+  expect(await statesOf(order)).toEqual(['queued'])
+  await run(one, later(3 * day - 600))
+  expect(await statesOf(order)).toEqual(['queued'])
+  await run(one, later(3 * day + 600))
+  expect(await statesOf(order)).toEqual(['failed'])
+})

@@ -200,6 +200,19 @@ export async function countFailures(
   return present(rows[0], 'a count is a row')
 }
 
+/** When the first was made of a unit's last purchases in a row that were told to come later, or reached nobody; null where the last was none. */
+export async function findWaitStart(tx: Tx, unitId: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    with failed as (
+      select p.created_at, p.failure_class = 'wait' or (p.failure_class = 'supplier' and p.failure_code = 'not_sent') as waits
+      from purchase_unit n join purchase p on p.id = n.purchase_id where n.unit_id = ${unitId} and p.status = 'failed'
+    )
+    select min(created_at) as since from failed where waits and created_at > coalesce((select max(created_at) from failed where not waits), '-infinity')`.execute(
+    tx,
+  )
+  return rows[0]?.since ?? null
+}
+
 export interface DoubtfulPurchase {
   readonly reference: string
   readonly supplier: string

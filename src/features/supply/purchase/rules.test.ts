@@ -71,7 +71,7 @@ const UNIT: UnitAfterFailure = {
   supplier: 'one',
   other: 'two',
   isCorrectable: true,
-  settledAt: MADE,
+  waitsSince: MADE,
   priceRefusals: 1,
   failures: 1,
 }

@@ -76,7 +76,8 @@ export interface UnitAfterFailure {
   readonly other: string | null
   /** Its buyer gave something that can be corrected. */
   readonly isCorrectable: boolean
-  readonly settledAt: Date
+  /** Since when it is only told to come later, or reaches nobody. */
+  readonly waitsSince: Date
   /** How often it was refused here for its price, this time counted. */
   readonly priceRefusals: number
   /** How often it failed for good anywhere, this time counted: not what was ours, its buyer's or a matter of time. */
@@ -90,7 +91,7 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
     supplier: unit.supplier,
     dueAt: at !== null && at > now ? at : new Date(now.getTime() + WAIT_MS),
   })
-  const hasWaited = now.getTime() - unit.settledAt.getTime() > WAIT_HOURS * 3_600_000
+  const hasWaited = now.getTime() - unit.waitsSince.getTime() > WAIT_HOURS * 3_600_000
   if (unit.failures >= ATTEMPTS_MOST && isForGood(failed))
     return { kind: 'hold', supplier: unit.supplier }
   switch (failed.class) {

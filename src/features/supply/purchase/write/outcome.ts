@@ -10,6 +10,7 @@ import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome, SupplyDone } from '#providers/supply/provider.ts'
 import {
   countFailures,
+  findWaitStart,
   isAnothers,
   isBeingBought,
   lockPurchase,
@@ -174,7 +175,7 @@ async function fail(
   failed: Failed,
   supplierId: string | null,
 ): Promise<PurchaseStatus> {
-  const { order, unit, purchase } = held
+  const { unit, purchase } = held
   const now = ctx.now()
   await endPurchase(tx, ctx, purchase, {
     status: 'failed',
@@ -195,7 +196,7 @@ async function fail(
       supplier: purchase.supplier,
       other: await otherSupplier(tx, held, now),
       isCorrectable: Object.keys(unit.fields).length > 0,
-      settledAt: order.settledAt ?? now,
+      waitsSince: (await findWaitStart(tx, unit.id)) ?? purchase.createdAt,
       ...(await countFailures(tx, unit.id, purchase.supplier)),
     },
     now,
