@@ -153,7 +153,7 @@ function sweepsOfSuppliers(
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
-    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx)) },
+    { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
   ]
 }
 

@@ -138,7 +138,7 @@ export const waitingCommand: OperatorRun = async (ctx, args) => {
             unit.supplier,
             unit.held === null
               ? `its turn, ${moment(unit.dueAt)}`
-              : 'you: it costs more than it was sold for',
+              : 'you: it costs more than it was sold for, or was refused too often',
           ]),
         ),
   )

@@ -40,6 +40,21 @@ describe('the history as its buyer reads it', () => {
     ).toEqual(['placed', 'paid', 'shipping', 'completed'])
   })
 
+  test('tells of no delivery where one was only begun, and of the first part once', () => {
+    const started = event('delivery_started', 'waiting_for_shipment', 'shipping')
+    expect(kinds(started)).toEqual([])
+    expect(
+      kinds(
+        started,
+        event('delivered', 'shipping', 'shipping'),
+        event('refund_asked', 'shipping', 'processing'),
+        event('refunded', 'processing', 'shipping'),
+        event('delivered', 'shipping', 'shipping'),
+        event('delivered', 'shipping', 'completed'),
+      ),
+    ).toEqual(['shipping', 'refund_started', 'refunded', 'completed'])
+  })
+
   test('does not tell again of a delivery when a hold or a refund is over', () => {
     expect(
       kinds(

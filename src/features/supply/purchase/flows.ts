@@ -20,7 +20,13 @@ import {
   type Recorded,
   type TakenUnit,
 } from './commands.ts'
-import { getPurchase, isOnHold, type Purchase } from './queries.ts'
+import {
+  getPurchase,
+  isOnHold,
+  listUnasked,
+  type Purchase,
+  type UnaskedPurchase,
+} from './queries.ts'
 import { isOpenPurchase } from './rules.ts'
 
 export type { Suppliers }
@@ -75,6 +81,10 @@ export async function askSupplier(
 
 /** @returns false where it could not be asked */
 async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
+  if (isOpenPurchase(purchase.status) && mayBuyAgain(ctx, provider, purchase)) {
+    await leaveToPerson(ctx, purchase, 'asking now could buy it again')
+    return false
+  }
   if (!(await mayAsk(ctx, provider, purchase))) {
     if (isOpenPurchase(purchase.status)) await putOffAsk(ctx, purchase.id)
     else await askNoMore(ctx, purchase.id)
@@ -87,6 +97,13 @@ async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase):
   if (decision === 'none') await askNoMore(ctx, purchase.id)
   return true
 }
+
+/** So long after the attempt that asking is no question any more. */
+const mayBuyAgain = (
+  ctx: Ctx,
+  { capabilities: { lookupMayBuyAfterSeconds: last } }: SupplyProvider,
+  { createdAt }: Purchase,
+): boolean => last !== null && ctx.now().getTime() >= createdAt.getTime() + last * 1_000
 
 /** Where asking may buy it is done only while the unit is owed, and nothing about its order is being decided. */
 async function mayAsk(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
@@ -145,12 +162,48 @@ async function record(
   const healthy = isHealthy(answer)
   if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })
-  if (recorded.status === 'doubt')
-    ctx.log.warn('a purchase needs a person: nobody could find out about it', {
-      purchase: purchase.id,
-      supplier: provider.code,
-    })
+  if (recorded.status === 'doubt') warnOfDoubt(ctx, purchase)
   return recorded
+}
+
+/** What is asked about no more. */
+const ASKED_NO_MORE = {
+  idempotency: 'lookup',
+  notFoundIsFinalAfterSeconds: null,
+  lookupMayBuyAfterSeconds: 0,
+} as const
+
+/** It is not asked about any more: a person decides. */
+async function leaveToPerson(
+  ctx: Ctx,
+  purchase: Pick<Purchase, 'id' | 'orderId' | 'supplier'>,
+  why: string,
+): Promise<void> {
+  const { status } = await recordOutcome(ctx, purchase, { kind: 'unknown', why }, ASKED_NO_MORE)
+  if (status === 'doubt') warnOfDoubt(ctx, purchase)
+}
+
+/**
+ * Leaves to a person what would be asked about, but whose supplier this shop runs no more: its settings were taken away.
+ * @returns how many those are
+ */
+export async function leaveUnaskable(ctx: Ctx, suppliers: readonly string[]): Promise<number> {
+  return sweep<UnaskedPurchase>(ctx, {
+    what: 'a purchase whose supplier is not set',
+    name: ({ id }) => id,
+    next: (last) => listUnasked(ctx.db, suppliers, ctx.now(), last),
+    work: async (purchase) => {
+      await leaveToPerson(ctx, purchase, 'its supplier is not set any more')
+      await askNoMore(ctx, purchase.id)
+    },
+  })
+}
+
+function warnOfDoubt(ctx: Ctx, { id, supplier }: Pick<Purchase, 'id' | 'supplier'>): void {
+  ctx.log.warn('a purchase needs a person: nobody could find out about it', {
+    purchase: id,
+    supplier,
+  })
 }
 
 const NOTED_EVERY_MS = 1_000

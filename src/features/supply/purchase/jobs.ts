@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
 import { expireInputs, takeQueued, type TakenUnit } from './commands.ts'
-import { askSupplier, buyUnit, paceOf, type Pace } from './flows.ts'
+import { askSupplier, buyUnit, leaveUnaskable, paceOf, type Pace } from './flows.ts'
 
 /** How often it is looked whether something was paid that nobody in this process knows of. */
 const LOOKED_EVERY_MS = 250
@@ -106,7 +106,11 @@ async function pause(word: Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Every minute: what waits for its buyer's correction too long goes back. */
-export async function tendSupply(ctx: Ctx): Promise<void> {
+/**
+ * Every minute: what waits for its buyer's correction too long goes back, and what none of the shop's suppliers can be asked about is left
+ * to a person.
+ */
+export async function tendSupply(ctx: Ctx, suppliers: Suppliers): Promise<void> {
   await expireInputs(ctx)
+  await leaveUnaskable(ctx, [...suppliers.keys()])
 }

@@ -185,21 +185,32 @@ export async function isBeingBought(tx: Tx, unitId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** How often a supplier refused a unit as too cheap. */
-export async function countPriceRefusals(
+/** How often a supplier refused a unit as too cheap, and how often it failed for good anywhere. */
+export async function countFailures(
   tx: Tx,
   unitId: string,
   supplier: string,
-): Promise<number> {
-  const { count } = await tx
-    .selectFrom('purchase_unit as n')
-    .innerJoin('purchase as p', 'p.id', 'n.purchase_id')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('n.unit_id', '=', unitId)
-    .where('p.supplier', '=', supplier)
-    .where('p.failure_class', '=', 'price')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+): Promise<{ readonly priceRefusals: number; readonly failures: number }> {
+  const { rows } = await sql<{ priceRefusals: number; failures: number }>`
+    select (count(*) filter (where p.failure_class = 'price' and p.supplier = ${supplier}))::integer as "priceRefusals",
+      (count(*) filter (where p.failure_class in ('price', 'stock') or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent')))::integer as failures
+    from purchase_unit n join purchase p on p.id = n.purchase_id where n.unit_id = ${unitId} and p.status = 'failed'`.execute(
+    tx,
+  )
+  return present(rows[0], 'a count is a row')
+}
+
+/** When the first was made of a unit's last purchases in a row that were told to come later, or reached nobody; null where the last was none. */
+export async function findWaitStart(tx: Tx, unitId: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    with failed as (
+      select p.created_at, p.failure_class = 'wait' or (p.failure_class = 'supplier' and p.failure_code = 'not_sent') as waits
+      from purchase_unit n join purchase p on p.id = n.purchase_id where n.unit_id = ${unitId} and p.status = 'failed'
+    )
+    select min(created_at) as since from failed where waits and created_at > coalesce((select max(created_at) from failed where not waits), '-infinity')`.execute(
+    tx,
+  )
+  return rows[0]?.since ?? null
 }
 
 export interface DoubtfulPurchase {
@@ -266,14 +277,39 @@ export async function listCases(db: Db): Promise<SupplyCase[]> {
   return rows
 }
 
-/** A unit whose turn came so long ago waits for a supplier that this shop does not run. */
+/** A unit whose turn came so long ago, or a purchase that was to be asked about, waits for a supplier that this shop does not run. */
 const STUCK_MS = 15 * 60_000
+
+export interface UnaskedPurchase {
+  readonly id: string
+  readonly orderId: string
+  readonly supplier: string
+  readonly askAt: string
+}
+
+const UNASKED_A_PAGE = 100
+
+/** Purchases that were to be asked about so long ago that nobody will, of suppliers other than these. */
+export async function listUnasked(
+  db: Db,
+  suppliers: readonly string[],
+  now: Date,
+  last: UnaskedPurchase | null,
+): Promise<UnaskedPurchase[]> {
+  const { rows } = await sql<UnaskedPurchase>`
+    select id, order_id as "orderId", supplier, next_ask_at::text as "askAt" from purchase
+    where next_ask_at < ${new Date(now.getTime() - STUCK_MS)} and supplier <> all(${[...suppliers]}::text[])
+      and (next_ask_at, id) > (${last?.askAt ?? '-infinity'}::timestamptz, ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by next_ask_at, id limit ${UNASKED_A_PAGE}`.execute(db)
+  return rows
+}
 
 /** What waits for a person of what suppliers deliver. */
 export async function countSupplyWork(db: Db, now: Date): Promise<number> {
+  const stuck = new Date(now.getTime() - STUCK_MS)
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
-      + (select count(*) from supply_queue where held is not null or due_at < ${new Date(now.getTime() - STUCK_MS)})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
+    select (select count(*) from purchase where status = 'doubt')::integer + (select count(*) from purchase where next_ask_at < ${stuck} and status <> 'doubt')::integer + (select count(*) from supply_case where closed_at is null)::integer
+      + (select count(*) from supply_queue where held is not null or due_at < ${stuck})::integer + (select count(*) from supplier where rests_for = 'ours')::integer as count`.execute(
     db,
   )
   return rows[0]?.count ?? 0

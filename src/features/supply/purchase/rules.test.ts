@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import {
   afterFailure,
   INPUT_DAYS,
-  PRICE_TRIES,
+  ATTEMPTS_MOST,
   WAIT_HOURS,
   type Failed,
   type UnitAfterFailure,
 } from './rules.ts'
+import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
 import { decide, nextAskAt, type Asking, type AttemptState } from './write/answer.ts'
 
 const MADE = new Date('2026-11-26T12:00:00Z')
@@ -70,8 +71,9 @@ const UNIT: UnitAfterFailure = {
   supplier: 'one',
   other: 'two',
   isCorrectable: true,
-  settledAt: MADE,
+  waitsSince: MADE,
   priceRefusals: 1,
+  failures: 1,
 }
 const next = (failed: Partial<Failed>, unit: Partial<UnitAfterFailure> = {}, at = after(60)) =>
   afterFailure(
@@ -92,6 +94,8 @@ test('whose matter a failure is decides what becomes of the unit', () => {
     supplier: 'two',
   })
   expect(next({ class: 'price' }, { priceRefusals: PRICE_TRIES, other: null }).kind).toBe('hold')
+  expect(next({}, { failures: ATTEMPTS_MOST }).kind).toBe('hold')
+  expect(next({ class: 'wait' }, { failures: ATTEMPTS_MOST }).kind).toBe('queue')
 })
 
 test('"later", what is ours and what was never reached give nothing back at once', () => {

@@ -1,3 +1,5 @@
+import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
+
 /**
  * - `prepared`: committed, and maybe sent. `accepted`: under way there. `unknown`: bought or not; it is asked about.
  * - `doubt`: asking is over, a person decides.
@@ -37,8 +39,8 @@ export const LEASE_SECONDS = 20
 export const WAIT_HOURS = 24
 /** Days a buyer has to correct what they gave; then its price goes back. */
 export const INPUT_DAYS = 7
-/** Purchases of a unit that a supplier may refuse as too cheap; then a person decides. */
-export const PRICE_TRIES = 3
+/** Purchases of a unit that may fail for good, wherever; then a person decides. More than its suppliers come to, unless something goes round in circles. */
+export const ATTEMPTS_MOST = 20
 
 const WAIT_MS = 5 * 60_000
 
@@ -74,9 +76,12 @@ export interface UnitAfterFailure {
   readonly other: string | null
   /** Its buyer gave something that can be corrected. */
   readonly isCorrectable: boolean
-  readonly settledAt: Date
+  /** Since when it is only told to come later, or reaches nobody. */
+  readonly waitsSince: Date
   /** How often it was refused here for its price, this time counted. */
   readonly priceRefusals: number
+  /** How often it failed for good anywhere, this time counted: not what was ours, its buyer's or a matter of time. */
+  readonly failures: number
 }
 
 /** Another supplier is tried only after a definite failure; what is ours, or a matter of time, never sends a shopper's money back at once. */
@@ -86,7 +91,9 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
     supplier: unit.supplier,
     dueAt: at !== null && at > now ? at : new Date(now.getTime() + WAIT_MS),
   })
-  const hasWaited = now.getTime() - unit.settledAt.getTime() > WAIT_HOURS * 3_600_000
+  const hasWaited = now.getTime() - unit.waitsSince.getTime() > WAIT_HOURS * 3_600_000
+  if (unit.failures >= ATTEMPTS_MOST && isForGood(failed))
+    return { kind: 'hold', supplier: unit.supplier }
   switch (failed.class) {
     case 'customer':
       return unit.isCorrectable
@@ -111,9 +118,13 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
   }
   if (unit.other !== null) return { kind: 'queue', supplier: unit.other, dueAt: now }
   // It was never reached: as good as a moment later.
-  if (failed.code === NOT_SENT && !hasWaited) return later(null)
+  if (failed.class === 'supplier' && failed.code === NOT_SENT && !hasWaited) return later(null)
   return { kind: 'give_up' }
 }
+
+/** It says something of the supplier that another attempt there would not change. */
+const isForGood = ({ class: named, code }: Failed): boolean =>
+  named === 'price' || named === 'stock' || (named === 'supplier' && code !== NOT_SENT)
 
 /** The code of a failure before anything had left for the supplier. */
 export const NOT_SENT = 'not_sent'

@@ -26,11 +26,14 @@ export async function listOffers(
     fixed: Record<string, string>
     restsUntil: Date | null
     hasFailed: boolean
+    priceRefusals: number
   }>`
     select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
-        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class in ('supplier', 'stock') and p.failure_code <> 'not_sent') as "hasFailed"
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and (p.failure_class = 'stock' or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
+      (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
     from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
     tx,
   )
@@ -52,16 +55,22 @@ export async function listOffers(
     fixed: row.fixed,
     restsUntil: row.restsUntil,
     hasFailed: row.hasFailed,
+    priceRefusals: row.priceRefusals,
   }))
 }
 
-/** A price by the plain rate: neither margin nor rounding to prices. Null where there is none. */
+/** A price by the plain rate: neither margin, spread nor rounding to prices. Null where there is none. */
 function inCurrency(price: Money, currency: string, known: readonly Currency[]): bigint | null {
   if (price.currency === currency) return price.minor
   const from = known.find(({ code }) => code === price.currency)
   const to = known.find(({ code }) => code === currency)
   if (!from || !to) return null
-  const plain = { marginBasisPoints: 0, roundingIncrement: 1n, roundingMode: 'half_up' } as const
+  const plain = {
+    marginBasisPoints: 0,
+    spreadBasisPoints: 0,
+    roundingIncrement: 1n,
+    roundingMode: 'half_up',
+  } as const
   return convertMinor(price.minor, from, { ...to, ...plain })
 }
 

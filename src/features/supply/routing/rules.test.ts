@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseOffer, restsUntil, TROUBLE_FROM, type Offer } from './rules.ts'
+import { chooseOffer, PRICE_TRIES, restsUntil, TROUBLE_FROM, type Offer } from './rules.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const LATER = new Date('2026-11-26T12:05:00Z')
@@ -16,6 +16,7 @@ const offer = (supplier: string, priority: number, more: Partial<Offer> = {}): O
   fixed: {},
   restsUntil: null,
   hasFailed: false,
+  priceRefusals: 0,
   ...more,
 })
 
@@ -62,4 +63,13 @@ test('a supplier rests longer the longer it fails, and never more than ten minut
   expect([TROUBLE_FROM - 1, TROUBLE_FROM, TROUBLE_FROM + 1, 900].map(seconds)).toEqual([
     0, 60, 120, 600,
   ])
+})
+
+test('who has refused a unit too often as too cheap is asked no more, and after the last a person is', () => {
+  const refused = offer('refused', 0, { priceRefusals: PRICE_TRIES })
+  expect(chooseOffer([refused, offer('other', 1)], NOW)).toMatchObject({
+    kind: 'offer',
+    offer: { supplier: 'other' },
+  })
+  expect(chooseOffer([refused], NOW)).toEqual({ kind: 'too_dear' })
 })

@@ -3,6 +3,8 @@ export const DEMO_SUPPLIER = 'hook'
 
 /** Failures in a row after which a supplier rests. */
 export const TROUBLE_FROM = 5
+/** Purchases of a unit that a supplier may refuse as too cheap; then another is tried, and after the last a person decides. */
+export const PRICE_TRIES = 3
 const REST_MS = 60_000
 const REST_MOST_MS = 10 * 60_000
 /** How long one rests that refuses us (an empty balance, an account that is closed) before one purchase tries it again. */
@@ -32,6 +34,8 @@ export interface Offer {
   readonly restsUntil: Date | null
   /** It has failed for this unit for good. */
   readonly hasFailed: boolean
+  /** How often it refused this unit as too cheap. */
+  readonly priceRefusals: number
 }
 
 export type Route =
@@ -77,6 +81,7 @@ export function chooseOffer(offers: readonly Offer[], now: Date): Route {
 function unfit(offer: Offer, now: Date): 'failed' | 'resting' | 'too_dear' | undefined {
   if (offer.hasFailed) return 'failed'
   if (offer.maxMinor === null || offer.costMinor > offer.maxMinor) return 'too_dear'
+  if (offer.priceRefusals >= PRICE_TRIES) return 'too_dear'
   return offer.restsUntil !== null && offer.restsUntil > now ? 'resting' : undefined
 }
 

@@ -159,27 +159,30 @@ export interface HistoryEntry {
 
 const DELIVERING = new Set(['paid', 'delivered', 'restocked'])
 
+/** What a row of the history tells of the delivery; an attempt that has begun is labelled as one in part, and is none. */
+function deliveryOf({ from, to, reason }: StoredEvent): 'completed' | 'shipping' | null {
+  const isDelivery = DELIVERING.has(reason)
+  if (to === 'shipping') return isDelivery ? 'shipping' : null
+  if (to !== 'completed' || from === to) return null
+  // Back to where it was before a hold or a refund of a part: nothing new was delivered.
+  return isDelivery || (from !== 'processing' && from !== 'refunded') ? 'completed' : null
+}
+
 /**
  * The history as its buyer reads it: one row of it may tell of two things (paid, and with that delivered), and what says the same
  * again is left out.
  */
 export function historyOf(events: readonly StoredEvent[]): readonly HistoryEntry[] {
+  let isPartTold = false
   const told = events.flatMap((event): HistoryEntry[] => {
     const kind =
       event.reason === 'case_decided' && event.details['decision'] === 'reject'
         ? 'request_declined'
         : KIND_OF_REASON[event.reason]
-    const state =
-      event.from !== event.to && (event.to === 'completed' || event.to === 'shipping')
-        ? event.to
-        : null
     const own = kind === undefined ? [] : [{ kind, event }]
-    // Back to where it was before a hold or a refund of a part: nothing new was delivered.
-    if (
-      state === null ||
-      ((event.from === 'processing' || event.from === 'refunded') && !DELIVERING.has(event.reason))
-    )
-      return own
+    const state = deliveryOf(event)
+    if (state === null || (state === 'shipping' && isPartTold)) return own
+    isPartTold = true
     return [...own, { kind: state, event }]
   })
   // Money that went back twice is two sums.

@@ -4,13 +4,7 @@ import type {
   SupplyDone,
   SupplyFailure,
 } from '#providers/supply/provider.ts'
-import {
-  ASK_AFTER_SECONDS,
-  isOpenPurchase,
-  NOT_SENT,
-  type Failed,
-  type PurchaseStatus,
-} from '../rules.ts'
+import { ASK_AFTER_SECONDS, isOpenPurchase, type Failed, type PurchaseStatus } from '../rules.ts'
 
 /** What is known of an attempt when an answer about it comes. */
 export interface AttemptState {
@@ -120,10 +114,10 @@ function failedOf({ class: named, code, text, until }: SupplyFailure): Failed {
   return { class: named, code: code.slice(0, 100) || 'unsaid', text, until: until ?? null }
 }
 
-/** Whether an answer speaks for the supplier's health: null where it says nothing about it. */
+/** Whether an answer speaks for the supplier's health: null where it says nothing about it, as of a buyer's account or one product. */
 export function isHealthy(answer: LookupOutcome): boolean | null {
   if (answer.kind === 'done' || answer.kind === 'accepted') return true
   if (answer.kind === 'unknown') return false
   if (answer.kind === 'not_found') return null
-  return answer.code === NOT_SENT || answer.class === 'supplier' ? false : null
+  return answer.class === 'supplier' ? false : null
 }

@@ -5,12 +5,12 @@ import type {
   SupplyNotice,
   SupplyProvider,
 } from '#providers/supply/provider.ts'
-import { LEASE_SECONDS } from '../rules.ts'
+import { ASK_AFTER_SECONDS, LEASE_SECONDS } from '../rules.ts'
 
 /** How long asking is put off that could buy for an order that is held. */
 const HELD_MS = 10 * 60_000
 
-/** Attempts of a supplier that are to be asked about, longest due first; nobody else gets them until it has had time to answer. */
+/** Attempts of a supplier that are to be asked about, longest due first; nobody else gets them until it has had time to answer. What is asked before its turn, at a notice say, leaves the plan as it was. */
 export async function takeDueAsks(
   ctx: Ctx,
   supplier: string,
@@ -23,7 +23,7 @@ export async function takeDueAsks(
     with due as materialized (
       select id from purchase where supplier = ${supplier} and next_ask_at <= ${now} order by next_ask_at limit ${limit} for no key update skip locked
     )
-    update purchase p set next_ask_at = ${until}, asked = least(p.asked + 1, 32000) from due where p.id = due.id returning p.id`.execute(
+    update purchase p set next_ask_at = ${until}, asked = p.asked + case when p.created_at + (${[...ASK_AFTER_SECONDS]}::integer[])[p.asked + 1] * interval '1 second' <= ${now} then 1 else 0 end from due where p.id = due.id returning p.id`.execute(
     ctx.db,
   )
   return rows.map(({ id }) => id)
@@ -44,7 +44,7 @@ export async function putOffAsk(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * A supplier says that something has happened to a purchase: nothing of it is believed, it is asked soon. Where asking could buy, what is
- * over is left alone; and while the call itself is out, its own answer is on its way.
+ * over or a person's matter is left alone; and while the call itself is out, its own answer is on its way.
  */
 export async function followNotice(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function followNotice(
   await sql`
     update purchase set next_ask_at = ${ctx.now()}
     where supplier = ${code} and (reference = ${notice.reference} or (${notice.reference}::text is null and supplier_id = ${notice.supplierId}))
-      and (next_ask_at is null or next_ask_at > ${ctx.now()}) and status not in ('prepared', 'late', 'reversed') and (ended_at is null or not ${mayBuy})`.execute(
+      and (next_ask_at is null or next_ask_at > ${ctx.now()}) and status not in ('prepared', 'late', 'reversed') and ((ended_at is null and status <> 'doubt') or not ${mayBuy})`.execute(
     ctx.db,
   )
 }

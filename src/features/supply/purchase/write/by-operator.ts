@@ -10,6 +10,7 @@ import type { Money } from '#kernel/money.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome } from '#providers/supply/provider.ts'
+import { isOpenPurchase } from '../rules.ts'
 import { deposited } from './books.ts'
 import { recordOutcome, type Recorded } from './outcome.ts'
 import { allow, leadAway, leaveToHand, wake } from './queue.ts'
@@ -34,21 +35,20 @@ export async function settlePurchase(
   requirePermission(ctx, 'order.deliver')
   const purchase = await ctx.db
     .selectFrom('purchase')
-    .select(['id', 'order_id as orderId', 'status', 'supplier_id'])
+    .select(['id', 'order_id as orderId', 'supplier_id'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!purchase) throw new AppError('not_found')
   const wanted = said.outcome === 'delivered' ? 'done' : 'failed'
-  if (purchase.status === wanted) return { decision: 'none', status: wanted }
-  if (purchase.status !== 'doubt') {
-    const isOver = purchase.status === 'done' || purchase.status === 'failed'
-    throw new AppError(isOver ? 'conflict' : 'order_closed')
-  }
   const answer: LookupOutcome =
     said.outcome === 'delivered'
       ? { kind: 'done', supplierId: purchase.supplier_id ?? '', cost: null }
       : { kind: 'failed', class: 'supplier', code: 'by_operator', text: said.proof }
   const recorded = await recordOutcome(ctx, purchase, answer, SEEN, said.proof)
+  if (recorded.decision === 'none') {
+    if (recorded.status === wanted) return recorded
+    throw new AppError(isOpenPurchase(recorded.status) ? 'order_closed' : 'conflict')
+  }
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {

@@ -9,7 +9,8 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome, SupplyDone } from '#providers/supply/provider.ts'
 import {
-  countPriceRefusals,
+  countFailures,
+  findWaitStart,
   isAnothers,
   isBeingBought,
   lockPurchase,
@@ -52,6 +53,9 @@ export async function recordOutcome(
       const order = await lockOrderById(tx, orderId)
       const unit = await lockUnitOf(tx, purchaseId)
       const purchase = await lockPurchase(tx, purchaseId)
+      // A person says how it was only of what nobody else could: what its supplier has told meanwhile stands.
+      if (proof !== null && purchase.status !== 'doubt')
+        return { decision: 'none', status: purchase.status }
       const told = (await isOfAnother(tx, purchase, heard)) ? ANSWER_OF_ANOTHER : heard
       const decision = decide(purchase, told, asking, now)
       return {
@@ -171,7 +175,7 @@ async function fail(
   failed: Failed,
   supplierId: string | null,
 ): Promise<PurchaseStatus> {
-  const { order, unit, purchase } = held
+  const { unit, purchase } = held
   const now = ctx.now()
   await endPurchase(tx, ctx, purchase, {
     status: 'failed',
@@ -192,8 +196,8 @@ async function fail(
       supplier: purchase.supplier,
       other: await otherSupplier(tx, held, now),
       isCorrectable: Object.keys(unit.fields).length > 0,
-      settledAt: order.settledAt ?? now,
-      priceRefusals: await countPriceRefusals(tx, unit.id, purchase.supplier),
+      waitsSince: (await findWaitStart(tx, unit.id)) ?? purchase.createdAt,
+      ...(await countFailures(tx, unit.id, purchase.supplier)),
     },
     now,
   )
@@ -286,9 +290,10 @@ async function otherSupplier(
 async function buyLate(tx: Tx, ctx: Ctx, held: Held, done: SupplyDone): Promise<PurchaseStatus> {
   const { unit, purchase } = held
   const isFree =
-    (unit.status === 'queued' || unit.status === 'failed') && !(await isBeingBought(tx, unit.id))
+    (unit.status === 'queued' || unit.status === 'failed' || unit.status === 'needs_input') &&
+    !(await isBeingBought(tx, unit.id))
   if (isFree) {
-    if (unit.status === 'failed') await changeUnits(tx, [unit.id], { status: 'queued' })
+    if (unit.status !== 'queued') await changeUnits(tx, [unit.id], { status: 'queued' })
     return deliver(tx, ctx, { ...held, unit: { ...unit, status: 'queued' } }, done)
   }
   const { actualMinor } = costOf(purchase, done)

@@ -71,6 +71,7 @@ export async function preparePurchase(
 /** A person has said that it may cost what it costs. */
 const withoutLimit = (offer: Offer): Offer => ({
   ...offer,
+  priceRefusals: 0,
   maxMinor:
     offer.maxMinor !== null && offer.maxMinor > offer.costMinor ? offer.maxMinor : offer.costMinor,
 })
