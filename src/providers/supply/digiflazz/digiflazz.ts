@@ -90,7 +90,8 @@ export function createDigiflazzSupplier(options: DigiflazzOptions): SupplyProvid
   const ask = async (purchase: SupplyPurchase) => {
     const body = transactionOf(options, purchase)
     return body === null
-      ? refusedHere('customer', 'no customer number')
+      ? // What the buyer gave may be right and have no spelling here: another supplier can take it.
+        refusedHere('stock', 'no customer number')
       : outcomeOf(
           await call(options, '/v1/transaction', body),
           purchase,
