@@ -108,3 +108,11 @@ test('"later", what is ours and what was never reached give nothing back at once
   expect(next({ code: 'not_sent' }, { other: null }, over).kind).toBe('give_up')
   expect(next({ class: 'ours' }, { other: null }, over).kind).toBe('queue')
 })
+
+test('two suppliers that both say "later" are not asked in a circle, and after another day it is a person\'s', () => {
+  const day = WAIT_HOURS * 3_600
+  const other = next({ class: 'wait' }, {}, after(day + 1))
+  expect(other).toMatchObject({ kind: 'queue', supplier: 'two' })
+  expect(other.kind === 'queue' && other.dueAt > after(day + 60)).toBe(true)
+  expect(next({ class: 'wait' }, {}, after(2 * day + 1))).toEqual({ kind: 'hold', supplier: 'one' })
+})

@@ -91,7 +91,8 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
     supplier: unit.supplier,
     dueAt: at !== null && at > now ? at : new Date(now.getTime() + WAIT_MS),
   })
-  const hasWaited = now.getTime() - unit.waitsSince.getTime() > WAIT_HOURS * 3_600_000
+  const waitedMs = now.getTime() - unit.waitsSince.getTime()
+  const hasWaited = waitedMs > WAIT_HOURS * 3_600_000
   if (unit.failures >= ATTEMPTS_MOST && isForGood(failed))
     return { kind: 'hold', supplier: unit.supplier }
   switch (failed.class) {
@@ -109,7 +110,11 @@ export function afterFailure(failed: Failed, unit: UnitAfterFailure, now: Date):
         : { kind: 'queue', supplier: unit.other, dueAt: now }
     case 'wait':
       if (!hasWaited) return later(failed.until)
-      break
+      if (unit.other === null) break
+      // Nobody has failed: the two would send it to each other for ever.
+      return waitedMs > 2 * WAIT_HOURS * 3_600_000
+        ? { kind: 'hold', supplier: unit.supplier }
+        : { kind: 'queue', supplier: unit.other, dueAt: new Date(now.getTime() + WAIT_MS) }
     case 'supplier':
     case 'stock':
       break
