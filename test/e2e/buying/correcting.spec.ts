@@ -31,6 +31,8 @@ for (const [language, screen] of [
         { timeout: 60_000 },
       )
       .toBe(1)
+    // Its headline says so, too.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('order.event.input_needed'))
     await shopper.examine()
     const mail = await shopper.mailbox.take(
       t('mail.order_input_needed.subject', { order: placed.number }),

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
-import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { listOffers, listSuppliers } from '#features/supply/routing/queries.ts'
 import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -13,28 +12,29 @@ import {
   violations,
   type TestItem,
 } from '../../../../test/support/buying.ts'
-import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
+import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { allowCost, followNotice, recordOutcome, settlePurchase, takeQueued } from './commands.ts'
-import { askSupplier, buyUnit } from './flows.ts'
+import { allowCost, followNotice, recordOutcome, settlePurchase } from './commands.ts'
+import { askSupplier } from './flows.ts'
 import { tendSupply } from './jobs.ts'
 import { countSupplyWork, listQueued } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
 const atOnce = () => Promise.resolve()
 let item: TestItem
 let one: FakeSupplier
 let two: FakeSupplier
 let serial = 0
+const { later, unitsOf, statesOf, purchasesOf, offer, paid, run, ask } = supplyHands(
+  () => database.ctx,
+  fake,
+  () => item,
+)
 
 beforeAll(() => addCurrencies(database.ctx))
 beforeEach(async () => {
@@ -48,67 +48,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 type Bought = Awaited<ReturnType<typeof buy>>
-const later = (seconds: number): Ctx => minutesLater(database.ctx, seconds / 60)
 
-async function offer(
-  { provider }: FakeSupplier,
-  priority = 0,
-  cost = { minor: 700n, currency: 'USD' },
-): Promise<void> {
-  await setOffers(database.ctx, [
-    {
-      item: item.id,
-      supplier: provider.code,
-      priority,
-      kind: 'topup',
-      product: 'sku-1',
-      face: null,
-      cost,
-      fields: {},
-    },
-  ])
-}
-
-async function paid(quantity = 1) {
-  const order = await buy(database.ctx, [
-    { item, quantity, delivery: 'direct_charge', accountFields: { user_id: 'me' } },
-  ])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
-  return order
-}
-
-const unitsOf = (order: Bought) =>
-  database.ctx.db.selectFrom('order_unit').selectAll().where('order_id', '=', order.id).execute()
-const statesOf = async (order: Bought) => (await unitsOf(order)).map(({ status }) => status)
-const purchasesOf = (order: Bought) =>
-  database.ctx.db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-
-/** Buys everything that is queued with a supplier at that moment. */
-async function run(supplier: FakeSupplier, ctx = database.ctx): Promise<void> {
-  for (const unit of await takeQueued(ctx, supplier.provider.code, 100))
-    await buyUnit(ctx, supplier.provider, unit, atOnce)
-}
-const ask = (supplier: FakeSupplier, seconds: number) =>
-  askSupplier(later(seconds), supplier.provider, atOnce)
 /** A notice of a supplier about a purchase comes. */
 const hear = (ctx: Ctx, { provider }: FakeSupplier, reference: string | undefined) =>
   followNotice(ctx, provider, { reference: reference ?? '', supplierId: null })

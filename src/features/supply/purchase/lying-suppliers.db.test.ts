@@ -1,18 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { refundFailed } from '#features/buying/fulfilment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
-import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   addCurrencies,
   addItem,
-  buy,
   violations,
   type TestItem,
 } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { followNotice, preparePurchase, takeQueued } from './commands.ts'
 import { askSupplier, buyUnit } from './flows.ts'
@@ -21,11 +20,12 @@ const UNITS = 240
 const SEED = 20_261_126
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
 let item: TestItem
+const { offer, paid } = supplyHands(
+  () => database.ctx,
+  fake,
+  () => item,
+)
 
 /** Numbers that look random and are the same in each run. */
 function chances(seed: number): () => number {
@@ -34,26 +34,6 @@ function chances(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-}
-
-async function paid(quantity: number): Promise<void> {
-  const order = await buy(database.ctx, [
-    { item, quantity, delivery: 'direct_charge', accountFields: { user_id: 'me' } },
-  ])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
 }
 
 beforeAll(async () => {
@@ -68,19 +48,7 @@ test('however suppliers lie and workers die, no unit is credited twice by what t
     database.ctx,
     suppliers.map(({ provider }) => provider.code),
   )
-  await setOffers(
-    database.ctx,
-    suppliers.map(({ provider }, priority) => ({
-      item: item.id,
-      supplier: provider.code,
-      priority,
-      kind: 'topup' as const,
-      product: 'sku',
-      face: null,
-      cost: { minor: 700n, currency: 'USD' },
-      fields: {},
-    })),
-  )
+  for (const [priority, supplier] of suppliers.entries()) await offer(supplier, priority)
   for (let left = UNITS; left > 0; left -= 4) await paid(4)
 
   const liars: { supplier: FakeSupplier; reference: string }[] = []

@@ -1,11 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listHandUnits } from '#features/buying/fulfilment/queries.ts'
 import { claimUnit, refundFailed } from '#features/buying/fulfilment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
-import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import type { Ctx } from '#platform/ctx.ts'
 import { getBalance } from '../../../../test/support/books.ts'
 import {
   addCurrencies,
@@ -14,10 +12,10 @@ import {
   violations,
   type TestItem,
 } from '../../../../test/support/buying.ts'
-import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
+import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import {
@@ -32,7 +30,6 @@ import {
   settlePurchase,
   takeByHand,
   switchSupplier,
-  takeQueued,
 } from './commands.ts'
 import { askSupplier, buyUnit } from './flows.ts'
 import { listCases, listDoubts, listQueued, listSupplierBooks } from './queries.ts'
@@ -53,6 +50,11 @@ let item: TestItem
 let one: FakeSupplier
 let two: FakeSupplier
 let serial = 0
+const { later, unitsOf, statesOf, purchasesOf, offer, paid, run, ask } = supplyHands(
+  () => database.ctx,
+  fake,
+  () => item,
+)
 
 beforeAll(() => addCurrencies(database.ctx))
 beforeEach(async () => {
@@ -66,52 +68,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 type Bought = Awaited<ReturnType<typeof buy>>
-const later = (seconds: number): Ctx => minutesLater(database.ctx, seconds / 60)
 
-async function offer({ provider }: FakeSupplier, priority = 0, minor = 700n): Promise<void> {
-  await setOffers(database.ctx, [
-    {
-      item: item.id,
-      supplier: provider.code,
-      priority,
-      kind: 'topup',
-      product: 'sku-1',
-      face: null,
-      cost: { minor, currency: 'USD' },
-      fields: { user_id: 'userid' },
-    },
-  ])
-}
-
-async function paid(quantity = 1, accountFields: Record<string, string> = { user_id: 'me' }) {
-  const order = await buy(database.ctx, [
-    { item, quantity, delivery: 'direct_charge', accountFields },
-  ])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
-  return order
-}
-
-const unitsOf = (order: Bought) =>
-  database.ctx.db
-    .selectFrom('order_unit')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute()
-const statesOf = async (order: Bought) => (await unitsOf(order)).map(({ status }) => status)
 const labelOf = async (order: Bought) =>
   (
     await database.ctx.db
@@ -120,23 +77,6 @@ const labelOf = async (order: Bought) =>
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow()
   ).status
-const purchasesOf = (order: Bought) =>
-  database.ctx.db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-
-/** Buys everything that is queued with a supplier at that moment. */
-async function run(supplier: FakeSupplier, ctx = database.ctx): Promise<number> {
-  const units = await takeQueued(ctx, supplier.provider.code, 100)
-  for (const unit of units) await buyUnit(ctx, supplier.provider, unit, atOnce)
-  return units.length
-}
-const ask = (supplier: FakeSupplier, seconds: number) =>
-  askSupplier(later(seconds), supplier.provider, atOnce)
 
 /** A notice of a supplier about a purchase comes, and it is asked. */
 async function heard({ provider }: FakeSupplier, reference: string | undefined): Promise<void> {

@@ -16,6 +16,7 @@ import { addDecimals, decimalOf, exactMoney, isSame, roundedMoney } from '../wir
 import { failed, refusedHere, unknown } from '../wire/outcome.ts'
 import { idOf } from '../wire/text.ts'
 import { errorOf, type ReloadlyApi } from './api.ts'
+import { findInReport } from './report.ts'
 import { costOf, isLocalAmount, operatorId, readOperator, type Operator } from './operators.ts'
 
 const transaction = z.object({
@@ -39,7 +40,6 @@ const transaction = z.object({
     .nullish(),
 })
 type Transaction = z.infer<typeof transaction>
-const report = z.object({ content: z.array(z.unknown()) })
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
@@ -116,27 +116,12 @@ export async function quoteAirtime(
   return cost ? { kind: 'quote', cost } : { kind: 'unknown', why: 'the operator tells no rate' }
 }
 
-export async function findAirtime(
-  api: ReloadlyApi,
-  { purchase, supplierId }: LookupRequest,
-): Promise<LookupOutcome> {
-  const exchange = await api('topups', {
-    method: 'GET',
-    path: `/topups/reports/transactions?size=50&page=1&customIdentifier=${encodeURIComponent(purchase.reference)}`,
-  })
-  const parsed = report.safeParse(
-    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+export function findAirtime(api: ReloadlyApi, request: LookupRequest): Promise<LookupOutcome> {
+  return findInReport(
+    api,
+    { api: 'topups', path: '/topups/reports/transactions', read: outcomeOf },
+    request,
   )
-  if (!parsed.success) return unknown('the report could not be read')
-  const own = parsed.data.content.filter(
-    (each) => transaction.safeParse(each).data?.customIdentifier === purchase.reference,
-  )
-  if (own.length > 1) return unknown('two transactions under our reference')
-  if (own.length === 1) return outcomeOf(own[0], purchase, supplierId)
-  if (parsed.data.content.length > 0) return unknown('the report is about something else')
-  return supplierId === null
-    ? { kind: 'not_found' }
-    : unknown('Reloadly no longer knows what it accepted')
 }
 
 /** What one transaction says of what we bought. Anything that does not fit it, in any point, says nothing. */

@@ -15,6 +15,7 @@ import { addDecimals, decimalOf, exactMoney, isSame, roundedMoney } from '../wir
 import { failed, refusedHere, unknown } from '../wire/outcome.ts'
 import { idOf } from '../wire/text.ts'
 import { errorOf, type ReloadlyApi } from './api.ts'
+import { findInReport } from './report.ts'
 
 const decimals = z
   .array(z.string())
@@ -54,7 +55,6 @@ const order = z.object({
     currencyCode: z.string(),
   }),
 })
-const report = z.object({ content: z.array(z.unknown()) })
 const card = z.object({ cardNumber: z.string().nullish(), pinCode: z.string().nullish() })
 
 export function cardProductOf(json: unknown): SupplyProduct | null {
@@ -168,27 +168,12 @@ export async function buyCards(
   return isOrder ? outcomeOf(exchange.json, purchase, null) : errorOf(exchange, now())
 }
 
-export async function findCards(
-  api: ReloadlyApi,
-  { purchase, supplierId }: LookupRequest,
-): Promise<LookupOutcome> {
-  const exchange = await api('giftcards', {
-    method: 'GET',
-    path: `/reports/transactions?size=50&page=1&customIdentifier=${encodeURIComponent(purchase.reference)}`,
-  })
-  const parsed = report.safeParse(
-    exchange.kind === 'answer' && exchange.status === 200 ? exchange.json : null,
+export function findCards(api: ReloadlyApi, request: LookupRequest): Promise<LookupOutcome> {
+  return findInReport(
+    api,
+    { api: 'giftcards', path: '/reports/transactions', read: outcomeOf },
+    request,
   )
-  if (!parsed.success) return unknown('the report could not be read')
-  const own = parsed.data.content.filter(
-    (each) => order.safeParse(each).data?.customIdentifier === purchase.reference,
-  )
-  if (own.length > 1) return unknown('two orders under our reference')
-  if (own.length === 1) return outcomeOf(own[0], purchase, supplierId)
-  if (parsed.data.content.length > 0) return unknown('the report is about something else')
-  return supplierId === null
-    ? { kind: 'not_found' }
-    : unknown('Reloadly no longer knows what it accepted')
 }
 
 function outcomeOf(

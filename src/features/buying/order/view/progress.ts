@@ -81,6 +81,8 @@ export function heading(reader: OrderReader, order: StoredOrder): string {
       count: units.length,
       amount: moneyView(reader, order.currency, order.refundedMinor).text,
     })
+  if (order.hold === null && units.some(({ status }) => status === 'needs_input'))
+    return t('order.event.input_needed')
   if (isOnlyRefunding(order.hold, units)) return t('order.unit.refund_due')
   if (order.hold === 'underpaid' && order.askedBackMinor > 0n)
     return t('order.event.money_returning')

@@ -1,0 +1,82 @@
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { takeQueued } from '#features/supply/purchase/commands.ts'
+import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
+import { setOffers } from '#features/supply/routing/commands.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { buy, type TestItem } from './buying.ts'
+import { minutesLater } from './clock.ts'
+import type { FakePayments } from './fake-payment.ts'
+import type { FakeSupplier } from './fake-supplier.ts'
+
+type Bought = Awaited<ReturnType<typeof buy>>
+const atOnce = () => Promise.resolve()
+
+/**
+ * What tests of purchases do again and again. @param at the test's context, once there is a database @param item what is sold now
+ */
+export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestItem) {
+  const unitsOf = ({ id }: Bought) =>
+    at().db.selectFrom('order_unit').selectAll().where('order_id', '=', id).orderBy('id').execute()
+  const later = (seconds: number): Ctx => minutesLater(at(), seconds / 60)
+  return {
+    later,
+    unitsOf,
+    statesOf: async (order: Bought) => (await unitsOf(order)).map(({ status }) => status),
+    purchasesOf: ({ id }: Bought) =>
+      at()
+        .db.selectFrom('purchase')
+        .selectAll()
+        .where('order_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    /** Puts the item at a supplier, which calls its account field something else. */
+    offer: ({ provider }: FakeSupplier, priority = 0, cost = { minor: 700n, currency: 'USD' }) =>
+      setOffers(at(), [
+        {
+          item: item().id,
+          supplier: provider.code,
+          priority,
+          kind: 'topup',
+          product: 'sku-1',
+          face: null,
+          cost,
+          fields: { user_id: 'userid' },
+        },
+      ]),
+    /** An order of the item that has been paid for. */
+    paid: async (quantity = 1, accountFields: Record<string, string> = { user_id: 'me' }) => {
+      const ctx = at()
+      const services = {
+        providers: new Map([['fake', fake.provider]]),
+        publicUrl: 'https://shop.example',
+      }
+      const order = await buy(ctx, [
+        { item: item(), quantity, delivery: 'direct_charge', accountFields },
+      ])
+      await startPaying(ctx, services, {
+        order: order.publicId,
+        accountId: order.accountId,
+        provider: 'fake',
+        method: 'card',
+        feeMinor: 0n,
+      })
+      const { id } = await ctx.db
+        .selectFrom('payment_attempt')
+        .select('id')
+        .where('order_id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      fake.pay(id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
+      await checkPayment(ctx, services, id)
+      return order
+    },
+    /** Buys everything that is queued with a supplier at that moment. @returns how many units */
+    run: async ({ provider }: FakeSupplier, ctx = at()) => {
+      const units = await takeQueued(ctx, provider.code, 100)
+      for (const unit of units) await buyUnit(ctx, provider, unit, atOnce)
+      return units.length
+    },
+    ask: ({ provider }: FakeSupplier, seconds: number) =>
+      askSupplier(later(seconds), provider, atOnce),
+  }
+}
