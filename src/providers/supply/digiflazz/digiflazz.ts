@@ -163,13 +163,19 @@ function transactionOf(
       }
 }
 
-/** Phones as they are dialled inside the country. That a game's fields stand behind each other is usual, and not verified for each. */
+/** Fields whose order in a customer number is known: a player, then the zone they play in. */
+const IN_ORDER = ['user_id', 'zone_id'] as const
+
+/** A phone as it is dialled inside the country, or a game's one field, or a player with a zone; what else several fields make is not guessed. */
 function customerNumber({
   phone,
   country: _country,
   ...fields
 }: SupplyPurchase['fields']): string | null {
-  const number = phone === undefined ? Object.values(fields).join('') : phone.replace(/^\+62/, '0')
+  const names = Object.keys(fields)
+  const isKnown = names.length === 1 || names.every((name) => IN_ORDER.some((own) => own === name))
+  const ofGame = names.length === 1 ? Object.values(fields) : IN_ORDER.map((name) => fields[name])
+  const number = phone !== undefined ? phone.replace(/^\+62/, '0') : isKnown ? ofGame.join('') : ''
   return /^[\w@.-]{3,80}$/.test(number) ? number : null
 }
 
