@@ -1,5 +1,5 @@
 export { isHealthy } from './write/answer.ts'
-export { askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
+export { askAgain, askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
 export {
   allowCost,
   bookDeposit,

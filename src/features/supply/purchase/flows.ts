@@ -10,6 +10,7 @@ import {
   type Suppliers,
 } from '#providers/supply/provider.ts'
 import {
+  askAgain,
   askNoMore,
   followNotice,
   isHealthy,
@@ -27,7 +28,7 @@ import {
   type Purchase,
   type UnaskedPurchase,
 } from './queries.ts'
-import { isOpenPurchase } from './rules.ts'
+import { isOpenPurchase, nextLook } from './rules.ts'
 
 export type { Suppliers }
 
@@ -94,7 +95,15 @@ async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase):
     provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
   )
   const { decision } = await record(ctx, provider, purchase, answer)
-  if (decision === 'none') await askNoMore(ctx, purchase.id)
+  if (decision !== 'none') return true
+  // There is news of what is over, and it could not be heard: that is not the end of it.
+  const again = answer.kind === 'unknown' ? nextLook(purchase.asked, ctx.now()) : null
+  if (again === null && answer.kind === 'unknown')
+    ctx.log.error('a supplier has news of a purchase that is over, and cannot be asked about it', {
+      supplier: provider.code,
+      purchase: purchase.id,
+    })
+  await (again === null ? askNoMore(ctx, purchase.id) : askAgain(ctx, purchase.id, again))
   return true
 }
 
