@@ -52,6 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'unmatched-payment': ['stray_payment'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
+  'delivery-pace': ['delivery_pace'],
   routing: ['supplier', 'supplier_offer'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],

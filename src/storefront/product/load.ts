@@ -96,7 +96,7 @@ export function load(page: PageContext): ProductData {
     isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
     sold: soldText(detail, t),
-    badges: badgesOf(detail, t),
+    badges: badgesOf(detail, t, language.code),
     region: detail.region.name,
     regions: regionLinks(product, detail, t),
     notice: noticeOf(detail, t),
@@ -106,7 +106,7 @@ export function load(page: PageContext): ProductData {
       asked !== null && asked !== '' && !product.items.some(({ code }) => code === asked),
     fields: accountFields(detail),
     money,
-    assurances: assurancesOf(detail, t),
+    assurances: assurancesOf(detail, t, language.code),
     payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, page.payProviders), t).map(
       ({ code, name }) => ({ code, name }),
     ),

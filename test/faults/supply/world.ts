@@ -56,6 +56,8 @@ const TELLS = { truth: 75, broken: 15, garbage: 3, other_reference: 3, contradic
 type Tell = keyof typeof TELLS
 const TELL_NAMES = Object.keys(TELLS) as Tell[]
 
+/** In a row about one purchase: who is asked for a day hears the truth once, or never. */
+const LIES_MOST = 4
 const BYTES_TOO_MANY = 'the answer is too large'
 const NOT_IN_TIME = 'no whole answer in time'
 const SECOND = 1_000
@@ -96,7 +98,10 @@ export function createWorld(chance: Chance, now: () => number): World {
   const events: Event[] = []
   const notices: { supplier: string; reference: string }[] = []
   const firstAt = new Map<string, number>()
+  /** Those about which it never says anything. */
   const mute = new Set<string>()
+  /** How often in a row it has not told how one stands. */
+  const lies = new Map<string, number>()
   const sent = new Map<string, number>()
   const acts = new Map<string, number>()
   const told: { readonly id: string; readonly worker: string }[] = []
@@ -134,7 +139,10 @@ export function createWorld(chance: Chance, now: () => number): World {
     }
     const age = (now() - (firstAt.get(reference) ?? 0)) / SECOND
     if (supplier === 'third') buyByAsking(books, supplier, call, age)
-    return asked(hands, mute.has(reference), reference)
+    const isMute = mute.has(reference)
+    const tell = isMute ? 'broken' : tellOf(lies.get(reference) ?? 0, chance)
+    lies.set(reference, tell === 'truth' ? 0 : (lies.get(reference) ?? 0) + 1)
+    return asked(hands, tell, reference)
   }
   return {
     take,
@@ -298,8 +306,10 @@ function buyByAsking(books: Books, supplier: string, told: Told, ageSeconds: num
     books.sell(supplier, { reference: told.reference, product: 'sku-1' })
 }
 
-function asked({ books, chance }: Hands, isMute: boolean, reference: string): Heard {
-  const tell = isMute ? 'broken' : chance.weigh(TELLS, TELL_NAMES)
+const tellOf = (lies: number, chance: Chance): Tell =>
+  lies >= LIES_MOST ? 'truth' : chance.weigh(TELLS, TELL_NAMES)
+
+function asked({ books }: Hands, tell: Tell, reference: string): Heard {
   const [sale] = books.of(reference)
   const body = sale ? standing(sale) : { outcome: 'not_found', reference }
   switch (tell) {

@@ -38,6 +38,7 @@ const WORDLESS_TABLES = new Set([
   'article',
   'setting',
   'delivery_time',
+  'delivery_pace',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

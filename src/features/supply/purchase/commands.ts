@@ -11,5 +11,6 @@ export {
 } from './write/by-operator.ts'
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'
+export { deliverPlainly } from './write/plain-delivery.ts'
 export { preparePurchase } from './write/prepare.ts'
 export { takeQueued, type TakenUnit } from './write/queue.ts'

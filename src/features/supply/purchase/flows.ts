@@ -12,6 +12,7 @@ import {
 import {
   askAgain,
   askNoMore,
+  deliverPlainly,
   followNotice,
   isHealthy,
   preparePurchase,
@@ -167,7 +168,10 @@ async function record(
   const heard = isOpenPurchase(purchase.status)
     ? await withConsequences(ctx, provider, purchase, answer)
     : answer
-  const recorded = await recordOutcome(ctx, purchase, heard, provider.capabilities)
+  const recorded: Recorded =
+    heard.kind === 'done' && (await deliverPlainly(ctx, purchase, heard))
+      ? { decision: 'deliver', status: 'done' }
+      : await recordOutcome(ctx, purchase, heard, provider.capabilities)
   const healthy = isHealthy(answer)
   if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })
