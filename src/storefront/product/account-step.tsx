@@ -9,7 +9,7 @@ import { useStore } from '../state/use-store.ts'
 import type { AccountInput } from './account-input.ts'
 import type { FieldFault as Fault } from '#features/buying/offer/rules.ts'
 import type { Buying } from './buying.ts'
-import { Player } from './player.tsx'
+import { PlayerRow } from './player-row.tsx'
 import css from './product.module.css'
 
 /**
@@ -49,7 +49,7 @@ export function AccountFields({ buying }: { readonly buying: Buying }) {
       {buying.data.fields.map((field) => (
         <AccountField key={field.key} field={field} buying={buying} />
       ))}
-      <Player buying={buying} />
+      <PlayerRow buying={buying} />
     </>
   )
 }

@@ -45,6 +45,8 @@ export interface Buying {
   readonly choose: (code: string) => void
   readonly setQuantity: (text: string) => void
   readonly type: (key: string, value: string) => void
+  /** Takes over an account that was kept, and asks about it. */
+  readonly fill: (fields: Values) => void
   /** What is wrong with a field is said when it is left, not while it is first typed. */
   readonly leave: (key: string) => void
   /** Takes up what was chosen and typed on an earlier page of this tab. */
@@ -97,6 +99,11 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
       keepValues({ ...values, [key]: value })
       change({ refusals: others, player: null })
       if (faults[key]) change({ faults: withFault(faults, key, faultOf(data, key, value)) })
+    },
+    fill: (fields) => {
+      keepValues({ ...fields })
+      change({ faults: {}, refusals: {}, player: null })
+      checking.look()
     },
     leave: (key) => {
       const { values, faults } = state.get()
