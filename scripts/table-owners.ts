@@ -8,7 +8,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   limit: ['rate_limit'],
   review: ['review'],
   setting: ['setting'],
-  stock: ['stock_change', 'stock_level'],
+  stock: ['card_source', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
   transfer: [
     'article',

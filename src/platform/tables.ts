@@ -182,6 +182,12 @@ export interface CardKeyTable {
   used_at: Timestamp | null
 }
 
+export interface CardSourceTable {
+  item: string
+  source: 'stock' | 'order' | 'both'
+  updated_at: Timestamp
+}
+
 export interface CartLineTable {
   id: string
   public_id: string
@@ -589,6 +595,7 @@ export interface OrderUnitTable {
   claimed_until: Timestamp | null
   proof: string | null
   input_until: Timestamp | null
+  to_order: Generated<boolean>
 }
 
 export interface OutgoingMailTable {
@@ -742,7 +749,7 @@ export interface PurchaseTable {
   order_id: string
   item: string
   status: Generated<'prepared' | 'accepted' | 'unknown' | 'doubt' | 'done' | 'failed' | 'late' | 'reversed'>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   quantity: number
   face_minor: Numeric | null
@@ -985,6 +992,7 @@ export interface StockLevelTable {
   free: Int8
   sold: Int8
   updated_at: Timestamp
+  is_to_order: Generated<boolean>
 }
 
 export interface StrayPaymentTable {
@@ -1028,7 +1036,7 @@ export interface SupplierOfferTable {
   supplier: string
   priority: Generated<number>
   is_on: Generated<boolean>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   face_minor: Numeric | null
   face_currency: string | null
@@ -1042,7 +1050,7 @@ export interface SupplierOfferTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost'
+  kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
@@ -1056,7 +1064,7 @@ export interface SupplyQueueTable {
   rank_at: Timestamp
   turn: number
   taken_until: Generated<Timestamp>
-  held: 'price' | null
+  held: 'price' | 'known' | null
   is_allowed: Generated<boolean>
 }
 
@@ -1151,6 +1159,7 @@ export interface Tables {
   brand_category: BrandCategoryTable
   broken_promise: BrokenPromiseTable
   card_key: CardKeyTable
+  card_source: CardSourceTable
   cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable

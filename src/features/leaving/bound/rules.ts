@@ -59,6 +59,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys sold',
     end: BOOKS,
   },
+  key_batch: { each: 'one a purchase of cards', all: 'paid orders; imports', end: BOOKS },
   known_device: {
     each: String(KNOWN_DEVICES_MAX),
     all: PEOPLE,
@@ -105,7 +106,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'paid orders',
     end: `what it tells of people ${EVIDENCE_DAYS} days after the order; the row never: books`,
   },
-  purchase_unit: { each: 'one a purchase', all: 'paid orders', end: BOOKS },
+  purchase_unit: { each: 'the units of a purchase', all: 'paid orders', end: BOOKS },
   rate_limit: {
     each: 'one row a limit and name, network or account',
     all: 'requests that are counted, of one day at most',
@@ -149,7 +150,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
   supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
-  supply_case: { each: '3 a purchase', all: 'paid orders', end: BOOKS },
+  supply_case: { each: '4 a purchase', all: 'paid orders', end: BOOKS },
   supply_queue: {
     each: 'one an owed unit',
     all: 'paid orders',
@@ -182,6 +183,7 @@ export const OWN_TABLES: readonly string[] = [
   'brand',
   'brand_category',
   'broken_promise',
+  'card_source',
   'category',
   'code_redirect',
   'country',
@@ -193,7 +195,6 @@ export const OWN_TABLES: readonly string[] = [
   'game',
   'item',
   'item_level_price',
-  'key_batch',
   'key_encryption_key',
   'migration',
   'operator',
