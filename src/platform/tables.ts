@@ -447,6 +447,20 @@ export interface LinkedIdentityTable {
   linked_at: Timestamp
 }
 
+export interface MarginRuleTable {
+  id: string
+  brand: string | null
+  supplier: string | null
+  region: string | null
+  currency: string | null
+  basis_points: number
+  valid_from: Timestamp
+  valid_until: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  ended_by: string | null
+}
+
 export interface MigrationTable {
   name: string
   hash: string
@@ -566,6 +580,7 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  price_steps: Json | null
 }
 
 export interface OrderUnitTable {
@@ -680,6 +695,14 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+}
+
+export interface PriceInputTable {
+  id: ColumnType<Int8, never, never>
+  recorded_at: Generated<Timestamp>
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting'
+  subject: string
+  value: Json | null
 }
 
 export interface ProductTable {
@@ -1161,6 +1184,7 @@ export interface Tables {
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable
   linked_identity: LinkedIdentityTable
+  margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
@@ -1179,6 +1203,7 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
+  price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable

@@ -29,8 +29,10 @@ export interface SnapshotOptions {
   readonly stockPauseMs?: number
 }
 
+const TIME = 'time'
 /** Changes that touch no word that is searched for: the search indexes stay. */
 const WORDLESS_TABLES = new Set([
+  TIME,
   'item',
   'item_level_price',
   'currency_rate',
@@ -38,6 +40,8 @@ const WORDLESS_TABLES = new Set([
   'article',
   'setting',
   'delivery_time',
+  'margin_rule',
+  'supplier_offer',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
@@ -48,6 +52,8 @@ const STOCK_PAUSE_MS = 5_000
 const SALES_EVERY_MS = 24 * 60 * 60 * 1000
 /** Levels of a transaction that ends later may carry an earlier time than some read already. */
 const OVERLAP_MS = 60_000
+/** Longer than a timer takes. */
+const AHEAD_MS = 24 * 60 * 60 * 1000
 
 /** Loads the snapshot and keeps it true: a change in the database is seen within a second, stock within some more. */
 export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHolder> {
@@ -77,7 +83,13 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     listen(databaseUrl, STOCK_CHANNEL, stock.ask, log),
   ])
   hold(held, await loadSnapshot(db, 1, null, options.samples))
+  let due = atNextChange(held, followTime)
   const sales = setInterval(() => void readSales(held, options), SALES_EVERY_MS).unref()
+
+  function followTime(): void {
+    dirty.add(TIME)
+    changes.ask()
+  }
 
   async function reload(): Promise<void> {
     const tables = dirty
@@ -92,6 +104,8 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
         options.samples,
       )
       onChange(hold(held, next))
+      clearTimeout(due)
+      due = atNextChange(held, followTime)
       // What came between the reading and now was written into the one before.
       stock.ask()
     } catch (error) {
@@ -110,6 +124,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     },
     close: async () => {
       clearInterval(sales)
+      clearTimeout(due)
       await Promise.all(listeners.map((listener) => listener.close()))
       await Promise.all([changes.close(), stock.close()])
     },
@@ -128,6 +143,14 @@ function hold(held: Held, read: ShopSnapshot): ShopSnapshot {
   held.snapshot = snapshot
   held.places = placesOf(snapshot.catalogue)
   return snapshot
+}
+
+/** Rules begin and end, and rates become too old, without anybody writing anything. */
+function atNextChange({ snapshot }: Held, tell: () => void): NodeJS.Timeout | undefined {
+  const pricing = snapshot?.pricing
+  if (!pricing?.changesAt) return undefined
+  const wait = pricing.changesAt.getTime() - pricing.at.getTime() + GATHER_MS
+  return setTimeout(tell, Math.min(AHEAD_MS, wait)).unref()
 }
 
 async function readSales(held: Held, { db, log, onChange }: SnapshotOptions): Promise<void> {
