@@ -63,6 +63,8 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     places: new Map(),
     levelsSince: null,
     recentSales: await listRecentSales(db),
+    due: undefined,
+    onDue: () => (dirty.add(TIME), changes.ask()),
   }
   let dirty = new Set<string>()
   const changes = paced({ pauseMs: 0, work: reload })
@@ -83,13 +85,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     listen(databaseUrl, STOCK_CHANNEL, stock.ask, log),
   ])
   hold(held, await loadSnapshot(db, 1, null, options.samples))
-  let due = atNextChange(held, followTime)
   const sales = setInterval(() => void readSales(held, options), SALES_EVERY_MS).unref()
-
-  function followTime(): void {
-    dirty.add(TIME)
-    changes.ask()
-  }
 
   async function reload(): Promise<void> {
     const tables = dirty
@@ -104,8 +100,6 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
         options.samples,
       )
       onChange(hold(held, next))
-      clearTimeout(due)
-      due = atNextChange(held, followTime)
       // What came between the reading and now was written into the one before.
       stock.ask()
     } catch (error) {
@@ -124,7 +118,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     },
     close: async () => {
       clearInterval(sales)
-      clearTimeout(due)
+      clearTimeout(held.due)
       await Promise.all(listeners.map((listener) => listener.close()))
       await Promise.all([changes.close(), stock.close()])
     },
@@ -136,21 +130,26 @@ interface Held {
   places: ReturnType<typeof placesOf>
   levelsSince: Date | null
   recentSales: ShopSnapshot['recentSales']
+  /** When something of prices changes by itself. */
+  due: NodeJS.Timeout | undefined
+  readonly onDue: () => void
 }
 
 function hold(held: Held, read: ShopSnapshot): ShopSnapshot {
   const snapshot = { ...read, recentSales: held.recentSales }
   held.snapshot = snapshot
   held.places = placesOf(snapshot.catalogue)
+  clearTimeout(held.due)
+  held.due = atNextChange(held)
   return snapshot
 }
 
 /** Rules begin and end, and rates become too old, without anybody writing anything. */
-function atNextChange({ snapshot }: Held, tell: () => void): NodeJS.Timeout | undefined {
+function atNextChange({ snapshot, onDue }: Held): NodeJS.Timeout | undefined {
   const pricing = snapshot?.pricing
   if (!pricing?.changesAt) return undefined
   const wait = pricing.changesAt.getTime() - pricing.at.getTime() + GATHER_MS
-  return setTimeout(tell, Math.min(AHEAD_MS, wait)).unref()
+  return setTimeout(onDue, Math.min(AHEAD_MS, wait)).unref()
 }
 
 async function readSales(held: Held, { db, log, onChange }: SnapshotOptions): Promise<void> {
