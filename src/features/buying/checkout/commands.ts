@@ -113,7 +113,7 @@ async function placeFromCart(
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
-  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
+  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
