@@ -1,7 +1,7 @@
+import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { formatDate, formatMoment } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import { LOGO_NAME } from '#ui/logo-paths.ts'
 import {
   type MailPicture,
   CODE_MINUTES,
@@ -74,7 +74,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     }),
   )
   const blocks = blocksOf(letter, t)
-  const hasLettering = shop.name === LOGO_NAME
+  const hasLettering = shop.name === DEMO_SHOP.name
   const frame = {
     language,
     subject,
