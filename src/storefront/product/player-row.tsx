@@ -71,17 +71,15 @@ function useSaved(buying: Buying, t: Words['t']) {
   const isSaved = saved.some((each) => textOf(each.fields) === textOf(typed))
   const save = async () => {
     try {
-      await client
-        .get()
-        ?.post(
-          'account/save',
-          {
-            product: code,
-            fields: typed,
-            ...(player?.name ? { label: player.name.slice(0, 40) } : {}),
-          },
-          { showCheckMsg: false, showErrorMsg: true },
-        )
+      await client.get()?.post(
+        'account/save',
+        {
+          product: code,
+          fields: typed,
+          ...(player?.name ? { label: player.name.slice(0, 40) } : {}),
+        },
+        { showCheckMsg: false, showErrorMsg: true },
+      )
       setSaved(await askFor(code))
       showToast('ok', t('product.savedDone'))
     } catch (error) {
