@@ -109,6 +109,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
+  delivery_pace: { personal: [], none: ['product'] },
   delivery_time: { personal: [], none: ['brand'] },
   expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
