@@ -1,3 +1,4 @@
+import { sealLines } from '#features/buying/vault/flows.ts'
 import {
   allowCost,
   bookDeposit,
@@ -8,15 +9,19 @@ import {
   takeByHand,
 } from '#features/supply/purchase/commands.ts'
 import {
+  findItemOf,
   listCases,
   listDoubts,
   listQueued,
   listSupplierBooks,
 } from '#features/supply/purchase/queries.ts'
-import { setOffer } from '#features/supply/routing/commands.ts'
+import { sellCardsFrom, setOffer } from '#features/supply/routing/commands.ts'
 import { listSuppliers, type SupplierState } from '#features/supply/routing/queries.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { refusal } from '#platform/refusal.ts'
+import { configFromEnvironment } from '#platform/config.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
+import { readChunks, vaultOf } from './keys.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
@@ -25,6 +30,8 @@ const SETTLED = {
   not_found: 'There is no purchase of this reference. npm run cli -- supply doubts shows them.',
   conflict: 'It is known by now that it went the other way.',
   order_closed: 'It is still being asked about; its supplier may yet tell.',
+  check_fields:
+    'It is of cards: give with --cards a file of them, one a line as their brand’s keys look, as many as were bought.',
 }
 const UNIT = {
   not_found: 'There is no unit of this name. npm run cli -- supply waiting shows them.',
@@ -39,6 +46,7 @@ const KINDS = {
   reversed: 'taken back by the supplier after delivery',
   cost: 'dearer than allowed, or not in the currency expected',
   known: 'a card came that the shop already holds: nobody got it',
+  said: 'its notice says that it failed after it was done: look into its report',
 } as const
 
 const HELD = {
@@ -121,13 +129,33 @@ export const settleCommand: OperatorRun = async (ctx, args) => {
   if (outcome !== 'delivered' && outcome !== 'failed')
     throw refusal('Say whether it was delivered or failed.')
   const proof = textOf(required(args, '--proof', 'what shows it, in the supplier’s report, say'))
-  const { status } = await explained(SETTLED, settlePurchase(ctx, reference, { outcome, proof }))
+  const keys = await cardsOf(ctx, reference, optionOf(args, '--cards'))
+  const { status } = await explained(
+    SETTLED,
+    settlePurchase(ctx, reference, { outcome, proof, keys }),
+  )
   process.stdout.write(
     status === 'done'
       ? 'Delivered. The buyer is told once the whole line is.\n'
-      : 'Noted. Another supplier is tried; where there is none its price goes back.\n',
+      : status === 'late'
+        ? 'The shop holds these cards already: nobody got one. npm run cli -- supply cases shows it.\n'
+        : 'Noted. Another supplier is tried; where there is none its price goes back.\n',
   )
   return 0
+}
+
+/** What a purchase has brought, from a file; null without one. */
+async function cardsOf(ctx: OperatorCtx, reference: string, file: string | null) {
+  if (file === null) return null
+  const purchase = await findItemOf(ctx.db, reference)
+  if (!purchase) throw refusal(SETTLED.not_found)
+  const keys = await sealLines(ctx, vaultOf(configFromEnvironment()), {
+    batchId: purchase.id,
+    item: purchase.item,
+    chunks: await readChunks(file),
+  })
+  if (keys === null) throw refusal('A line of the file is no key of this brand.')
+  return keys
 }
 
 export const waitingCommand: OperatorRun = async (ctx, args) => {
@@ -221,7 +249,7 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
   await explained(
     {
       ...SUPPLIER,
-      check_fields: 'There is no item of this code that is credited to an account.',
+      check_fields: 'There is no item of this code.',
     },
     setOffer(ctx, {
       item,
@@ -233,6 +261,20 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
     }),
   )
   process.stdout.write('What is paid of it from now on is bought there.\n')
+  return 0
+}
+
+const SOURCES = { stock: 'stock', order: 'order', both: 'both' } as const
+
+export const sourceCommand: OperatorRun = async (ctx, args) => {
+  const [item = '', named = ''] = positionals(args)
+  const source = SOURCES[named as keyof typeof SOURCES]
+  if (!source) throw refusal('Say stock, order or both.')
+  await explained(
+    { check_fields: 'There is no item of this code that is delivered as a key.' },
+    sellCardsFrom(ctx, item, source),
+  )
+  process.stdout.write('What somebody begins to pay from now on comes from there.\n')
   return 0
 }
 

@@ -1033,7 +1033,7 @@ export interface SupplierOfferTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost' | 'known'
+  kind: 'late' | 'reversed' | 'cost' | 'known' | 'said'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
