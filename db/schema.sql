@@ -185,6 +185,15 @@ begin
   return done;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_player()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from line_player where line_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_unpaid_orders(ended_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -927,7 +936,9 @@ create table brand (
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
+  account_check text not null default 'wish'::text,
   constraint brand_pkey PRIMARY KEY (code),
+  constraint brand_account_check_check CHECK ((account_check = ANY (ARRAY['none'::text, 'wish'::text, 'must'::text]))),
   constraint brand_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
   constraint brand_game_fkey FOREIGN KEY (game) REFERENCES game(code) ON UPDATE CASCADE,
   constraint brand_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'game_card'::text, 'gift_card'::text, 'prepaid_card'::text, 'subscription'::text, 'recharge'::text, 'game_key'::text]))),
@@ -1394,6 +1405,14 @@ CREATE TRIGGER ledger_transfer_accounts AFTER INSERT ON public.ledger_transfer R
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table line_player (
+  line_id uuid not null,
+  name text not null,
+  constraint line_player_pkey PRIMARY KEY (line_id),
+  constraint line_player_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id) ON DELETE CASCADE,
+  constraint line_player_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+
 create table linked_identity (
   id uuid not null,
   account_id uuid not null,
@@ -1590,6 +1609,8 @@ create table order_line (
 );
 
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
+
+CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
 
 create table order_unit (
   id uuid not null,
@@ -2164,6 +2185,25 @@ create table running_process (
   constraint running_process_pkey PRIMARY KEY (id),
   constraint running_process_disk_low_check CHECK ((length(disk_low) <= 500)),
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
+);
+
+create table saved_account (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  field_set text not null,
+  label text not null,
+  fields jsonb not null,
+  fields_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint saved_account_pkey PRIMARY KEY (id),
+  constraint saved_account_account_id_field_set_fields_hash_key UNIQUE (account_id, field_set, fields_hash),
+  constraint saved_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint saved_account_field_set_check CHECK (((length(field_set) >= 1) AND (length(field_set) <= 100))),
+  constraint saved_account_fields_check CHECK (((jsonb_typeof(fields) = 'object'::text) AND (fields <> '{}'::jsonb))),
+  constraint saved_account_fields_hash_check CHECK ((length(fields_hash) = 32)),
+  constraint saved_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 40))),
+  constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
 create table second_factor (

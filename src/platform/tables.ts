@@ -147,6 +147,7 @@ export interface BrandTable {
   status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+  account_check: Generated<'none' | 'wish' | 'must'>
 }
 
 export interface BrandCategoryTable {
@@ -441,6 +442,11 @@ export interface LedgerTransferTable {
   amount_minor: Numeric
   at: Timestamp
   account_id: string | null
+}
+
+export interface LinePlayerTable {
+  line_id: string
+  name: string
 }
 
 export interface LinkedIdentityTable {
@@ -871,6 +877,17 @@ export interface RunningProcessTable {
   disk_low: string | null
 }
 
+export interface SavedAccountTable {
+  id: string
+  public_id: string
+  account_id: string
+  field_set: string
+  label: string
+  fields: Json
+  fields_hash: Buffer
+  created_at: Timestamp
+}
+
 export interface SecondFactorTable {
   account_id: string
   sealed_seed: Buffer
@@ -1169,6 +1186,7 @@ export interface Tables {
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable
+  line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
   migration: MigrationTable
   notice: NoticeTable
@@ -1204,6 +1222,7 @@ export interface Tables {
   region: RegionTable
   review: ReviewTable
   running_process: RunningProcessTable
+  saved_account: SavedAccountTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable

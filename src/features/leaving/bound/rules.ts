@@ -1,5 +1,6 @@
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
+import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
@@ -70,6 +71,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: BOOKS,
   },
   ledger_transfer: { each: 'some a payment and unit', all: BY_PAYMENTS, end: BOOKS },
+  line_player: { each: 'one a line', all: 'orders', end: WITH_ORDER },
   linked_identity: { each: 'one a service', all: PEOPLE, end: WITH_ACCOUNT },
   notice: {
     each: `${NOTICES_MAX}, once a day`,
@@ -123,6 +125,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'paid orders',
     end: 'never; with the account its name',
   },
+  saved_account: { each: String(SAVED_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   second_factor: { each: '1', all: PEOPLE, end: WITH_ACCOUNT },
   service_case: {
     each: `${CASES_A_DAY} a day, one open a unit`,
