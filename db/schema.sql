@@ -2511,7 +2511,7 @@ create table supply_case (
   constraint supply_case_pkey PRIMARY KEY (id),
   constraint supply_case_check CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
   constraint supply_case_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
-  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text, 'known'::text, 'said'::text]))),
+  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text, 'known'::text]))),
   constraint supply_case_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
   constraint supply_case_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
   constraint supply_case_purchase_id_kind_key UNIQUE (purchase_id, kind)

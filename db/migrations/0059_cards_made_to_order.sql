@@ -18,8 +18,7 @@ alter table purchase drop constraint purchase_kind_check,
   add constraint purchase_kind_check check (kind in ('topup','recharge','data','giftcard','key','voucher'));
 -- 'known': a key came that the shop already holds; a person decides whether it is bought again.
 alter table supply_queue drop constraint supply_queue_held_check, add constraint supply_queue_held_check check (held in ('price','known'));
--- 'said': its supplier's notice says that it failed after it was done, and asking about it could buy it again.
-alter table supply_case drop constraint supply_case_kind_check, add constraint supply_case_kind_check check (kind in ('late','reversed','cost','known','said'));
+alter table supply_case drop constraint supply_case_kind_check, add constraint supply_case_kind_check check (kind in ('late','reversed','cost','known'));
 
 -- Paid for, and nothing that came could be given to anybody.
 insert into transition_rule (machine, from_status, to_status) values

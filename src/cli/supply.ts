@@ -15,11 +15,13 @@ import {
   listQueued,
   listSupplierBooks,
 } from '#features/supply/purchase/queries.ts'
+import { returnCards } from '#features/supply/purchase/flows.ts'
 import { sellCardsFrom, setOffer } from '#features/supply/routing/commands.ts'
 import { listSuppliers, type SupplierState } from '#features/supply/routing/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { refusal } from '#platform/refusal.ts'
 import { configFromEnvironment } from '#platform/config.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { readChunks, vaultOf } from './keys.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
@@ -46,8 +48,9 @@ const KINDS = {
   reversed: 'taken back by the supplier after delivery',
   cost: 'dearer than allowed, or not in the currency expected',
   known: 'a card came that the shop already holds: nobody got it',
-  said: 'its notice says that it failed after it was done: look into its report',
 } as const
+
+const ONLY_SAID = 'its notice says that it was taken back: look into its report'
 
 const HELD = {
   price: 'you: it costs more than it was sold for, or was refused too often',
@@ -199,7 +202,7 @@ export const casesCommand: OperatorRun = async (ctx, args) => {
           ['CASE', 'WHAT', 'SUPPLIER', 'PURCHASE', 'ORDER', 'COST', 'SINCE (UTC)'],
           cases.map((each) => [
             each.id,
-            KINDS[each.kind],
+            each.isOnlySaid ? ONLY_SAID : KINDS[each.kind],
             each.supplier,
             each.reference,
             each.orderNumber,
@@ -262,6 +265,27 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
   )
   process.stdout.write('What is paid of it from now on is bought there.\n')
   return 0
+}
+
+const RETURNED = {
+  not_found: SETTLED.not_found,
+  conflict: 'It has been given back.',
+  order_closed:
+    'Only cards that came, that nobody has seen and whose buyers have their money again are given back.',
+  check_fields: 'Its supplier takes nothing back, or is not set.',
+}
+
+export const returnCommand: OperatorRun = async (ctx, args) => {
+  const suppliers = await offeredSuppliers(configFromEnvironment(), ctx.now)
+  const outcome = await explained(RETURNED, returnCards(ctx, suppliers, positionals(args)[0] ?? ''))
+  process.stdout.write(
+    outcome.kind === 'accepted'
+      ? 'The supplier has taken them back, and the money is booked.\n'
+      : outcome.kind === 'failed'
+        ? `The supplier does not take them back: ${outcome.text || outcome.code}. They stay withdrawn.\n`
+        : 'Nobody knows whether the supplier has taken them back: say it again, or look into its report.\n',
+  )
+  return outcome.kind === 'accepted' ? 0 : 1
 }
 
 const SOURCES = { stock: 'stock', order: 'order', both: 'both' } as const

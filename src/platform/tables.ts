@@ -1050,7 +1050,7 @@ export interface SupplierOfferTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost' | 'known' | 'said'
+  kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null

@@ -107,6 +107,15 @@ export const supplyCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../supply.ts')).offerCommand,
   },
   {
+    name: 'supply return',
+    parameters: ['<purchase>'],
+    summary: 'give cards that nobody has seen back to their supplier',
+    description:
+      'Once their buyers have their money again. They are withdrawn first, so that nobody gets them meanwhile. Kinguin takes keys back within a day.',
+    permission: 'order.decide',
+    act: async () => (await import('../supply.ts')).returnCommand,
+  },
+  {
     name: 'supply source',
     parameters: ['<item-code>', 'stock|order|both'],
     summary: 'say whether an item’s cards are your own keys or bought when paid',

@@ -12,7 +12,7 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
-export { deliverBought, keepBack, openBought, sealBought } from './write/bought.ts'
+export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, revealKey } from './write/reveal.ts'
 export {
   fingerprintOf,

@@ -150,7 +150,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
   supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
-  supply_case: { each: '5 a purchase', all: 'paid orders', end: BOOKS },
+  supply_case: { each: '4 a purchase', all: 'paid orders', end: BOOKS },
   supply_queue: {
     each: 'one an owed unit',
     all: 'paid orders',

@@ -12,5 +12,6 @@ export {
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'
 export { preparePurchase } from './write/prepare.ts'
+export { askReturn, recordReturn } from './write/return.ts'
 export { takeQueued, type TakenUnit } from './write/queue.ts'
 export { giveToShelf } from './write/shelf.ts'

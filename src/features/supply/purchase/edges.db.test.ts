@@ -284,7 +284,7 @@ test('what was done and is said to have failed is a person’s matter where aski
   const cases = (await listCases(database.ctx.db)).filter(
     ({ reference }) => reference === purchase?.reference,
   )
-  expect(cases.map(({ kind }) => kind)).toEqual(['said'])
+  expect(cases.map(({ kind, isOnlySaid }) => [kind, isOnlySaid])).toEqual([['reversed', true]])
   expect(await ask(again, 60)).toBe(0)
   expect(again.asked).toEqual([])
   expect(await statesOf(order)).toEqual(['delivered'])

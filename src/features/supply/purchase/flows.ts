@@ -31,6 +31,7 @@ import {
 } from './queries.ts'
 import { isOpenPurchase } from './rules.ts'
 
+export { returnCards } from './flow/returning.ts'
 export type { Suppliers }
 
 /** Lets calls to a supplier through as fast as it likes. */

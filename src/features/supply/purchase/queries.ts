@@ -134,6 +134,15 @@ export async function findItemOf(
   return row ?? null
 }
 
+export async function findSupplierOf(db: Db, reference: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('purchase')
+    .select('supplier')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row?.supplier ?? null
+}
+
 /** Whether that name of the supplier's stands for another purchase of ours. */
 export async function isAnothers(
   tx: Tx,

@@ -32,10 +32,9 @@ export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly Purc
 
 /**
  * What an operator has to look at of a purchase that is over. `late`: bought after all, when its unit was somebody else's or given back.
- * `reversed`: taken back after delivery. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
- * `said`: a notice says that it failed after it was done, and asking about it could buy it again.
+ * `reversed`: taken back after delivery, or said to be where asking could buy it again. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
  */
-export type CaseKind = 'late' | 'reversed' | 'cost' | 'known' | 'said'
+export type CaseKind = 'late' | 'reversed' | 'cost' | 'known'
 
 /** Goods that are handed over as a code, a picture or a link, which the vault keeps. */
 export const isCardKind = (kind: SupplyKind): boolean =>

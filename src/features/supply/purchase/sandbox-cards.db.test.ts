@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestRefund } from '#features/buying/refund/commands.ts'
+import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { exportKeys } from '#features/buying/vault/commands.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { secret } from '#platform/secret.ts'
@@ -15,17 +17,23 @@ import {
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { asOperator } from '../../../../test/support/operators.ts'
+import { refused } from '../../../../test/support/people.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import {
   SANDBOX_SECRET,
   startSupplySandbox,
   type RunningSupplySandbox,
 } from '../../../../test/support/supply-sandbox.ts'
-import { askSupplier, paceOf } from './flows.ts'
+import { askSupplier, paceOf, returnCards } from './flows.ts'
 import { startSupplying, type Supplying } from './jobs.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
+const services = {
+  providers: new Map([['fake', fake.provider]]),
+  publicUrl: 'https://shop.example',
+}
 let sandbox: RunningSupplySandbox
 let supplying: Supplying
 let item: TestItem
@@ -114,6 +122,41 @@ test('cards of Kinguin are asked for once they are paid, and one that is a pictu
   expect(keys.find(({ code }) => code)?.['code']).toMatch(/^SANDBOX-/)
   expect((await hands.purchasesOf(order)).map(({ quantity }) => quantity)).toEqual([2])
   expect(await violations(database.ctx)).toEqual([])
+})
+
+test('cards that nobody has seen go back to Kinguin once their buyer has the money, and those that were seen do not', async () => {
+  const ann = asOperator(database.ctx, 'ann')
+  await sell('kinguin', '9001')
+  const order = await hands.paid(1, {}, 'card_key')
+  await delivered(order, 1)
+  const [purchase] = await hands.purchasesOf(order)
+  const reference = purchase?.reference ?? ''
+  expect((await refused(returnCards(ann, providers, reference))).code).toBe('order_closed')
+  const units = (await hands.unitsOf(order)).map(({ id }) => id)
+  await requestRefund(database.ctx, {
+    orderId: order.id,
+    unitIds: units,
+    destination: 'original',
+    reason: 'mistake',
+    requestedBy: 'system',
+    approvedBy: 'system',
+  })
+  await submitRefunds(database.ctx, services.providers)
+  expect(await hands.statesOf(order)).toEqual(['refunded'])
+  expect(await returnCards(ann, providers, reference)).toEqual({ kind: 'accepted' })
+  expect((await hands.purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed'])
+  expect((await refused(returnCards(ann, providers, reference))).code).toBe('conflict')
+  const there = (await sandbox.books()).purchases.find((sale) => sale.reference === reference)
+  expect(there?.state).toBe('returned')
+  expect(await violations(database.ctx)).toEqual([])
+
+  const seen = await hands.paid(1, {}, 'card_key')
+  await delivered(seen, 1)
+  expect(await openedKeys(seen)).toHaveLength(1)
+  const [shown] = await hands.purchasesOf(seen)
+  expect((await refused(returnCards(ann, providers, shown?.reference ?? ''))).code).toBe(
+    'order_closed',
+  )
 })
 
 test('code, serial number, PIN and day of expiry of a service of one’s own arrive as they came', async () => {

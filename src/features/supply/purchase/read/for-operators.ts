@@ -50,6 +50,8 @@ export async function listQueued(db: Db): Promise<QueuedUnit[]> {
 export interface SupplyCase {
   readonly id: string
   readonly kind: CaseKind
+  /** Taken back as its notice says, which nobody could ask about. */
+  readonly isOnlySaid: boolean
   readonly reference: string
   readonly supplier: string
   readonly orderNumber: string
@@ -61,7 +63,7 @@ export interface SupplyCase {
 /** What has to be looked at of purchases that are over. */
 export async function listCases(db: Db): Promise<SupplyCase[]> {
   const { rows } = await sql<SupplyCase>`
-    select c.id, c.kind, p.reference, p.supplier, o.number as "orderNumber", p.actual_minor::text as cost, p.currency, c.opened_at as "openedAt"
+    select c.id, c.kind, c.kind = 'reversed' and p.status = 'done' as "isOnlySaid", p.reference, p.supplier, o.number as "orderNumber", p.actual_minor::text as cost, p.currency, c.opened_at as "openedAt"
     from supply_case c join purchase p on p.id = c.purchase_id join shop_order o on o.id = p.order_id where c.closed_at is null order by c.opened_at limit ${LISTED_MAX}`.execute(
     db,
   )

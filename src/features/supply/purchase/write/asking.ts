@@ -73,7 +73,9 @@ async function openSaid(ctx: Ctx, supplier: string, reference: string | null): P
     .where('status', '=', 'done')
     .executeTakeFirst()
   if (!done) return
-  await transaction(ctx, async (tx) => openCase(tx, ctx, await lockPurchase(tx, done.id), 'said'))
+  await transaction(ctx, async (tx) =>
+    openCase(tx, ctx, await lockPurchase(tx, done.id), 'reversed'),
+  )
 }
 
 /** It is over, and nothing is to be asked of it. */
