@@ -468,6 +468,20 @@ export interface LinkedIdentityTable {
   linked_at: Timestamp
 }
 
+export interface MarginRuleTable {
+  id: string
+  brand: string | null
+  supplier: string | null
+  region: string | null
+  currency: string | null
+  basis_points: number
+  valid_from: Timestamp
+  valid_until: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  ended_by: string | null
+}
+
 export interface MigrationTable {
   name: string
   hash: string
@@ -587,6 +601,7 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  price_steps: Json | null
 }
 
 export interface OrderUnitTable {
@@ -702,6 +717,14 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+}
+
+export interface PriceInputTable {
+  id: ColumnType<Int8, never, never>
+  recorded_at: Generated<Timestamp>
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting'
+  subject: string
+  value: Json | null
 }
 
 export interface ProductTable {
@@ -1198,6 +1221,7 @@ export interface Tables {
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
+  margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
@@ -1216,6 +1240,7 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
+  price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable

@@ -1,4 +1,5 @@
 import type { AccountField, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { Priced } from '#features/goods/price/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { latinDigits } from '#kernel/digits.ts'
@@ -15,12 +16,20 @@ export type FieldFault = 'missing' | 'digits' | 'length' | 'email' | 'phone' | '
 /** Most characters an account field may have where the catalogue names no greatest length. */
 export const FIELD_LENGTH_MAX = 200
 
-/** The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. */
-export function cleanValue(field: Pick<FieldRule, 'kind'>, typed: string): string {
+/**
+ * The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. A name keeps its
+ * digits where the game takes them as they are.
+ */
+export function cleanValue(
+  { kind, pattern }: Pick<FieldRule, 'kind' | 'pattern'>,
+  typed: string,
+): string {
   const text = typed.trim()
-  return field.kind === 'digits' || field.kind === 'phone'
-    ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '')
-    : text
+  const latin = latinDigits(text)
+  if (kind === 'digits' || kind === 'phone') return latin.replace(/[\s\u200e\u200f-]/g, '')
+  if (kind === 'email') return latin
+  const rule = kind === 'text' && pattern !== null ? new RegExp(pattern, 'u') : null
+  return rule && !rule.test(text) && rule.test(latin) ? latin : text
 }
 
 /** Checks one value by the catalogue's rules; null when it is right. Browser and server ask the same. */
@@ -72,11 +81,14 @@ export function cleanValues(
 export interface Offer {
   readonly product: Product
   readonly item: Item
-  /** The price set for the shopper's level, before it is converted. */
+  /** What the price began with, before it is converted: set for the shopper's level or for all, or the cost. */
   readonly baseMinor: bigint
   readonly baseCurrency: string
-  /** Of one unit, in the shopper's currency; null while no rate is known. */
+  /** Of one unit, in the shopper's currency; null where it is withheld. */
   readonly priceMinor: bigint | null
+  readonly withheld: Priced['withheld']
+  /** How the price came about. */
+  readonly steps: Priced['steps']
   readonly buyerCountries: readonly string[] | null
   readonly blockedCountries: readonly string[]
 }

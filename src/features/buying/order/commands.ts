@@ -189,6 +189,7 @@ function partsOf(ctx: Ctx, purchase: Purchase) {
     base_minor: line.baseMinor.toString(),
     base_currency: line.baseCurrency,
     account_fields: line.accountFields,
+    price_steps: line.priceSteps ?? null,
   }))
   const units = lines.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, index) => ({

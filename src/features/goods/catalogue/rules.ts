@@ -180,21 +180,19 @@ export interface Item {
   readonly priceCurrency: string
   /** In other currencies, instead of the price converted; null for none. */
   readonly ownPrices: ReadonlyMap<string, bigint> | null
+  /** Of one, at the supplier that is asked first; null where nobody has said. */
+  readonly cost: {
+    readonly supplier: string | null
+    readonly minor: bigint
+    readonly currency: string
+  } | null
+  /** Codes of the brand and of where the goods work: what margin rules go by. */
+  readonly brand: string
+  readonly region: string
   readonly marketMinor: bigint | null
   /** Units at hand; null where a supplier makes it to order. */
   readonly stock: number | null
   readonly sold: number
-}
-
-/** What an item costs whoever pays in a currency, in the currency that it was set in: what differs is still to be converted. */
-export function setPrice(
-  item: Pick<Item, 'priceMinor' | 'priceCurrency' | 'ownPrices'>,
-  currency: string,
-): { readonly minor: bigint; readonly currency: string } {
-  const own = item.ownPrices?.get(currency)
-  return own === undefined
-    ? { minor: item.priceMinor, currency: item.priceCurrency }
-    : { minor: own, currency }
 }
 
 export type RedirectKind = 'brand' | 'product' | 'game' | 'category' | 'item'

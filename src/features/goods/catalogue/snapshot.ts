@@ -258,7 +258,7 @@ function linkProducts(
       picture: row.picture,
       isLeading: brand.products.length === 0,
       pace: paces.get(row.code) ?? null,
-      items: items.map(linkItem),
+      items: items.map((item) => linkItem(item, row)),
     }
     products.push(product)
     ;(brand as Writable<Brand> & { products: Product[] }).products.push(product)
@@ -266,7 +266,10 @@ function linkProducts(
   return products
 }
 
-function linkItem(row: CatalogueRows['items'][number]): Item {
+function linkItem(
+  row: CatalogueRows['items'][number],
+  { brand, region }: CatalogueRows['products'][number],
+): Item {
   return {
     id: row.id,
     code: row.code,
@@ -280,6 +283,16 @@ function linkItem(row: CatalogueRows['items'][number]): Item {
     priceMinor: BigInt(row.price_minor),
     priceCurrency: row.price_currency,
     ownPrices: ownPricesOf(row.own_prices),
+    cost:
+      row.cost_minor === null || row.cost_currency === null
+        ? null
+        : {
+            supplier: row.cost_supplier,
+            minor: BigInt(row.cost_minor),
+            currency: row.cost_currency,
+          },
+    brand,
+    region,
     marketMinor: row.market_minor === null ? null : BigInt(row.market_minor),
     stock: row.stock,
     sold: Number(row.sold),

@@ -1,7 +1,6 @@
 import { contentIn } from '../queries.ts'
 import {
   GOODS_TYPE,
-  isInStock,
   phraseIn,
   productPath,
   textIn,
@@ -25,7 +24,7 @@ import {
   type ShopView,
 } from '../views.ts'
 import { itemLabel, placeOf } from './names.ts'
-import { itemPrices, leadItemOf } from './price.ts'
+import { isSold, itemPrices, leadItemOf } from './price.ts'
 import type { GameDetail, GoodsDetail, GoodsField, GoodsItem } from './shapes.ts'
 
 const REVIEWS_SHOWN = 5
@@ -115,7 +114,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     kind: item.kind,
     ...itemLabel(view, product, item),
     ...itemPrices(view, item),
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
     stock: item.stock,
     sold: item.sold,
   }
@@ -160,7 +159,7 @@ function regionChoice(view: ShopView, product: Product): GoodsDetail['regions'][
     product: product.code,
     path: productPath(product),
     price: itemPrices(view, item).price,
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
   }
 }
 
