@@ -182,6 +182,12 @@ export interface CardKeyTable {
   used_at: Timestamp | null
 }
 
+export interface CardSourceTable {
+  item: string
+  source: 'stock' | 'order' | 'both'
+  updated_at: Timestamp
+}
+
 export interface CartLineTable {
   id: string
   public_id: string
@@ -266,6 +272,15 @@ export interface CurrencyRateTable {
   quote_id: string | null
   spread_basis_points: Generated<number>
   recorded_at: Generated<Timestamp | null>
+}
+
+export interface DeliveryPaceTable {
+  product: string
+  supplier: string | null
+  deliveries: number
+  p50_seconds: number
+  p95_seconds: number
+  now_seconds: number | null
 }
 
 export interface DeliveryTimeTable {
@@ -453,6 +468,20 @@ export interface LinkedIdentityTable {
   linked_at: Timestamp
 }
 
+export interface MarginRuleTable {
+  id: string
+  brand: string | null
+  supplier: string | null
+  region: string | null
+  currency: string | null
+  basis_points: number
+  valid_from: Timestamp
+  valid_until: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  ended_by: string | null
+}
+
 export interface MigrationTable {
   name: string
   hash: string
@@ -572,6 +601,7 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  price_steps: Json | null
 }
 
 export interface OrderUnitTable {
@@ -589,6 +619,7 @@ export interface OrderUnitTable {
   claimed_until: Timestamp | null
   proof: string | null
   input_until: Timestamp | null
+  to_order: Generated<boolean>
 }
 
 export interface OutgoingMailTable {
@@ -688,6 +719,14 @@ export interface PlatformTable {
   position: number
 }
 
+export interface PriceInputTable {
+  id: ColumnType<Int8, never, never>
+  recorded_at: Generated<Timestamp>
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting'
+  subject: string
+  value: Json | null
+}
+
 export interface ProductTable {
   code: string
   brand: string
@@ -742,7 +781,7 @@ export interface PurchaseTable {
   order_id: string
   item: string
   status: Generated<'prepared' | 'accepted' | 'unknown' | 'doubt' | 'done' | 'failed' | 'late' | 'reversed'>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   quantity: number
   face_minor: Numeric | null
@@ -985,6 +1024,7 @@ export interface StockLevelTable {
   free: Int8
   sold: Int8
   updated_at: Timestamp
+  is_to_order: Generated<boolean>
 }
 
 export interface StrayPaymentTable {
@@ -1028,7 +1068,7 @@ export interface SupplierOfferTable {
   supplier: string
   priority: Generated<number>
   is_on: Generated<boolean>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   face_minor: Numeric | null
   face_currency: string | null
@@ -1042,7 +1082,7 @@ export interface SupplierOfferTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost'
+  kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
@@ -1056,7 +1096,7 @@ export interface SupplyQueueTable {
   rank_at: Timestamp
   turn: number
   taken_until: Generated<Timestamp>
-  held: 'price' | null
+  held: 'price' | 'known' | null
   is_allowed: Generated<boolean>
 }
 
@@ -1151,6 +1191,7 @@ export interface Tables {
   brand_category: BrandCategoryTable
   broken_promise: BrokenPromiseTable
   card_key: CardKeyTable
+  card_source: CardSourceTable
   cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable
@@ -1159,6 +1200,7 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
   expansion: ExpansionTable
   favourite: FavouriteTable
@@ -1179,6 +1221,7 @@ export interface Tables {
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
+  margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
@@ -1197,6 +1240,7 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
+  price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable
