@@ -15,6 +15,7 @@ import { createVaultClient } from '#features/buying/vault/engine/vault-process.t
 import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
+import { createDetection } from '#features/supply/detection/flows.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { resolvePicture } from '#features/goods/picture/queries.ts'
@@ -100,7 +101,12 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const identityProviders = await offeredProviders(config, ctx.now)
   const suppliers = await offeredSuppliers(config, ctx.now)
   const payments = { ...paying, ask: createAsking(ctx, paying) }
-  const services = servicesOf(config, ctx, { identityProviders, payments, vault: outside.vault })
+  const services = servicesOf(config, ctx, {
+    identityProviders,
+    payments,
+    vault: outside.vault,
+    askOperator: createDetection(ctx, suppliers),
+  })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
   const origins = [
@@ -187,7 +193,7 @@ function startOutside(
 function servicesOf(
   config: Config,
   ctx: Ctx,
-  given: Pick<Services, 'identityProviders' | 'payments' | 'vault'>,
+  given: Pick<Services, 'identityProviders' | 'payments' | 'vault' | 'askOperator'>,
 ): Services {
   return {
     ...given,

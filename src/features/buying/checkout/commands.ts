@@ -12,6 +12,7 @@ import {
   type Currency,
 } from '#features/goods/currency/rules.ts'
 import {
+  amountProblem,
   buyerFrom,
   findBuyer,
   listOffers,
@@ -19,7 +20,7 @@ import {
   readFields,
   type Buyer,
 } from '#features/buying/offer/queries.ts'
-import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import { isSoldIn, offerKey, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
 import { createOrder } from '#features/buying/order/commands.ts'
 import {
   goodsTotal,
@@ -110,7 +111,7 @@ async function placeFromCart(
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
-      chosen.map(({ itemCode }) => itemCode),
+      chosen.map(({ itemCode, amountMinor }) => ({ item: itemCode, amountMinor })),
       terms,
     ),
     buyer: buyerFrom(shop, billingCountry, chosenCountry),
@@ -119,8 +120,9 @@ async function placeFromCart(
   const priced = priceLines(
     ctx,
     checkout,
-    chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+    chosen.map(({ itemCode, amountMinor, quantity, fields, publicId }) => ({
       item: itemCode,
+      amountMinor,
       quantity,
       fields,
       at: `lines.${publicId}`,
@@ -187,11 +189,7 @@ async function readGround(
   asked: readonly Asked[],
 ): Promise<Ground> {
   const [offers, buyer, rates] = await Promise.all([
-    listOffers(
-      ctx.db,
-      { shop, currency, roleId: person.roleId },
-      asked.map(({ item }) => item),
-    ),
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked),
     findBuyer(ctx.db, shop, person.accountId, chosenCountry),
     readTaxRates(ctx.db),
   ])
@@ -207,7 +205,7 @@ interface Priced {
 
 function priceLines(
   ctx: Ctx,
-  { shop, currency }: Checkout,
+  { shop, currency, language }: Checkout,
   asked: readonly Asked[],
   { offers, buyer, rates }: Ground,
 ): Priced {
@@ -217,9 +215,9 @@ function priceLines(
   const problems: FieldProblem[] = []
   const lines: PricedLine[] = []
   for (const line of asked) {
-    const offer = offers.get(line.item) ?? null
+    const offer = offers.get(offerKey(line)) ?? null
     const before = offer ? (taken.get(offer.item.id) ?? 0) : 0
-    const found = problemsOf(shop, line, offer, buyer, before)
+    const found = problemsOf({ shop, language }, line, offer, buyer, before)
     problems.push(...found)
     if (!offer || found.length > 0) continue
     taken.set(offer.item.id, before + line.quantity)
@@ -242,8 +240,8 @@ function assertBase(base: Currency | undefined, currency: Currency, now: Date): 
 }
 
 function problemsOf(
-  shop: ShopSnapshot,
-  { at, quantity, fields }: Asked,
+  { shop, language }: Pick<Checkout, 'shop' | 'language'>,
+  { at, quantity, fields, amountMinor }: Asked,
   offer: Offer | null,
   { country }: Buyer,
   before: number,
@@ -256,7 +254,9 @@ function problemsOf(
   if (limit === 0) return [{ field: `${at}.item`, reason: 'sold_out' }]
   const left = Math.max(0, Math.min(limit, (offer.item.stock ?? Infinity) - before))
   const read = readFields(shop, offer.product, fields)
+  const amount = amountProblem(shop, language, offer, amountMinor)
   return [
+    ...(amount ? [{ field: `${at}.amount`, ...amount }] : []),
     ...(quantity > left
       ? [{ field: `${at}.quantity`, reason: 'not_enough', params: { max: left } } as const]
       : []),
@@ -271,7 +271,7 @@ const NAME_MAX = 200
 /** Names are kept in English, for a day when the item is sold no more. */
 function pricedLine(
   shop: ShopSnapshot,
-  { quantity, fields }: Asked,
+  { quantity, fields, amountMinor = null }: Asked,
   { product, item, priceMinor, baseMinor, baseCurrency }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
@@ -299,6 +299,10 @@ function pricedLine(
     baseMinor,
     baseCurrency,
     accountFields: 'values' in read ? read.values : {},
+    amount:
+      amountMinor === null || product.faceCurrency === null
+        ? null
+        : { minor: amountMinor, currency: product.faceCurrency },
   }
 }
 
@@ -375,6 +379,7 @@ export async function placeTopUp(
     baseMinor: minor,
     baseCurrency: currency.code,
     accountFields: {},
+    amount: null,
   }
   const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
   const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })

@@ -6,25 +6,26 @@ import {
   type Item,
   type Product,
 } from '#features/goods/catalogue/rules.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { convertMinor, convertPart, type Currency } from '#features/goods/currency/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
-import {
-  detectOperator,
-  internationalNumber,
-  nationalNumber,
-  PHONE_FIELD,
-} from '#features/goods/recharge/rules.ts'
+import { detectOperator, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { ErrorParams, FieldReason } from '#kernel/error.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { readMobileNumber } from '#platform/mobile-number.ts'
 import {
+  amountFault,
   checkField,
   cleanValues,
   FIELD_LENGTH_MAX,
+  offerKey,
   type FieldFault,
   type FieldRule,
   type Offer,
+  type WantedGoods,
 } from './rules.ts'
 
 interface Found {
@@ -59,27 +60,27 @@ export interface OfferQuery {
 }
 
 /**
- * What items cost one shopper now, by the code they were asked for. Codes that name nothing on sale are not in it.
+ * What goods cost one shopper now, by `offerKey` of what was asked for. What names nothing on sale is not in it.
  * Shown prices come from the same snapshot and conversion as those of pages.
  */
 export async function listOffers(
   db: Db,
   query: OfferQuery,
-  codes: readonly string[],
+  wanted: readonly WantedGoods[],
 ): Promise<ReadonlyMap<string, Offer>> {
-  const ids = codes.flatMap((code) => findItem(query.shop, code)?.item.id ?? [])
-  return offersAt(query, codes, await readTerms(db, ids, query.roleId))
+  const ids = wanted.flatMap(({ item }) => findItem(query.shop, item)?.item.id ?? [])
+  return offersAt(query, wanted, await readTerms(db, ids, query.roleId))
 }
 
 /** The same at terms that were read already, by item. */
 export function offersAt(
   { shop, currency }: OfferQuery,
-  codes: readonly string[],
+  wanted: readonly WantedGoods[],
   terms: ReadonlyMap<string, Terms>,
 ): ReadonlyMap<string, Offer> {
   return new Map(
-    codes.flatMap((code) => {
-      const found = findItem(shop, code)
+    wanted.flatMap((each) => {
+      const found = findItem(shop, each.item)
       const own = found ? terms.get(found.item.id) : undefined
       if (!found || !own) return []
       const { product, item } = found
@@ -91,14 +92,59 @@ export function offersAt(
       const offer: Offer = {
         product,
         item,
+        free: item.free,
         ...base,
         priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
         buyerCountries: own.buyerCountries,
         blockedCountries: own.blockedCountries,
       }
-      return [[code, offer] as const]
+      return [[offerKey(each), atAmount({ shop, currency }, offer, each.amountMinor)] as const]
     }),
   )
+}
+
+/** An amount of an item costs its share of what the item's face does. */
+function atAmount(
+  { shop, currency }: Pick<OfferQuery, 'shop' | 'currency'>,
+  offer: Offer,
+  amountMinor: bigint | null | undefined,
+): Offer {
+  const { item, baseMinor, baseCurrency } = offer
+  if (!item.free || item.faceMinor === null || amountMinor === null || amountMinor === undefined)
+    return offer
+  const from = shop.currencyByCode.get(baseCurrency)
+  const part = { numerator: amountMinor, denominator: item.faceMinor }
+  return {
+    ...offer,
+    // What it is compared with is of the face.
+    item: { ...item, faceMinor: amountMinor, marketMinor: null, free: null },
+    baseMinor: from ? (convertPart(baseMinor, part, from, from) ?? baseMinor) : baseMinor,
+    priceMinor: from ? convertPart(baseMinor, part, from, currency) : null,
+  }
+}
+
+/** What is wrong with the amount that was asked for, in the reader's language; null when nothing is. */
+export function amountProblem(
+  shop: Pick<ShopSnapshot, 'currencyByCode'>,
+  language: LanguageCode,
+  { product, free }: Pick<Offer, 'product' | 'free'>,
+  amountMinor: bigint | null | undefined,
+): { readonly reason: FieldReason; readonly params?: ErrorParams } | null {
+  const reason = amountFault(free, amountMinor)
+  const face = shop.currencyByCode.get(product.faceCurrency ?? '')
+  if (reason === null || !free || !face) return reason && { reason }
+  const shown = (minor: bigint) => {
+    const isWhole = minor % 10n ** BigInt(face.minorUnits) === 0n
+    return formatMoney(language, face.code, minor, face.minorUnits, isWhole ? 0 : face.minorUnits)
+  }
+  return {
+    reason,
+    params: {
+      min: shown(free.minMinor),
+      max: shown(free.maxMinor),
+      step: shown(free.stepMinor),
+    },
+  }
 }
 
 const baseOf = ({ minor, currency }: ReturnType<typeof setPrice>) => ({
@@ -210,22 +256,22 @@ function readPhone(
   const problem = (reason: FieldReason): ReadFields => ({
     problems: [...unknown, { key: PHONE_FIELD, reason }],
   })
-  const rules = recharge ? (shop.countryByCode.get(recharge.country)?.phone ?? null) : null
   const typed = (given[PHONE_FIELD] ?? '').trim()
   if (typed === '') return problem('required')
-  const national = rules ? nationalNumber(typed, rules) : null
-  if (!rules || !recharge || national === null) return problem('phone_format')
+  const number = recharge ? readMobileNumber(typed, recharge.country) : null
+  if (!recharge || number?.country !== recharge.country) return problem('phone_format')
   if (!recharge.portability && recharge.prefixes.length > 0) {
     const operators = (operatorsByCountry(shop).get(recharge.country) ?? []).map((other) => ({
       code: other.code,
       prefixes: other.brand.recharge?.prefixes ?? [],
     }))
-    const detected = detectOperator(national, rules.trunkPrefix, operators)
+    const trunkPrefix = shop.countryByCode.get(recharge.country)?.phone?.trunkPrefix ?? null
+    const detected = detectOperator(number.national, trunkPrefix, operators)
     if (detected !== null && detected !== code) return problem('phone_operator')
   }
   return unknown.length > 0
     ? { problems: unknown }
-    : { values: { [PHONE_FIELD]: internationalNumber(national, rules) } }
+    : { values: { [PHONE_FIELD]: number.international } }
 }
 
 /** Where somebody buys from, and what that was concluded from. */

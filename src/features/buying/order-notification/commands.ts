@@ -154,6 +154,7 @@ function goodsIn(
       days: words.days,
       dataMb: words.dataMb,
       faceMinor: count(words.faceMinor),
+      free: null,
     },
   )
   return {

@@ -66,6 +66,7 @@ export interface GoodsWords {
   readonly bonus: string | null
   readonly days: number | null
   readonly dataMb: number | null
+  /** Of goods that are sold at any amount, the one asked for. */
   readonly faceMinor: string | null
 }
 
@@ -85,7 +86,7 @@ const WORDS = sql<GoodsWords | null>`case when i.code is not null then json_buil
     then coalesce((select text from translation where subject = 'region' and subject_code = p.region and field = 'name' and language = o.language), r.name)
     else coalesce(${phrase(sql`p.region_name`)}, p.region_name) end end,
   'faceCurrency', p.face_currency, 'itemKind', i.kind, 'itemName', i.name, 'ownItemName', ${phrase(sql`i.name`)},
-  'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', i.face_minor::text) end`
+  'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', coalesce(l.amount_minor, i.face_minor)::text) end`
 
 /** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {

@@ -1,6 +1,6 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage, productName } from '#features/goods/browse/views.ts'
-import { wholeLabel } from '#features/goods/browse/view/names.ts'
+import { faceValue, wholeLabel } from '#features/goods/browse/view/names.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
@@ -223,6 +223,7 @@ function goodsView(
     delivery: line.delivery,
     price: money(line.priceMinor),
     total: money(line.priceMinor * BigInt(line.quantity)),
+    amount: line.amount && moneyView(reader, line.amount.currency, line.amount.minor),
   }
   if (line.delivery === 'store_credit') {
     return {
@@ -244,7 +245,11 @@ function goodsView(
     item: line.itemCode,
     product_code: product?.code ?? line.product,
     goods_name: product ? productName(view, product) : line.productName,
-    label: product && item ? wholeLabel(view, product, item) : line.itemName,
+    label: line.amount
+      ? faceValue(reader.language, currencyOf(reader, line.amount.currency), line.amount.minor)
+      : product && item
+        ? wholeLabel(view, product, item)
+        : line.itemName,
     region: product ? textIn(product.region.name, reader.language) : '',
     image: product ? goodsImage(reader.shop, product) : '',
     path: product ? productPath(product) : null,

@@ -71,8 +71,11 @@ export function leadItem(
   product: Pick<Product, 'items'>,
   currencyByCode: ReadonlyMap<string, Currency>,
 ): Item {
-  let best = product.items[0] as Item
-  for (const item of product.items) {
+  // What an amount of one's own costs depends on the amount.
+  const fixed = product.items.filter(({ free }) => free === null)
+  const items = fixed.length > 0 ? fixed : product.items
+  let best = items[0] as Item
+  for (const item of items) {
     const better = Number(item.stock !== 0) - Number(best.stock !== 0)
     if (better > 0 || (better === 0 && isCheaper(item, best, currencyByCode))) best = item
   }

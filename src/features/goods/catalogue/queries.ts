@@ -40,6 +40,9 @@ export interface CatalogueRows {
     | 'days'
     | 'data_mb'
     | 'face_minor'
+    | 'face_min_minor'
+    | 'face_max_minor'
+    | 'face_step_minor'
     | 'price_minor'
     | 'price_currency'
     | 'market_minor'
@@ -101,7 +104,7 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
     // What is delivered as a key is in stock as far as the vault has keys; what is sold here adds to what the catalogue began at.
     items: (
       await sql<CatalogueRows['items'][number]>`
-      select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
+      select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.face_min_minor, i.face_max_minor, i.face_step_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
         case when b.delivery = 'card_key' then greatest(coalesce(l.free, 0), 0)::integer else i.stock end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
       where i.status = 'active' order by i.product, i.position, i.code`.execute(tx)
