@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { importCatalogue } from '#features/goods/transfer/commands.ts'
 import { listOffers } from '#features/supply/routing/queries.ts'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { noteCost, registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { createDetection } from '#features/supply/detection/flows.ts'
@@ -12,6 +13,7 @@ import { addAccount } from '../../test/support/accounts.ts'
 import { violations } from '../../test/support/buying.ts'
 import { smallCatalogue, writeFolder } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
+import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { testServices } from '../../test/support/services.ts'
 import { rechargeCountriesCall, rechargeOperators, rechargePlans } from './calls/recharge.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -342,19 +344,40 @@ test.each([
   expect(fault(await call('recharge/detect', body))?.field).toBe(field)
 })
 
+const fake = createFakePayments()
+const services = {
+  providers: new Map([['fake', fake.provider]]),
+  publicUrl: 'https://shop.example',
+}
+
+async function pay(accountId: string, order: string) {
+  const { ctx } = database
+  const wish = { order, accountId, provider: 'fake', method: 'card', feeMinor: 0n }
+  await startPaying(ctx, services, wish)
+  const { id, amount_minor: minor } = await ctx.db
+    .selectFrom('payment_attempt as p')
+    .innerJoin('shop_order as o', 'o.id', 'p.order_id')
+    .select(['p.id', 'p.amount_minor'])
+    .where('o.public_id', '=', order)
+    .executeTakeFirstOrThrow()
+  fake.pay(id, { minor: BigInt(minor), currency: 'USD' })
+  await checkPayment(ctx, services, id)
+}
+
 test('a number recharged minutes ago is told of, to who did it alone, and may be recharged again', async () => {
   const { ctx } = database
   const { cookie, accountId } = await shopper()
   const lines = [{ item: ANY, quantity: 1, fields: { phone: NUMBER }, amount: 2_550 }]
-  await call('order/create', { lines }, { cookie })
+  const made = await call('order/create', { lines }, { cookie })
   const detect = (who: string) => call('recharge/detect', { number: NUMBER }, { cookie: who })
   expect((await detect(cookie)).data).toMatchObject({ recharged_minutes_ago: null })
-  await ctx.db
-    .updateTable('shop_order')
-    .set({ settled_at: new Date(ctx.now().getTime() - 3 * 60_000) })
-    .where('account_id', '=', accountId)
-    .execute()
-  expect((await detect(cookie)).data).toMatchObject({ recharged_minutes_ago: 3 })
+  await pay(accountId, (made.data as { order: string }).order)
+  expect((await detect(cookie)).data).toMatchObject({ recharged_minutes_ago: 0 })
+  const [line] = lines
+  const cart = await call('cart/add', line, { cookie })
+  expect((cart.data as { list: unknown[] }).list).toMatchObject([
+    { state: 'ok', state_text: 'You recharged this number 1 minute ago.' },
+  ])
   expect((await detect((await shopper()).cookie)).data).toMatchObject({
     recharged_minutes_ago: null,
   })

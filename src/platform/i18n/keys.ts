@@ -731,6 +731,7 @@ export type MessageKey =
   | 'mail.order.number'
   | 'mail.order.goods'
   | 'mail.order.item'
+  | 'mail.order.toPhone'
   | 'mail.order.fee'
   | 'mail.order.total'
   | 'mail.order.estimate'

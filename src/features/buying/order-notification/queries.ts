@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderStatus } from '#features/buying/order/rules.ts'
-import type { BrandKind, ItemKind } from '#features/goods/catalogue/rules.ts'
+import { GOODS_TYPE, type BrandKind, type ItemKind } from '#features/goods/catalogue/rules.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 
@@ -36,6 +37,8 @@ export interface TakenLine {
   readonly item: string
   /** What they are called in the order's language is made from these; null where the goods are in the catalogue no more. */
   readonly words: GoodsWords | null
+  /** The number that a recharge goes to. */
+  readonly phone: string | null
   readonly quantity: number
   /** Of one. */
   readonly priceMinor: string
@@ -100,7 +103,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
       o.account_id as "accountId", a.email, line.list as lines, refund.money as refund
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
-      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
+      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'phone', case when l.goods_type = ${GOODS_TYPE.recharge} then l.account_fields ->> ${PHONE_FIELD} end, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
         'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'words', ${WORDS}) order by l.position) as list
       from order_line l
       left join product p on p.code = l.product left join brand b on b.code = p.brand left join item i on i.id = l.item left join unit u on u.key = b.unit

@@ -1,9 +1,16 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage, productName } from '#features/goods/browse/views.ts'
 import { faceValue, wholeLabel } from '#features/goods/browse/view/names.ts'
-import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import {
+  GOODS_TYPE,
+  phraseIn,
+  productPath,
+  textIn,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { mapInTurns } from '#platform/turns.ts'
 import type { Db } from '#platform/db.ts'
@@ -268,9 +275,9 @@ function productOf(
 }
 
 function fieldViews(
-  { shop, language }: OrderReader,
+  { shop, language, t }: OrderReader,
   product: Product | null,
-  { accountFields }: ListedLine,
+  { accountFields, goodsType }: ListedLine,
 ): OrderLineView['fields'] {
   return Object.entries(accountFields)
     .filter(([, value]) => value !== '')
@@ -279,7 +286,10 @@ function fieldViews(
       const option = field?.options.find((known) => known.value === value)
       const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
       return {
-        label: inLanguage(field?.label ?? key),
+        label:
+          goodsType === GOODS_TYPE.recharge && key === PHONE_FIELD
+            ? t('shop-cart.phone')
+            : inLanguage(field?.label ?? key),
         value: option ? inLanguage(option.label) : value,
       }
     })

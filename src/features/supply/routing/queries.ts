@@ -29,7 +29,7 @@ export async function listOffers(
     priceRefusals: number
   }>`
     select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
-      case when l.amount_minor is null then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
+      case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and (p.failure_class = 'stock' or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
+import { PHONE_FIELD as PHONE } from '#features/goods/recharge/rules.ts'
 import type { Db } from '#platform/db.ts'
 
 /** A phone that was recharged so shortly before may not have been meant again. */
 const RECENT_MS = 30 * 60_000
-/** Of goods that go to a phone. */
-const RECHARGE = 3
-/** The account field that holds a phone's number. */
-const PHONE = 'phone'
+const { recharge: RECHARGE } = GOODS_TYPE
 /** How far back recharges are looked for: so many orders. */
 const ORDERS_MAX = 100
 
