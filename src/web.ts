@@ -14,6 +14,7 @@ import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
+import { createAccountChecks } from '#features/supply/account-check/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
 import { createDetection } from '#features/supply/detection/flows.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
@@ -106,6 +107,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     payments,
     vault: outside.vault,
     askOperator: createDetection(ctx, suppliers),
+    checkAccount: createAccountChecks(suppliers),
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
@@ -193,7 +195,10 @@ function startOutside(
 function servicesOf(
   config: Config,
   ctx: Ctx,
-  given: Pick<Services, 'identityProviders' | 'payments' | 'vault' | 'askOperator'>,
+  given: Pick<
+    Services,
+    'identityProviders' | 'payments' | 'vault' | 'askOperator' | 'checkAccount'
+  >,
 ): Services {
   return {
     ...given,

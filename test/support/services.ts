@@ -18,5 +18,6 @@ export const testServices: Services = {
   askOperator: async () => null,
   readUpload: readPicture,
   vault: testVault,
+  checkAccount: async () => ({ state: 'unchecked' }),
   takeShare: () => 0,
 }

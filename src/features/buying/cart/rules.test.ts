@@ -59,6 +59,7 @@ function offer(
     product: {} as Offer['product'],
     item: { id: code, code, stock } as Item,
     free: null,
+    amount: null,
     baseMinor: 0n,
     baseCurrency: 'USD',
     priceMinor,

@@ -93,6 +93,7 @@ export function offersAt(
         product,
         item,
         free: item.free,
+        amount: null,
         ...base,
         priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
         buyerCountries: own.buyerCountries,
@@ -109,13 +110,15 @@ function atAmount(
   offer: Offer,
   amountMinor: bigint | null | undefined,
 ): Offer {
-  const { item, baseMinor, baseCurrency } = offer
+  const { product, item, baseMinor, baseCurrency } = offer
   if (!item.free || item.faceMinor === null || amountMinor === null || amountMinor === undefined)
     return offer
   const from = shop.currencyByCode.get(baseCurrency)
   const part = { numerator: amountMinor, denominator: item.faceMinor }
   return {
     ...offer,
+    amount:
+      product.faceCurrency === null ? null : { minor: amountMinor, currency: product.faceCurrency },
     // What it is compared with is of the face.
     item: { ...item, faceMinor: amountMinor, marketMinor: null, free: null },
     baseMinor: from ? (convertPart(baseMinor, part, from, from) ?? baseMinor) : baseMinor,

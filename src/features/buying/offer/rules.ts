@@ -2,6 +2,7 @@ import type { AccountField, FreeAmount, Item, Product } from '#features/goods/ca
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import type { FieldReason } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
 import { latinDigits } from '#kernel/digits.ts'
 
 /** The rules of one account field, whatever language its words are in. */
@@ -76,6 +77,8 @@ export interface Offer {
   readonly item: Item
   /** What amounts it is sold at; null for goods that are what they are. */
   readonly free: FreeAmount | null
+  /** The one that was asked for. */
+  readonly amount: Money | null
   /** The price set for the shopper's level, before it is converted. */
   readonly baseMinor: bigint
   readonly baseCurrency: string

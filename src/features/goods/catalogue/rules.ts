@@ -77,6 +77,9 @@ export interface AccountField {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** Whether a supplier is asked about the account before paying: never, where one can be asked, or else it is not sold. */
+export type AccountCheckMode = 'none' | 'wish' | 'must'
+
 export interface Recharge {
   readonly country: string
   readonly callingCode: string
@@ -113,6 +116,7 @@ export interface Brand {
   readonly measuredMinutes: { readonly half: number; readonly most: number } | null
   readonly unit: Unit | null
   readonly fields: readonly AccountField[]
+  readonly accountCheck: AccountCheckMode
   readonly redeemAt: string | null
   readonly redeemSteps: readonly string[]
   readonly keyFormat: KeyFormat | null

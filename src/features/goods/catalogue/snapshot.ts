@@ -194,6 +194,7 @@ function linkBrands(
         measuredMinutes: times.get(row.code) ?? null,
         unit: row.unit === null ? null : (units.get(row.unit) ?? null),
         fields: row.fields as AccountField[],
+        accountCheck: row.account_check,
         redeemAt: row.redeem_at,
         redeemSteps: row.redeem_steps,
         keyFormat: row.key_format as KeyFormat | null,

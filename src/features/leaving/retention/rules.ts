@@ -1,3 +1,4 @@
+import { CREDITED_TABLES } from './rows/credited.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -80,6 +81,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
       'delivery',
       'unit',
       'fields',
+      'account_check',
       'redeem_at',
       'key_format',
       'validity',
@@ -332,6 +334,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...SUPPLY_TABLES,
+  ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],

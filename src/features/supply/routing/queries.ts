@@ -32,7 +32,7 @@ export async function listOffers(
       case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
-        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and (p.failure_class = 'stock' or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
     from supplier_offer o join supplier s on s.code = o.supplier join item i on i.id = o.item

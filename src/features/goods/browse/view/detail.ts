@@ -54,6 +54,7 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     fields: brand.recharge
       ? [phoneField(view)]
       : brand.fields.map((field) => goodsField(field, phrase)),
+    account_check: brand.delivery === 'direct_charge' ? brand.accountCheck : 'none',
     redeem: { at: brand.redeemAt, steps: brand.redeemSteps.map(phrase) },
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
