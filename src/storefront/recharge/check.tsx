@@ -10,9 +10,8 @@ import { addToCart, type CartLine } from '../state/cart.ts'
 import { orderNow } from '../state/order-now.ts'
 import { isSignedIn } from '../state/session.ts'
 import { showToast, type ToastMessage } from '../state/toasts.ts'
-import { useStore } from '../state/use-store.ts'
 import { isAmountAsked, usePlan } from './amount.ts'
-import { detection, readNumber } from './detection.ts'
+import { readNumber, useDetected } from './detection.ts'
 import type { RechargeData, RechargePlan } from './load.ts'
 import { BUY_FORM, isNumberAsked, NUMBER_FIELD } from './number-field.tsx'
 import { AMOUNT_INPUT } from './plans.tsx'
@@ -85,7 +84,7 @@ function useRows(
   chosen: ChosenPlan | null,
 ): readonly SummaryRow[] {
   const t = useT()
-  const number = useStore(detection).answer?.number ?? null
+  const number = useDetected().answer?.number ?? null
   const missing = (text: string) => ({ value: text, look: 'muted' as const })
   const numberRow = {
     label: t('recharge.number'),

@@ -33,24 +33,40 @@ const NOTHING: Detection = {
 
 export const detection = createStore<Detection>(NOTHING, { isPersonal: true })
 
-/** Fewer digits are no number anywhere. */
-const DIGITS_MIN = 5
+/** What is known of the number as it stands now: an answer about what was typed before is none. */
+export function useDetected(): Detection {
+  const typed = useStore(typedNumber)
+  const known = useStore(detection)
+  return known.typed === typed ? known : NOTHING
+}
+
+/** Fewer digits are no whole number with its calling code. */
+const DIGITS_MIN = 9
+/** Numbers of one country differ by as many digits. */
+const SHORTER = 2
 const PAUSE_MS = 200
 
-/** Asks whose number is typed: by its first digits at once, then by who knows of numbers that have moved. */
-export function useDetection(country: string): void {
+/**
+ * Asks whose number is typed, once it is about as long as one of its country: by its first digits at once, then by who knows of numbers
+ * that have moved.
+ */
+export function useDetection(country: string, example: string | null): void {
   const typed = useStore(typedNumber)
+  const isLong = digitsOf(typed) >= (example === null ? DIGITS_MIN : digitsOf(example) - SHORTER)
   useEffect(() => {
     const known = detection.get()
     if (known.typed === typed && known.country === country && known.isFinal) return
+    if (!isLong) return detection.set(NOTHING)
     const controller = new AbortController()
     const timer = setTimeout(() => void detect(typed, country, controller.signal), PAUSE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [typed, country])
+  }, [typed, country, isLong])
 }
+
+const digitsOf = (text: string) => text.replace(/\P{Nd}/gu, '').length
 
 /** The number in its whole form for who buys at once; null while there is none. */
 export async function readNumber(country: string): Promise<string | null> {
@@ -62,7 +78,6 @@ export async function readNumber(country: string): Promise<string | null> {
 }
 
 async function detect(typed: string, country: string, signal: AbortSignal): Promise<void> {
-  if (typed.replace(/\P{Nd}/gu, '').length < DIGITS_MIN) return detection.set(NOTHING)
   const found = await askOnce(typed, country, 'prefix', signal)
   // Where numbers stay, their first digits say all there is to know.
   if (!found || signal.aborted || (found.operator !== null && !found.is_portable)) return

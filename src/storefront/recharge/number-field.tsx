@@ -10,7 +10,7 @@ import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
 import { showInstead } from '../state/refresh.ts'
 import { openTypedNumber, typedNumber, typeNumber } from '../state/typed-number.ts'
-import { detection, useDetection } from './detection.ts'
+import { detection, useDetected, useDetection } from './detection.ts'
 import { NUMBER } from './forms.ts'
 import type { RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
@@ -32,7 +32,7 @@ export function NumberField({ data }: { readonly data: RechargeData }) {
   const { country, posted } = data
   const typed = useStore(typedNumber)
   const asked = useStore(isNumberAsked)
-  const found = useStore(detection)
+  const found = useDetected()
   const [isFresh, setFresh] = useState(true)
   const message =
     found.answer !== null
@@ -55,7 +55,7 @@ export function NumberField({ data }: { readonly data: RechargeData }) {
     if (typedNumber.get() === '' && posted) typeNumber(posted.number)
     setFresh(false)
   }, [posted])
-  useDetection(country?.code ?? '')
+  useDetection(country?.code ?? '', country?.example ?? null)
   return (
     <TextField
       id={NUMBER_FIELD}
@@ -139,7 +139,7 @@ function chosenText({ posted }: RechargeData, t: ReturnType<typeof useT>): strin
 /** Somebody who presses twice rarely means it. */
 export function RechargedBefore() {
   const t = useT()
-  const minutes = useStore(detection).answer?.recharged_minutes_ago ?? null
+  const minutes = useDetected().answer?.recharged_minutes_ago ?? null
   return minutes === null ? null : (
     <Note tone="warn" role="status">
       {t('recharge.recent', { count: Math.max(1, minutes) })}

@@ -1,3 +1,4 @@
+import { getLanguage, type LanguageCode } from '../../../src/kernel/language.ts'
 import { expect, skipOffScreen, test } from '../page-checks.ts'
 import { post } from '../people/shopper.ts'
 import { buyOverWire, decideAtSandbox, newBuyer, payBy, statusOf } from './purchase.ts'
@@ -13,6 +14,10 @@ const NUMBERS = [
   },
   { country: 'IN', typed: '٠٦٩٠١٢٣٤٥٦٧', whole: null, operator: null },
 ] as const
+
+/** The figure as the shop writes it, whatever the currency's sign. */
+const shown = (language: LanguageCode, amount: number) =>
+  new Intl.NumberFormat(getLanguage(language).intl).format(amount)
 
 for (const [language, screen] of [
   ['en', 'phone'],
@@ -38,7 +43,7 @@ for (const [language, screen] of [
     await amount.fill('49')
     await amount.blur()
     await expect(amount).toHaveAttribute('aria-invalid', 'true')
-    await amount.fill('250')
+    await amount.fill('2500')
     await expect(page.locator('main aside, main').getByText(whole).first()).toBeVisible()
     await page
       .getByRole('button', { name: t('recharge.pay') })
@@ -47,7 +52,7 @@ for (const [language, screen] of [
       .click()
     await expect(page).toHaveURL(/\/order\/cashier\?order=/)
     const order = new URL(page.url()).searchParams.get('order') ?? ''
-    await expect(page.locator('main')).toContainText('250')
+    await expect(page.locator('main')).toContainText(shown(language, 2_500))
     await payBy(shopper, 'card')
     await decideAtSandbox(shopper, 'approve')
     await expect
@@ -55,7 +60,7 @@ for (const [language, screen] of [
       .toBe('completed')
     await shopper.open(`/order/detail?order=${order}`)
     await expect(page.locator('main')).toContainText(whole)
-    await expect(page.locator('main')).toContainText('250')
+    await expect(page.locator('main')).toContainText(shown(language, 2_500))
 
     // The same again is a press away, and is said to have been a moment ago.
     await shopper.open('/mobile-recharge')
@@ -101,6 +106,7 @@ test.describe('without JavaScript', () => {
     page,
     baseURL,
     isMobile,
+    misdeeds,
   }) => {
     const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
     const { at, t } = shopper
@@ -132,6 +138,8 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(at('/shop-cart'))
     await expect(page.locator('main')).toContainText('+2348031234567')
     await expect(page.locator('main')).toContainText('250')
+    // What is wrong is answered as such, which a browser takes for an error.
+    misdeeds.consoleErrors.splice(0)
   })
 })
 

@@ -115,15 +115,6 @@ async function placeFromCart(
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
-  const ground = {
-    offers: offersAt(
-      { ...checkout, roleId: person.roleId },
-      chosen.map(({ itemCode, amountMinor }) => ({ item: itemCode, amountMinor })),
-      terms,
-    ),
-    buyer: buyerFrom(shop, billingCountry, chosenCountry),
-    rates,
-  }
   const asked = chosen.map(({ itemCode, amountMinor, quantity, fields, publicId }) => ({
     item: itemCode,
     amountMinor,
@@ -131,6 +122,11 @@ async function placeFromCart(
     fields,
     at: `lines.${publicId}`,
   }))
+  const ground = {
+    offers: offersAt({ ...checkout, roleId: person.roleId }, asked, terms),
+    buyer: buyerFrom(shop, billingCountry, chosenCountry),
+    rates,
+  }
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)

@@ -23,7 +23,7 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
-export { findRecentRecharges, listRecharges, type PastRecharge } from './read/recharges.ts'
+export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,
   listOrdersOf,
