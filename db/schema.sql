@@ -88,6 +88,63 @@ AS $function$
   where s.code like 'store\_credit:%'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.deliver_plainly(told jsonb)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_material TO 'off'
+AS $function$
+declare
+  t record; o shop_order; p purchase; u record; a record; cost numeric; is_last boolean; delivered integer; label text;
+begin
+  for t in
+    select * from jsonb_to_recordset(told) as t (place integer, purchase uuid, order_id uuid, theirs text, minor numeric, currency text, proof text, moment timestamptz, actor text, request_id text)
+    order by order_id, place
+  loop
+    select * into o from shop_order where id = t.order_id for no key update;
+    continue when not found or o.hold is not null or o.ended is not null or o.settled_at is null
+      or exists (select from payment_attempt where order_id = o.id and is_disputed);
+    select n.*, each.public_id, each.status, each.delivery, each.price_minor, l.position, l.id as line_id into u from purchase_unit n
+      join order_unit each on each.id = n.unit_id join order_line l on l.id = each.line_id where n.purchase_id = t.purchase for no key update of each;
+    continue when not found or u.delivery <> 'direct_charge' or u.status <> 'delivering' or not u.is_live
+      or (select count(*) from purchase_unit where purchase_id = t.purchase) <> 1;
+    select * into p from purchase where id = t.purchase for no key update;
+    continue when p.status not in ('prepared','accepted') or p.quantity <> 1 or coalesce(p.supplier_id, t.theirs) <> t.theirs
+      or coalesce(t.currency, p.currency) <> p.currency or coalesce(t.minor, 0) > p.max_minor
+      or exists (select from purchase where supplier = p.supplier and supplier_id = t.theirs and id <> p.id);
+    select max(id) filter (where code = 'supplier:' || p.supplier and ledger_account.currency = p.currency) as supplier,
+      max(id) filter (where code = 'supplier_reserved:' || p.supplier and ledger_account.currency = p.currency) as reserved,
+      max(id) filter (where code = 'goods_cost:' || p.supplier and ledger_account.currency = p.currency) as cost,
+      max(id) filter (where code = 'orders' and ledger_account.currency = o.currency) as orders, max(id) filter (where code = 'sales' and ledger_account.currency = o.currency) as sales
+    into a from ledger_account where code in ('supplier:' || p.supplier, 'supplier_reserved:' || p.supplier, 'goods_cost:' || p.supplier, 'orders', 'sales') and ledger_account.currency in (p.currency, o.currency);
+    continue when a.supplier is null or a.reserved is null or a.cost is null or a.orders is null or a.sales is null;
+
+    cost := coalesce(t.minor, p.expected_minor);
+    update purchase set status = 'done', actual_minor = cost, supplier_id = t.theirs, next_ask_at = null, ended_at = t.moment, updated_at = t.moment where id = p.id;
+    update purchase_unit set is_live = false, is_done = true where purchase_id = p.id;
+    update order_unit set status = 'delivered', delivered_at = t.moment, proof = t.proof, claimed_by = null, claimed_until = null where id = u.unit_id;
+    insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
+    select uuidv7(), moved.source, moved.source_id, 0, moved.debit, moved.credit, moved.currency, moved.minor, t.moment from (values
+      ('release', p.id, a.supplier, a.reserved, p.currency, p.expected_minor::numeric), ('cost', p.id, a.cost, a.supplier, p.currency, cost),
+      ('deliver', u.unit_id, a.orders, a.sales, o.currency, u.price_minor::numeric)
+    ) as moved (source, source_id, debit, credit, currency, minor) where moved.minor > 0;
+    select count(*) filter (where status in ('queued','delivering','in_doubt','needs_input')) = 0, (count(*) filter (where status = 'delivered'))::integer
+      into is_last, delivered from order_unit where order_id = o.id and line_id = u.line_id;
+    select order_label.label into label from order_label where id = o.id;
+    update shop_order set status = label, updated_at = t.moment where id = o.id;
+    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)
+    values (uuidv7(), o.id, t.moment, t.actor, t.request_id, o.status, label, 'delivered',
+      jsonb_build_object('line', u.position) || case when is_last then jsonb_build_object('units', delivered) else '{}' end, is_last);
+    insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
+    values (uuidv7(), t.moment, t.actor, t.request_id, 'delivered', 'order_unit', u.public_id, jsonb_build_object('status', u.status), '{"status": "delivered"}');
+    return next t.place;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.first_supplier(wanted uuid)
  RETURNS code
  LANGUAGE sql
@@ -297,6 +354,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (old.valid_until is not null and new.valid_until is distinct from old.valid_until)
+    or (new.id, new.supplier, new.region, new.currency, new.basis_points, new.valid_from, new.created_at, new.created_by)
+      is distinct from (old.id, old.supplier, old.region, old.currency, old.basis_points, old.valid_from, old.created_at, old.created_by)
+  then raise exception 'a margin rule ends, and nothing else of it changes' using errcode = '23514', constraint = 'margin_rule_only_ends'; end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.moved_in_all(account integer)
  RETURNS numeric
  LANGUAGE sql
@@ -343,6 +412,51 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_cost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and s.status = 'on')
+  from added o join supplier s on s.code = o.supplier;
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_cost_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and s.status = 'on')
+  from changed o join before b on b.item = o.item and b.supplier = o.supplier join supplier s on s.code = o.supplier
+  where (o.cost_minor, o.cost_currency, o.priority, o.is_on) is distinct from (b.cost_minor, b.cost_currency, b.priority, b.is_on);
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_cost_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value) select 'cost', o.item || ':' || o.supplier, null from gone o;
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  values ('currency', new.code, jsonb_build_object('minor_units', new.minor_units, 'rounding_increment', new.rounding_increment::text, 'rounding_mode', new.rounding_mode, 'margin_basis_points', new.margin_basis_points));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_dispute()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -354,6 +468,30 @@ begin
     update payment_attempt set is_disputed = false where order_id = new.order_id and is_disputed and public_id = coalesce(new.details ->> 'payment', (
       select e.details ->> 'payment' from order_event e where e.order_id = new.order_id and e.reason = 'disputed' order by e.seq desc limit 1));
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_item_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'item', i.id::text, jsonb_build_object('price_minor', i.price_minor::text, 'price_currency', i.price_currency, 'own_prices', i.own_prices,
+    'cost_minor', i.cost_minor::text, 'cost_currency', i.cost_currency) from added i;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_item_price_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'item', i.id::text, jsonb_build_object('price_minor', i.price_minor::text, 'price_currency', i.price_currency, 'own_prices', i.own_prices,
+    'cost_minor', i.cost_minor::text, 'cost_currency', i.cost_currency)
+  from changed i join before b on b.id = i.id
+  where (i.price_minor, i.price_currency, i.own_prices, i.cost_minor, i.cost_currency) is distinct from (b.price_minor, b.price_currency, b.own_prices, b.cost_minor, b.cost_currency);
   return null;
 end $function$;
 
@@ -375,6 +513,46 @@ begin
   -- One that was bought for its unit is sold as it comes.
   insert into stock_change (item, free, sold)
   select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_level_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('UPDATE','DELETE') then
+    insert into price_input (kind, subject, value) values ('level_price', old.item || ':' || old.level, null);
+  end if;
+  if tg_op in ('UPDATE','INSERT') then
+    insert into price_input (kind, subject, value)
+    values ('level_price', new.item || ':' || new.level, jsonb_build_object('price_minor', new.price_minor::text, 'price_currency', new.price_currency));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_price_setting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed constant text := case when tg_op = 'DELETE' then old.key else new.key end;
+begin
+  if changed in ('prices','payment_methods','exchange_rates','rate_max_age_hours') then
+    insert into price_input (kind, subject, value) values ('setting', changed, case when tg_op = 'DELETE' then null else new.value end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_supplier_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and new.status = 'on')
+  from supplier_offer o where o.supplier = new.code;
+  if found then perform tell_of_costs(); end if;
   return null;
 end $function$;
 
@@ -438,10 +616,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, amount_minor, amount_currency)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.amount_minor, line.amount_currency
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, amount_minor numeric, amount_currency text);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
@@ -695,6 +873,16 @@ begin
     raise exception 'payment % does not end without the credit that was taken for it', new.id using errcode = '23514', constraint = 'taken_credit_is_kept';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_costs()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from margin_rule where valid_until is null or valid_until > now()) or exists (select from setting where key = 'prices' and value ? 'floor') then
+    perform pg_notify('catalogue_changed', 'supplier_offer');
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.transfers_have_accounts()
@@ -1137,6 +1325,10 @@ create table currency (
   constraint currency_rounding_mode_check CHECK ((rounding_mode = ANY (ARRAY['half_up'::text, 'up'::text])))
 );
 
+CREATE TRIGGER currency_added AFTER INSERT ON public.currency FOR EACH ROW EXECUTE FUNCTION note_currency();
+
+CREATE TRIGGER currency_changed AFTER UPDATE ON public.currency FOR EACH ROW WHEN (((((old.minor_units IS DISTINCT FROM new.minor_units) OR ((old.rounding_increment)::numeric IS DISTINCT FROM (new.rounding_increment)::numeric)) OR (old.rounding_mode IS DISTINCT FROM new.rounding_mode)) OR (old.margin_basis_points IS DISTINCT FROM new.margin_basis_points))) EXECUTE FUNCTION note_currency();
+
 CREATE TRIGGER currency_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table currency_rate (
@@ -1159,6 +1351,26 @@ create table currency_rate (
 CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_pace (
+  product text not null,
+  supplier code,
+  deliveries integer not null,
+  p50_seconds integer not null,
+  p95_seconds integer not null,
+  now_seconds integer,
+  constraint delivery_pace_check CHECK ((p95_seconds >= p50_seconds)),
+  constraint delivery_pace_check1 CHECK ((now_seconds > p50_seconds)),
+  constraint delivery_pace_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_pace_p50_seconds_check CHECK ((p50_seconds > 0)),
+  constraint delivery_pace_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint delivery_pace_product_supplier_key UNIQUE NULLS NOT DISTINCT (product, supplier),
+  constraint delivery_pace_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE TRIGGER delivery_pace_gone AFTER DELETE ON public.delivery_pace FOR EACH ROW WHEN ((old.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
+
+CREATE TRIGGER delivery_pace_notify AFTER INSERT OR UPDATE ON public.delivery_pace FOR EACH ROW WHEN ((new.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
 
 create table delivery_time (
   brand text not null,
@@ -1294,6 +1506,10 @@ CREATE INDEX item_product ON public.item USING btree (product, "position");
 
 CREATE TRIGGER item_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+CREATE TRIGGER item_price_added AFTER INSERT ON public.item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_item_price();
+
+CREATE TRIGGER item_price_changed AFTER UPDATE ON public.item REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_item_price_change();
+
 create table item_level_price (
   item uuid not null,
   level smallint not null,
@@ -1305,6 +1521,8 @@ create table item_level_price (
   constraint item_level_price_price_currency_fkey FOREIGN KEY (price_currency) REFERENCES currency(code),
   constraint item_level_price_price_minor_check CHECK (((price_minor)::numeric > (0)::numeric))
 );
+
+CREATE TRIGGER item_level_price_noted AFTER INSERT OR DELETE OR UPDATE ON public.item_level_price FOR EACH ROW EXECUTE FUNCTION note_level_price();
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -1436,6 +1654,36 @@ create table linked_identity (
   constraint linked_identity_issuer_subject_key UNIQUE (issuer, subject),
   constraint linked_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+
+create table margin_rule (
+  id uuid not null,
+  brand text,
+  supplier code,
+  region text,
+  currency currency_code,
+  basis_points integer not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  ended_by text,
+  constraint margin_rule_pkey PRIMARY KEY (id),
+  constraint margin_rule_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 100000))),
+  constraint margin_rule_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
+  constraint margin_rule_check CHECK ((valid_until >= valid_from)),
+  constraint margin_rule_check1 CHECK (((valid_until IS NULL) = (ended_by IS NULL))),
+  constraint margin_rule_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint margin_rule_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint margin_rule_ended_by_check CHECK (((length(ended_by) >= 1) AND (length(ended_by) <= 100))),
+  constraint margin_rule_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint margin_rule_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX margin_rule_open ON public.margin_rule USING btree (valid_from) WHERE (valid_until IS NULL);
+
+CREATE TRIGGER margin_rule_ends BEFORE DELETE OR UPDATE ON public.margin_rule FOR EACH ROW EXECUTE FUNCTION margin_rule_only_ends();
+
+CREATE TRIGGER margin_rule_notify AFTER INSERT OR UPDATE ON public.margin_rule FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table migration (
   name text not null,
@@ -1601,6 +1849,7 @@ create table order_line (
   account_fields jsonb not null default '{}'::jsonb,
   amount_minor minor_amount,
   amount_currency currency_code,
+  price_steps jsonb,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint order_line_amount CHECK ((((amount_minor IS NULL) = (amount_currency IS NULL)) AND ((amount_minor)::numeric > (0)::numeric))),
@@ -1614,6 +1863,7 @@ create table order_line (
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint order_line_order_id_position_key UNIQUE (order_id, "position"),
   constraint order_line_position_check CHECK (("position" >= 0)),
+  constraint order_line_price_steps CHECK (((price_steps IS NULL) OR (jsonb_typeof(price_steps) = 'array'::text))) NOT VALID,
   constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 200))),
   constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
 );
@@ -1860,6 +2110,21 @@ create table platform (
 );
 
 CREATE TRIGGER platform_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.platform FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table price_input (
+  id bigint not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  kind text not null,
+  subject text not null,
+  value jsonb,
+  constraint price_input_pkey PRIMARY KEY (id),
+  constraint price_input_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'cost'::text, 'level_price'::text, 'currency'::text, 'setting'::text]))),
+  constraint price_input_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+
+CREATE INDEX price_input_newest ON public.price_input USING btree (kind, subject, recorded_at DESC, id DESC);
+
+CREATE TRIGGER price_input_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.price_input FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table product (
   code code not null,
@@ -2317,6 +2582,8 @@ create table setting (
   constraint setting_pkey PRIMARY KEY (key)
 );
 
+CREATE TRIGGER setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.setting FOR EACH ROW EXECUTE FUNCTION note_price_setting();
+
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table shop_order (
@@ -2467,6 +2734,8 @@ create table supplier (
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text])))
 );
 
+CREATE TRIGGER supplier_status_changed AFTER UPDATE OF status ON public.supplier FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_supplier_status();
+
 create table supplier_deposit (
   id uuid not null,
   supplier code not null,
@@ -2509,6 +2778,12 @@ create table supplier_offer (
 );
 
 CREATE INDEX supplier_offer_supplier ON public.supplier_offer USING btree (supplier);
+
+CREATE TRIGGER supplier_offer_added AFTER INSERT ON public.supplier_offer REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_cost();
+
+CREATE TRIGGER supplier_offer_changed AFTER UPDATE ON public.supplier_offer REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_cost_change();
+
+CREATE TRIGGER supplier_offer_gone AFTER DELETE ON public.supplier_offer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_cost_end();
 
 create table supply_case (
   id uuid not null,

@@ -10,6 +10,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   setting: ['setting'],
   stock: ['card_source', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
+  price: ['margin_rule', 'price_input'],
   transfer: [
     'article',
     'article_category',
@@ -54,6 +55,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   'account-check': ['line_player'],
+  'delivery-pace': ['delivery_pace'],
   routing: ['supplier', 'supplier_offer'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
@@ -98,6 +100,12 @@ export const LOANS: readonly Loan[] = [
     to: 'order',
     columns: ['status', 'delivered_at'],
     why: 'a key and its unit are delivered by one statement',
+  },
+  {
+    table: 'item',
+    to: 'price',
+    columns: ['own_prices', 'locked_fields', 'updated_at'],
+    why: 'a price that an operator types is kept from the next import',
   },
   { table: 'sign_in_guard', to: 'factor', why: 'counts second factors by a rule of their own' },
   {

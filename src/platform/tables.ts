@@ -275,6 +275,15 @@ export interface CurrencyRateTable {
   recorded_at: Generated<Timestamp | null>
 }
 
+export interface DeliveryPaceTable {
+  product: string
+  supplier: string | null
+  deliveries: number
+  p50_seconds: number
+  p95_seconds: number
+  now_seconds: number | null
+}
+
 export interface DeliveryTimeTable {
   brand: string
   deliveries: number
@@ -463,6 +472,20 @@ export interface LinkedIdentityTable {
   linked_at: Timestamp
 }
 
+export interface MarginRuleTable {
+  id: string
+  brand: string | null
+  supplier: string | null
+  region: string | null
+  currency: string | null
+  basis_points: number
+  valid_from: Timestamp
+  valid_until: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  ended_by: string | null
+}
+
 export interface MigrationTable {
   name: string
   hash: string
@@ -584,6 +607,7 @@ export interface OrderLineTable {
   account_fields: Generated<Json>
   amount_minor: Numeric | null
   amount_currency: string | null
+  price_steps: Json | null
 }
 
 export interface OrderUnitTable {
@@ -699,6 +723,14 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+}
+
+export interface PriceInputTable {
+  id: ColumnType<Int8, never, never>
+  recorded_at: Generated<Timestamp>
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting'
+  subject: string
+  value: Json | null
 }
 
 export interface ProductTable {
@@ -1174,6 +1206,7 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
   expansion: ExpansionTable
   favourite: FavouriteTable
@@ -1194,6 +1227,7 @@ export interface Tables {
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
+  margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
@@ -1212,6 +1246,7 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
+  price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable

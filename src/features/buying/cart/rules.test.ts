@@ -63,6 +63,8 @@ function offer(
     baseMinor: 0n,
     baseCurrency: 'USD',
     priceMinor,
+    withheld: null,
+    steps: [],
     buyerCountries: null,
     blockedCountries: [],
     ...rest,

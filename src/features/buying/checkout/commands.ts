@@ -11,6 +11,7 @@ import {
   US_DOLLAR,
   type Currency,
 } from '#features/goods/currency/rules.ts'
+import { storedSteps } from '#features/goods/price/rules.ts'
 import {
   amountProblem,
   buyerFrom,
@@ -247,6 +248,7 @@ function problemsOf(
   before: number,
 ): FieldProblem[] {
   if (!offer) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (offer.withheld === 'below_floor') return [{ field: `${at}.item`, reason: 'sold_out' }]
   if (offer.priceMinor === null) throw new AppError('currency_unavailable')
   if (offer.priceMinor === 0n) return [{ field: `${at}.item`, reason: 'not_sold' }]
   if (!isSoldIn(offer, country)) return [{ field: `${at}.item`, reason: 'not_sold_here' }]
@@ -272,7 +274,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, amount, priceMinor, baseMinor, baseCurrency }: Offer,
+  { product, item, amount, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -298,6 +300,7 @@ function pricedLine(
     priceMinor: priceMinor ?? 0n,
     baseMinor,
     baseCurrency,
+    priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
     amount,
   }

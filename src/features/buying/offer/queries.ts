@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { listAddresses } from '#features/people/address/queries.ts'
-import {
-  setPrice,
-  type Catalogue,
-  type Item,
-  type Product,
-} from '#features/goods/catalogue/rules.ts'
-import { convertMinor, convertPart, type Currency } from '#features/goods/currency/rules.ts'
+import type { Catalogue, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
+import type { LevelTerms, PricedItem } from '#features/goods/price/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import { detectOperator, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { ErrorParams, FieldReason } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { readMobileNumber } from '#platform/mobile-number.ts'
@@ -61,7 +59,7 @@ export interface OfferQuery {
 
 /**
  * What goods cost one shopper now, by `offerKey` of what was asked for. What names nothing on sale is not in it.
- * Shown prices come from the same snapshot and conversion as those of pages.
+ * Shown prices come from the same snapshot and chain as those of pages.
  */
 export async function listOffers(
   db: Db,
@@ -74,7 +72,7 @@ export async function listOffers(
 
 /** The same at terms that were read already, by item. */
 export function offersAt(
-  { shop, currency }: OfferQuery,
+  { shop, currency, roleId }: OfferQuery,
   wanted: readonly WantedGoods[],
   terms: ReadonlyMap<string, Terms>,
 ): ReadonlyMap<string, Offer> {
@@ -83,46 +81,42 @@ export function offersAt(
       const found = findItem(shop, each.item)
       const own = found ? terms.get(found.item.id) : undefined
       if (!found || !own) return []
-      const { product, item } = found
-      const base =
-        own.levelMinor === null || own.levelCurrency === null
-          ? baseOf(setPrice(item, currency.code))
-          : { baseMinor: BigInt(own.levelMinor), baseCurrency: own.levelCurrency }
-      const from = shop.currencyByCode.get(base.baseCurrency)
+      const { product } = found
+      const { item, amount } = itemAt(found, each.amountMinor)
+      const { minor, withheld, steps } = priceOf(shop.pricing, item, currency, levelOf(roleId, own))
+      const [first] = steps
       const offer: Offer = {
         product,
         item,
-        free: item.free,
-        amount: null,
-        ...base,
-        priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
+        free: found.item.free,
+        amount,
+        baseMinor: first?.value.numerator ?? item.priceMinor,
+        baseCurrency: first && 'currency' in first ? first.currency : item.priceCurrency,
+        priceMinor: minor,
+        withheld,
+        steps,
         buyerCountries: own.buyerCountries,
         blockedCountries: own.blockedCountries,
       }
-      return [[offerKey(each), atAmount({ shop, currency }, offer, each.amountMinor)] as const]
+      return [[offerKey(each), offer] as const]
     }),
   )
 }
 
-/** An amount of an item costs its share of what the item's face does. */
-function atAmount(
-  { shop, currency }: Pick<OfferQuery, 'shop' | 'currency'>,
-  offer: Offer,
+/** An item as it was asked for: an amount of it is worth that, and costs its share of what the face does. */
+function itemAt(
+  { item, product }: Found,
   amountMinor: bigint | null | undefined,
-): Offer {
-  const { product, item, baseMinor, baseCurrency } = offer
-  if (!item.free || item.faceMinor === null || amountMinor === null || amountMinor === undefined)
-    return offer
-  const from = shop.currencyByCode.get(baseCurrency)
-  const part = { numerator: amountMinor, denominator: item.faceMinor }
+): { readonly item: Item & Pick<PricedItem, 'part'>; readonly amount: Money | null } {
+  const { free, faceMinor } = item
+  const isAsked = amountMinor !== null && amountMinor !== undefined
+  if (!free || faceMinor === null || !isAsked || product.faceCurrency === null)
+    return { item, amount: null }
+  const part = { numerator: amountMinor, denominator: faceMinor }
   return {
-    ...offer,
-    amount:
-      product.faceCurrency === null ? null : { minor: amountMinor, currency: product.faceCurrency },
-    // What it is compared with is of the face.
-    item: { ...item, faceMinor: amountMinor, marketMinor: null, free: null },
-    baseMinor: from ? (convertPart(baseMinor, part, from, from) ?? baseMinor) : baseMinor,
-    priceMinor: from ? convertPart(baseMinor, part, from, currency) : null,
+    // What the face is compared with is no measure of it.
+    item: { ...item, faceMinor: amountMinor, marketMinor: null, free: null, part },
+    amount: { minor: amountMinor, currency: product.faceCurrency },
   }
 }
 
@@ -150,9 +144,12 @@ export function amountProblem(
   }
 }
 
-const baseOf = ({ minor, currency }: ReturnType<typeof setPrice>) => ({
-  baseMinor: minor,
-  baseCurrency: currency,
+const levelOf = (level: number, { levelMinor, levelCurrency }: Terms): LevelTerms => ({
+  level,
+  price:
+    levelMinor === null || levelCurrency === null
+      ? null
+      : { minor: BigInt(levelMinor), currency: levelCurrency },
 })
 
 /** What the database alone knows of an item's sale to one shopper. */

@@ -9,8 +9,7 @@ import { sweepTogether } from '#platform/sweep.ts'
 import { expireTogether, lockExpiring } from './write/expire.ts'
 import { orderNumber } from './engine/order-number.ts'
 import {
-  getDisputes,
-  getFacts,
+  getStanding,
   listExpiring,
   lockOrder,
   lockOrderById,
@@ -192,6 +191,7 @@ function partsOf(ctx: Ctx, purchase: Purchase) {
     account_fields: line.accountFields,
     amount_minor: line.amount?.minor.toString() ?? null,
     amount_currency: line.amount?.currency ?? null,
+    price_steps: line.priceSteps ?? null,
   }))
   const units = lines.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, index) => ({
@@ -226,9 +226,9 @@ export async function changeOrder(
   event: OrderEvent,
 ): Promise<LockedOrder> {
   const changed = { ...order, ...changes }
-  const next = { ...changed, hold: holdOf(changed.hold, await getDisputes(tx, order.id)) }
-  const facts = await getFacts(tx, next)
-  const status = labelOf(facts)
+  const standing = await getStanding(tx, order.id)
+  const next = { ...changed, hold: holdOf(changed.hold, standing) }
+  const status = labelOf({ ...next, ...standing, isSettled: next.settledAt !== null })
   assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)
   const totalMinor = next.goodsMinor + next.feeMinor
   const moved = await sql`

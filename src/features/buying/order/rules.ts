@@ -1,3 +1,4 @@
+import type { StoredStep } from '#features/goods/price/rules.ts'
 import type { Money } from '#kernel/money.ts'
 
 /**
@@ -220,6 +221,8 @@ export interface PricedLine {
   readonly priceMinor: bigint
   readonly baseMinor: bigint
   readonly baseCurrency: string
+  /** How the price came about; left out where it is an amount of store credit that the buyer chose. */
+  readonly priceSteps?: readonly StoredStep[]
   readonly accountFields: Readonly<Record<string, string>>
   /** The amount asked for of goods that are sold at any, in their face currency. */
   readonly amount: Money | null

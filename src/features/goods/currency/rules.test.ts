@@ -5,7 +5,6 @@ import {
   assertSellable,
   changeOf,
   convertMinor,
-  convertPart,
   crossRate,
   rateOf,
   rateText,
@@ -56,41 +55,6 @@ test.each([
 test('a price in its own currency is left alone, whatever the margin', () => {
   const eur = currency('EUR', 2, '0.92', { marginBasisPoints: 500, roundingIncrement: 100n })
   expect(convertMinor(1049n, eur, eur)).toBe(1049n)
-})
-
-describe('a part of what a price is for', () => {
-  const inr = currency('INR', 2, '83.21', { marginBasisPoints: 250, spreadBasisPoints: 50 })
-  const rupiah = currency('IDR', 2, '15750', { roundingIncrement: 10_000n, roundingMode: 'up' })
-  const part = (numerator: bigint, denominator: bigint) => ({ numerator, denominator })
-
-  test('that is the whole costs what the whole does', () => {
-    fc.assert(
-      fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 9n), (minor, face) => {
-        for (const to of [inr, usd, rupiah])
-          expect(convertPart(minor, part(face, face), usd, to)).toBe(convertMinor(minor, usd, to))
-      }),
-    )
-  })
-  test('is rounded once, at the end', () => {
-    // A third of a cent is nothing that could be multiplied.
-    expect(convertPart(1n, part(30_000n, 1n), usd, inr)).toBe(convertMinor(30_000n, usd, inr))
-    expect(convertPart(10_333n, part(2_550n, 1_000n), usd, usd)).toBe(26_349n)
-    expect(convertPart(10_400n, part(12_345n, 10_000n), rupiah, rupiah)).toBe(20_000n)
-  })
-  test('costs no less where it is greater, and never nothing', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt(1n, 10n ** 9n),
-        fc.bigInt(1n, 10n ** 7n),
-        fc.bigInt(0n, 10n ** 5n),
-        (minor, amount, more) => {
-          const cost = (of: bigint) => convertPart(minor, part(of, 10_000n), usd, rupiah) ?? 0n
-          expect(cost(amount) > 0n).toBe(true)
-          expect(cost(amount + more) >= cost(amount)).toBe(true)
-        },
-      ),
-    )
-  })
 })
 
 test('without a rate there is no price', () => {

@@ -189,46 +189,13 @@ export function shownDigits(currency: Pick<Currency, 'minorUnits' | 'roundingInc
  * rounding rule, in that order and only here. In its own currency a price is left as it was set. Null when a rate is missing.
  */
 export function convertMinor(minor: bigint, from: Currency, to: Currency): bigint | null {
-  return convertPart(minor, WHOLE, from, to)
-}
-
-const WHOLE: Ratio = { numerator: 1n, denominator: 1n }
-
-/**
- * What a part of what a price is for costs in another currency, exactly and rounded once: of an amount, its share of the face value. In its
- * own currency only what is left of a minor unit is rounded, by that currency's rule.
- */
-export function convertPart(
-  minor: bigint,
-  part: Ratio,
-  from: Currency,
-  to: Currency,
-): bigint | null {
-  if (from.code === to.code) {
-    if (part.numerator === part.denominator) return minor
-    const { roundingIncrement, roundingMode } = to
-    return roundToIncrement(
-      minor * part.numerator,
-      part.denominator,
-      roundingIncrement,
-      roundingMode,
-    )
-  }
+  if (from.code === to.code) return minor
   if (!from.perUsd || !to.perUsd) return null
   const added = BigInt(10_000 + to.spreadBasisPoints) * BigInt(10_000 + to.marginBasisPoints)
   const numerator =
-    minor *
-    part.numerator *
-    to.perUsd.numerator *
-    from.perUsd.denominator *
-    10n ** BigInt(to.minorUnits) *
-    added
+    minor * to.perUsd.numerator * from.perUsd.denominator * 10n ** BigInt(to.minorUnits) * added
   const denominator =
-    part.denominator *
-    to.perUsd.denominator *
-    from.perUsd.numerator *
-    10n ** BigInt(from.minorUnits) *
-    100_000_000n
+    to.perUsd.denominator * from.perUsd.numerator * 10n ** BigInt(from.minorUnits) * 100_000_000n
   return roundToIncrement(numerator, denominator, to.roundingIncrement, to.roundingMode)
 }
 

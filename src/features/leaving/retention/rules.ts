@@ -109,6 +109,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
+  delivery_pace: { personal: [], none: ['product'] },
   delivery_time: { personal: [], none: ['brand'] },
   expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
@@ -163,6 +164,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
+  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -201,7 +203,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   order_line: {
     personal: ['account_fields'],
-    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name'],
+    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name', 'price_steps'],
     days: 540,
     by: 'forget_evidence',
     text: 'The game account that was charged is taken out after 540 days, and with the account.',
@@ -234,6 +236,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
+  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],

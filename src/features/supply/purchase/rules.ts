@@ -43,6 +43,12 @@ export const isCardKind = (kind: SupplyKind): boolean =>
 /** Seconds after the attempt at which the supplier is asked about it; then it belongs to a person. */
 export const ASK_AFTER_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
 
+/** When what is over is asked about again, of which its supplier has said that there is news; null once it was tried for a day. */
+export function nextLook(asked: number, now: Date): Date | null {
+  const seconds = ASK_AFTER_SECONDS[asked]
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
+}
+
 /** Longer than a supplier takes to answer: whoever has a purchase for so much longer has died. */
 export const LEASE_SECONDS = 20
 

@@ -1,16 +1,10 @@
 import { faceValue, itemLabel } from './names.ts'
-import { itemPrices } from './price.ts'
+import { isSold, itemPrices } from './price.ts'
 import type { Price } from './shapes.ts'
 import { goodsImage, type ShopView } from '../views.ts'
-import {
-  isInStock,
-  productPath,
-  setPrice,
-  textIn,
-  type Item,
-  type Product,
-} from '#features/goods/catalogue/rules.ts'
-import { convertPart, shownDigits } from '#features/goods/currency/rules.ts'
+import { productPath, textIn, type Item, type Product } from '#features/goods/catalogue/rules.ts'
+import { shownDigits } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
@@ -77,7 +71,7 @@ export function rechargePlan(
     megabytes: item.dataMb,
     days: item.days,
     price: asked === null ? itemPrices(view, item).price : amountPrice(view, item, asked),
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
     amount: free && {
       min: faceView(view, product, free.minMinor),
       max: faceView(view, product, free.maxMinor),
@@ -90,10 +84,8 @@ const atFace = (item: Item, faceMinor: bigint): Item => ({ ...item, faceMinor, f
 
 /** What an amount costs at shown prices. */
 function amountPrice({ shop, language, currency }: ShopView, item: Item, amount: bigint) {
-  const set = setPrice(item, currency.code)
-  const from = shop.currencyByCode.get(set.currency)
   const part = { numerator: amount, denominator: item.faceMinor ?? amount }
-  const minor = from ? convertPart(set.minor, part, from, currency) : null
+  const { minor } = priceOf(shop.pricing, { ...item, part }, currency)
   return minor === null
     ? null
     : {
