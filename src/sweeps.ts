@@ -6,6 +6,9 @@ import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { forgetReadings } from '#features/supply/balance/commands.ts'
+import { askBalances } from '#features/supply/balance/flows.ts'
+import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
@@ -15,6 +18,7 @@ import {
   sweepPaymentsOf,
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
+import { forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
@@ -102,6 +106,7 @@ export function sweepsOf(
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
+    { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {
@@ -152,6 +157,11 @@ function sweepsOfSuppliers(
       name: `supply:${supplier}`,
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
+    })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `balance:${provider.code}`,
+      due: { everySeconds: BALANCE_EVERY_SECONDS },
+      run: () => askBalances(ctx, provider),
     })),
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
   ]
@@ -211,6 +221,8 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await cleanAlerts(ctx)
+  await forgetUses(ctx)
+  await forgetReadings(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

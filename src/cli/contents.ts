@@ -1,4 +1,5 @@
 import type { Command } from './commands.ts'
+import { gateCommands } from './contents/gate.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...goodsCommands,
   ...rateCommands,
   ...orderCommands,
+  ...gateCommands,
   ...supplyCommands,
   ...moneyCommands,
 ]

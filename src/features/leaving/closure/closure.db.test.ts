@@ -174,6 +174,10 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     .values({ account_id: accountId, product: 'us-bell', created_at: now })
     .execute()
   await db
+    .insertInto('age_proof')
+    .values({ account_id: accountId, years: 18, proved_by: 'ann', proved_at: now })
+    .execute()
+  await db
     .insertInto('linked_identity')
     .values({
       id: ctx.newId(),
@@ -686,6 +690,9 @@ describe('taking everything along', () => {
         ],
         "cases": [
           "order kind reason text destination status answer created_at decided_at",
+        ],
+        "checks_before_delivery": [
+          "years_at_least seen_at",
         ],
         "devices": [
           "browser system network signed_in_at seen_at ends_at",

@@ -1,3 +1,4 @@
+import { GATE_TABLES } from './rows/gate.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -331,6 +332,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...GATE_TABLES,
   ...SUPPLY_TABLES,
   payment_difference: {
     personal: ['note'],

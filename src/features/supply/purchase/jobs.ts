@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
+import { measureSuppliers } from '#features/supply/routing/commands.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
 import { expireInputs, takeQueued, type TakenUnit } from './commands.ts'
 import { askSupplier, buyUnit, leaveUnaskable, paceOf, type Pace } from './flows.ts'
@@ -113,4 +114,5 @@ async function pause(word: Promise<void>): Promise<void> {
 export async function tendSupply(ctx: Ctx, suppliers: Suppliers): Promise<void> {
   await expireInputs(ctx)
   await leaveUnaskable(ctx, [...suppliers.keys()])
+  await measureSuppliers(ctx)
 }

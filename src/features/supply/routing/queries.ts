@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
+import { settingOf } from '#features/base/setting/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { convertMinor, US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { TROUBLE_FROM, type Offer } from './rules.ts'
+import {
+  affords,
+  BALANCE_FRESH_MS,
+  ranked,
+  TROUBLE_FROM,
+  type Offer,
+  type RouteCriterion,
+  type Routing,
+} from './rules.ts'
+import { routingSetting } from './schema.ts'
 
 /** What an item is at each of its suppliers, for a unit at its price. */
 export async function listOffers(
@@ -12,6 +22,7 @@ export async function listOffers(
   item: string,
   unitId: string,
   price: Money,
+  now: Date,
 ): Promise<Offer[]> {
   const { rows } = await sql<{
     supplier: string
@@ -27,19 +38,38 @@ export async function listOffers(
     restsUntil: Date | null
     hasFailed: boolean
     priceRefusals: number
+    failures: number
+    p50Ms: number | null
+    available: string | null
+    itemRule: RouteCriterion[] | null
+    itemLoss: number | null
+    setting: unknown
   }>`
     select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and (p.failure_class = 'stock' or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
-        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
-    from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
-    tx,
-  )
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals",
+      s.failures, s.p50_ms as "p50Ms", b.available_minor::text as available, r.rule as "itemRule", r.loss_basis_points as "itemLoss",
+      (select value from setting where key = ${routingSetting.key}) as setting
+    from supplier_offer o join supplier s on s.code = o.supplier left join item_route r on r.item = o.item
+    left join supplier_balance b on b.supplier = o.supplier and b.currency = o.cost_currency and b.asked_at > ${new Date(now.getTime() - BALANCE_FRESH_MS)}
+    where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(tx)
+  const [first] = rows
+  if (!first) return []
+  const shop = settingOf(routingSetting, first.setting)
+  const routing = {
+    ...shop,
+    rule: first.itemRule ?? shop.rule,
+    lossBasisPoints: first.itemLoss ?? shop.lossBasisPoints,
+  }
+  const isCapped = routing.lossBasisPoints > 0 && routing.lossUsdMinor !== null
   const isForeign = rows.some(({ costCurrency }) => costCurrency !== price.currency)
-  const currencies = isForeign ? await listCurrencies(tx) : []
-  return rows.map((row) => ({
+  const currencies =
+    isForeign || (isCapped && price.currency !== US_DOLLAR.code) ? await listCurrencies(tx) : []
+  const limit = { ...price, minor: price.minor + lossOf(price, routing, currencies) }
+  const offers = rows.map((row) => ({
     supplier: row.supplier,
     priority: row.priority,
     kind: row.kind,
@@ -50,13 +80,40 @@ export async function listOffers(
         : { minor: BigInt(row.face), currency: row.faceCurrency },
     costMinor: BigInt(row.cost),
     costCurrency: row.costCurrency,
-    maxMinor: inCurrency(price, row.costCurrency, currencies),
+    maxMinor: inCurrency(limit, row.costCurrency, currencies),
     fields: row.fields,
     fixed: row.fixed,
     restsUntil: row.restsUntil,
     hasFailed: row.hasFailed,
     priceRefusals: row.priceRefusals,
+    measures: {
+      costMinor: inCurrency(
+        { minor: BigInt(row.cost), currency: row.costCurrency },
+        price.currency,
+        currencies,
+      ),
+      failures: row.failures,
+      p50Ms: row.p50Ms,
+      affords: affords(row.available === null ? null : BigInt(row.available), BigInt(row.cost)),
+    },
   }))
+  return ranked(offers, routing.rule)
+}
+
+/** How much more than its price a unit may cost. No more than the share where the other bound cannot be counted. */
+function lossOf(
+  price: Money,
+  { lossBasisPoints, lossUsdMinor }: Routing,
+  currencies: readonly Currency[],
+): bigint {
+  const share = (price.minor * BigInt(lossBasisPoints)) / 10_000n
+  if (share === 0n || lossUsdMinor === null) return share
+  const most = inCurrency(
+    { minor: lossUsdMinor, currency: US_DOLLAR.code },
+    price.currency,
+    currencies,
+  )
+  return most !== null && most < share ? most : share
 }
 
 /** A price by the plain rate: neither margin, spread nor rounding to prices. Null where there is none. */
