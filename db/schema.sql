@@ -2910,6 +2910,27 @@ UNION ALL
            FROM purchase p
           WHERE (((p.supplier)::text = substr(a.code, 19)) AND ((p.currency)::text = (a.currency)::text) AND (p.ended_at IS NULL)))))
 UNION ALL
+ SELECT 'deposit at a supplier and the ledger differ'::text AS invariant,
+    (d.id)::text AS subject
+   FROM supplier_deposit d
+  WHERE ((((d.amount_minor)::numeric + (d.fee_minor)::numeric) + COALESCE((d.paid_minor)::numeric, (0)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'deposit'::text) AND (t.source_id = d.id))))
+UNION ALL
+ SELECT 'commission of a supplier and the ledger differ'::text AS invariant,
+    (c.id)::text AS subject
+   FROM supplier_commission c
+  WHERE ((c.amount_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'commission'::text) AND (t.source_id = c.id))))
+UNION ALL
+ SELECT 'exchange difference and the ledger differ'::text AS invariant,
+    (u.id)::text AS subject
+   FROM supplier_usage u
+  WHERE (abs(((u.average_minor)::numeric - (u.rate_minor)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'exchange'::text) AND (t.source_id = u.id))))
+UNION ALL
  SELECT 'key of a withdrawn batch can be sold'::text AS invariant,
     (k.id)::text AS subject
    FROM (key_batch b

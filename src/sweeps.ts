@@ -9,6 +9,8 @@ import { cleanNotices } from '#features/people/notice/jobs.ts'
 import { forgetReadings } from '#features/supply/balance/commands.ts'
 import { askBalances } from '#features/supply/balance/flows.ts'
 import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
+import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
@@ -163,6 +165,14 @@ function sweepsOfSuppliers(
       due: { everySeconds: BALANCE_EVERY_SECONDS },
       run: () => askBalances(ctx, provider),
     })),
+    ...[...suppliers.values()]
+      .filter(({ report }) => report !== undefined)
+      .map((provider) => ({
+        name: `compare:${provider.code}`,
+        due: { dailyAtMinute: 4 * 60 + 7 },
+        run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
+      })),
+    { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
   ]
 }

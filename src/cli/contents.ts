@@ -5,6 +5,7 @@ import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
 import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
+import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   ...orderCommands,
   ...gateCommands,
   ...supplyCommands,
+  ...supplyBookCommands,
   ...moneyCommands,
 ]

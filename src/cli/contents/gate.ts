@@ -27,7 +27,7 @@ export const gateCommands: readonly OperatorCommand[] = [
     summary: 'refuse a held order and give back what of it is not delivered',
     description:
       'Within your limits of refunds; above them another person approves it, and nothing is delivered until then.',
-    permission: 'order.refund',
+    permission: 'order.decide',
     act: async () => (await import('../gate.ts')).refuseHeldCommand,
   },
   {

@@ -7,6 +7,8 @@ import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
 import { countBalanceWork } from '#features/supply/balance/queries.ts'
+import { countSupplyDifferences } from '#features/supply/comparison/queries.ts'
+import { countOpenInvoices } from '#features/supply/invoice/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
@@ -76,7 +78,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     creditDebts,
     approvals,
     supply,
-    balances,
+    supplyBooks,
     gate,
     heldRates,
   ] = await Promise.all([
@@ -86,7 +88,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     countDebts(db),
     countWaiting(db, now),
     countSupplyWork(db, now),
-    countBalanceWork(db, now),
+    countSupplyBooks(db, now),
     countHeldByGate(db),
     countHeldRates(db),
   ])
@@ -97,10 +99,19 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     creditDebts,
     approvals,
     supply,
-    balances,
+    supplyBooks,
     gate,
     heldRates,
   }
+}
+
+async function countSupplyBooks(db: Db, now: Date): Promise<number> {
+  const counted = await Promise.all([
+    countBalanceWork(db, now),
+    countSupplyDifferences(db),
+    countOpenInvoices(db),
+  ])
+  return counted.reduce((sum, count) => sum + count, 0)
 }
 
 async function countOrderWork(

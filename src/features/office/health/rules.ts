@@ -42,8 +42,8 @@ export interface OpenWork {
   readonly approvals: number
   /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
   readonly supply: number
-  /** Balances at suppliers that run out, or are another than the books say. */
-  readonly balances: number
+  /** Balances at suppliers that run out or are another than booked, differences from their reports, invoices that are not settled. */
+  readonly supplyBooks: number
   /** Orders held before delivery for a closer look. */
   readonly gate: number
   /** Rates of exchange that jumped, and are not used unseen. */
@@ -108,7 +108,7 @@ const WORK_KINDS = [
   'credit_debts',
   'approvals',
   'supply',
-  'balances',
+  'supply_books',
   'gate',
   'rates_held',
 ] as const
@@ -346,11 +346,11 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
       'supply suppliers, doubts, waiting and cases',
     ],
     [
-      'balances',
-      work.balances,
-      'balance at a supplier runs out, or is another than the books say',
-      'balances at suppliers run out, or are others than the books say',
-      'supply balance',
+      'supply_books',
+      work.supplyBooks,
+      'balance, report or invoice of a supplier needs a person',
+      'balances, reports and invoices of suppliers need a person',
+      'supply balance, differences and invoices',
     ],
     [
       'gate',

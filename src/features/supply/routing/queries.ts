@@ -16,7 +16,29 @@ import {
 } from './rules.ts'
 import { routingSetting } from './schema.ts'
 
-/** What an item is at each of its suppliers, for a unit at its price. */
+interface OfferRow {
+  readonly supplier: string
+  readonly priority: number
+  readonly kind: Offer['kind']
+  readonly product: string
+  readonly face: string | null
+  readonly faceCurrency: string | null
+  readonly cost: string
+  readonly costCurrency: string
+  readonly fields: Record<string, string>
+  readonly fixed: Record<string, string>
+  readonly restsUntil: Date | null
+  readonly hasFailed: boolean
+  readonly priceRefusals: number
+  readonly failures: number
+  readonly p50Ms: number | null
+  readonly available: string | null
+  readonly itemRule: RouteCriterion[] | null
+  readonly itemLoss: number | null
+  readonly setting: unknown
+}
+
+/** What an item is at each of its suppliers, for a unit at its price, in the order in which they are asked. */
 export async function listOffers(
   tx: Tx,
   item: string,
@@ -24,27 +46,7 @@ export async function listOffers(
   price: Money,
   now: Date,
 ): Promise<Offer[]> {
-  const { rows } = await sql<{
-    supplier: string
-    priority: number
-    kind: Offer['kind']
-    product: string
-    face: string | null
-    faceCurrency: string | null
-    cost: string
-    costCurrency: string
-    fields: Record<string, string>
-    fixed: Record<string, string>
-    restsUntil: Date | null
-    hasFailed: boolean
-    priceRefusals: number
-    failures: number
-    p50Ms: number | null
-    available: string | null
-    itemRule: RouteCriterion[] | null
-    itemLoss: number | null
-    setting: unknown
-  }>`
+  const { rows } = await sql<OfferRow>`
     select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
@@ -69,7 +71,21 @@ export async function listOffers(
   const currencies =
     isForeign || (isCapped && price.currency !== US_DOLLAR.code) ? await listCurrencies(tx) : []
   const limit = { ...price, minor: price.minor + lossOf(price, routing, currencies) }
-  const offers = rows.map((row) => ({
+  const offers = rows.map((row) => offerOf(row, { price, limit, currencies }))
+  return ranked(offers, routing.rule)
+}
+
+/** @param limit the most that it may cost, in the currency of its price */
+function offerOf(
+  row: OfferRow,
+  {
+    price,
+    limit,
+    currencies,
+  }: { readonly price: Money; readonly limit: Money; readonly currencies: readonly Currency[] },
+): Omit<Offer, 'place'> {
+  const cost = { minor: BigInt(row.cost), currency: row.costCurrency }
+  return {
     supplier: row.supplier,
     priority: row.priority,
     kind: row.kind,
@@ -78,26 +94,21 @@ export async function listOffers(
       row.face === null || row.faceCurrency === null
         ? null
         : { minor: BigInt(row.face), currency: row.faceCurrency },
-    costMinor: BigInt(row.cost),
-    costCurrency: row.costCurrency,
-    maxMinor: inCurrency(limit, row.costCurrency, currencies),
+    costMinor: cost.minor,
+    costCurrency: cost.currency,
+    maxMinor: inCurrency(limit, cost.currency, currencies),
     fields: row.fields,
     fixed: row.fixed,
     restsUntil: row.restsUntil,
     hasFailed: row.hasFailed,
     priceRefusals: row.priceRefusals,
     measures: {
-      costMinor: inCurrency(
-        { minor: BigInt(row.cost), currency: row.costCurrency },
-        price.currency,
-        currencies,
-      ),
+      costMinor: inCurrency(cost, price.currency, currencies),
       failures: row.failures,
       p50Ms: row.p50Ms,
-      affords: affords(row.available === null ? null : BigInt(row.available), BigInt(row.cost)),
+      affords: affords(row.available === null ? null : BigInt(row.available), cost.minor),
     },
-  }))
-  return ranked(offers, routing.rule)
+  }
 }
 
 /** How much more than its price a unit may cost. No more than the share where the other bound cannot be counted. */
@@ -117,7 +128,11 @@ function lossOf(
 }
 
 /** A price by the plain rate: neither margin, spread nor rounding to prices. Null where there is none. */
-function inCurrency(price: Money, currency: string, known: readonly Currency[]): bigint | null {
+export function inCurrency(
+  price: Money,
+  currency: string,
+  known: readonly Currency[],
+): bigint | null {
   if (price.currency === currency) return price.minor
   const from = known.find(({ code }) => code === price.currency)
   const to = known.find(({ code }) => code === currency)
