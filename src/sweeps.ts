@@ -11,6 +11,7 @@ import { askBalances } from '#features/supply/balance/flows.ts'
 import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
 import { compareSupplier } from '#features/supply/comparison/flows.ts'
 import { bookExchange } from '#features/supply/invoice/commands.ts'
+import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
@@ -31,7 +32,7 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates } from '#features/goods/currency/commands.ts'
 import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
-import { recountStockJob } from '#features/goods/stock/jobs.ts'
+import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
@@ -173,7 +174,10 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
+    { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
+    { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
+    { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
   ]
 }
 

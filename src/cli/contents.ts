@@ -3,6 +3,7 @@ import { gateCommands } from './contents/gate.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
+import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyBookCommands } from './contents/supply-books.ts'
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...teamCommands,
   ...shopCommands,
   ...goodsCommands,
+  ...priceCommands,
   ...rateCommands,
   ...orderCommands,
   ...gateCommands,

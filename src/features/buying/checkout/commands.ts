@@ -11,6 +11,7 @@ import {
   US_DOLLAR,
   type Currency,
 } from '#features/goods/currency/rules.ts'
+import { storedSteps } from '#features/goods/price/rules.ts'
 import {
   buyerFrom,
   findBuyer,
@@ -37,7 +38,10 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+
+export type { AccountOfLine } from './write/accounts.ts'
 
 /** Who buys, where from, and how the order is to be written. */
 export interface Checkout {
@@ -52,6 +56,8 @@ export interface Checkout {
   readonly idempotencyKey: string | null
   /** A form of a page that is the same for everyone can hold no key: the same pressed again a moment later means the same order. */
   readonly isForm: boolean
+  /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
+  readonly judgeAccounts?: JudgeAccounts
 }
 
 /** Goods by name, or the cart: the lines of these public ids, null for all of it. */
@@ -77,7 +83,9 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
-  const priced = priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
+  const ground = await readGround(ctx, checkout, asked)
+  const priced = priceLines(ctx, checkout, asked, ground)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
   return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
     sameSince: pressedSince(ctx, checkout),
   })
@@ -106,7 +114,7 @@ async function placeFromCart(
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
-  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
+  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
@@ -116,18 +124,15 @@ async function placeFromCart(
     buyer: buyerFrom(shop, billingCountry, chosenCountry),
     rates,
   }
-  const priced = priceLines(
-    ctx,
-    checkout,
-    chosen.map(({ itemCode, quantity, fields, publicId }) => ({
-      item: itemCode,
-      quantity,
-      fields,
-      at: `lines.${publicId}`,
-    })),
-    ground,
-  )
+  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+    item: itemCode,
+    quantity,
+    fields,
+    at: `lines.${publicId}`,
+  }))
+  const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
   return createOrder(
     ctx,
     purchaseOf(checkout, priced),
@@ -249,6 +254,7 @@ function problemsOf(
   before: number,
 ): FieldProblem[] {
   if (!offer) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (offer.withheld === 'below_floor') return [{ field: `${at}.item`, reason: 'sold_out' }]
   if (offer.priceMinor === null) throw new AppError('currency_unavailable')
   if (offer.priceMinor === 0n) return [{ field: `${at}.item`, reason: 'not_sold' }]
   if (!isSoldIn(offer, country)) return [{ field: `${at}.item`, reason: 'not_sold_here' }]
@@ -272,7 +278,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, priceMinor, baseMinor, baseCurrency }: Offer,
+  { product, item, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -298,6 +304,7 @@ function pricedLine(
     priceMinor: priceMinor ?? 0n,
     baseMinor,
     baseCurrency,
+    priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
   }
 }

@@ -45,6 +45,7 @@ export function notificationOf(event: OrderEvent): OrderNotification | null {
   if (reason === 'refunded')
     return { kind: 'order_refunded', variant: event.refundedTo ?? 'original' }
   if (reason === 'unit_failed') return { kind: 'order_failed_unit', variant: '' }
+  if (reason === 'delivery_late') return { kind: 'order_delayed', variant: 'late' }
   if (reason === 'input_needed') return { kind: 'order_input_needed', variant: '' }
   if (reason === 'case_decided')
     return { kind: 'case_decided', variant: String(event.details.decision ?? '') }

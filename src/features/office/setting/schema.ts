@@ -7,6 +7,8 @@ import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
+import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -14,6 +16,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   shopSetting,
   sellIncompleteSetting,
   paymentMethodsSetting,
+  priceTermsSetting,
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
@@ -23,4 +26,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   gateSetting,
   routingSetting,
   coverSetting,
+  lateDeliverySetting,
 ]

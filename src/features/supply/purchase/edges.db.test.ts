@@ -260,3 +260,28 @@ test('how long a unit waits counts from its first "later" in a row, not from its
   await run(one, later(3 * day + 600))
   expect(await statesOf(order)).toEqual(['failed'])
 })
+
+test('news of what is over is asked for again until somebody answers, for a day', async () => {
+  const order = await paid()
+  await run(one)
+  const [bought] = await purchasesOf(order)
+  await hear(later(3_600), one, bought?.reference)
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  for (const seconds of [3_601, 3_612, 3_645]) expect(await ask(one, seconds)).toBe(1)
+  expect(await ask(one, 3_646)).toBe(0)
+  one.tells(() => ({ kind: 'failed', class: 'supplier', code: 'taken_back', text: '' }))
+  await ask(one, 3_800)
+  expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed'])
+
+  const silent = await paid()
+  await run(one)
+  const [other] = await purchasesOf(silent)
+  await hear(later(10), one, other?.reference)
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  let asked = 0
+  for (let seconds = 20; seconds < 3 * 86_400; seconds = seconds * 1.5)
+    asked += await ask(one, seconds)
+  expect(asked).toBe(8)
+  const [left] = await purchasesOf(silent)
+  expect([left?.status, left?.next_ask_at]).toEqual(['done', null])
+})

@@ -43,12 +43,14 @@ export const BALANCE_FRESH_MS = 15 * 60_000
 const BALANCE_WAIT_MS = 5 * 60_000
 /** Units that a balance lasts for; more are as good as these. */
 const AFFORDS_MOST = 1_000
+/** What is bought, as suppliers' interface has it: an account credited, or something handed over (a card, a game key, a voucher). */
+export type SupplyKind = 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
 
 /** An item at a supplier, with what is known of the supplier. */
 export interface Offer {
   readonly supplier: string
   readonly priority: number
-  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly kind: SupplyKind
   readonly product: string
   readonly face: { readonly minor: bigint; readonly currency: string } | null
   readonly costMinor: bigint

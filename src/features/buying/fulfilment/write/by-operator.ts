@@ -213,6 +213,7 @@ async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
     .select('id')
     .where('order_id', '=', order.id)
     .where('delivery', '=', 'card_key')
+    .where('to_order', '=', false)
     .where('status', '=', 'queued')
     .executeTakeFirst()
   // Its keys are handed over with the next look at what waits for some.

@@ -83,7 +83,7 @@ async function recall(
 ): Promise<Judged['verdict']> {
   if (check.decision === 'released' || check.verdict === 'pass') return 'pass'
   if (check.decision === 'refused' || check.verdict === 'refuse') return 'refuse'
-  if (order.hold !== null) return 'hold'
+  if (order.hold === 'risk') return 'hold'
   // A second person has let it go on.
   await tx
     .updateTable('delivery_check')

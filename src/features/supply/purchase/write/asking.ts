@@ -23,7 +23,7 @@ export async function takeDueAsks(
     with due as materialized (
       select id from purchase where supplier = ${supplier} and next_ask_at <= ${now} order by next_ask_at limit ${limit} for no key update skip locked
     )
-    update purchase p set next_ask_at = ${until}, asked = p.asked + case when p.created_at + (${[...ASK_AFTER_SECONDS]}::integer[])[p.asked + 1] * interval '1 second' <= ${now} then 1 else 0 end from due where p.id = due.id returning p.id`.execute(
+    update purchase p set next_ask_at = ${until}, asked = p.asked + case when p.ended_at is null and p.created_at + (${[...ASK_AFTER_SECONDS]}::integer[])[p.asked + 1] * interval '1 second' <= ${now} then 1 else 0 end from due where p.id = due.id returning p.id`.execute(
     ctx.db,
   )
   return rows.map(({ id }) => id)
@@ -53,11 +53,21 @@ export async function followNotice(
 ): Promise<void> {
   const mayBuy = capabilities.idempotency === 'same_reference_asks_again'
   await sql`
-    update purchase set next_ask_at = ${ctx.now()}
+    update purchase set next_ask_at = ${ctx.now()}, asked = case when ended_at is null then asked else 0 end
     where supplier = ${code} and (reference = ${notice.reference} or (${notice.reference}::text is null and supplier_id = ${notice.supplierId}))
       and (next_ask_at is null or next_ask_at > ${ctx.now()}) and status not in ('prepared', 'late', 'reversed') and ((ended_at is null and status <> 'doubt') or not ${mayBuy})`.execute(
     ctx.db,
   )
+}
+
+/** It is over, and what its supplier says of it could not be heard: it is asked again then. */
+export async function askAgain(ctx: Ctx, id: string, at: Date): Promise<void> {
+  await ctx.db
+    .updateTable('purchase')
+    .set({ next_ask_at: at, asked: sql<number>`asked + 1` })
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute()
 }
 
 /** It is over, and nothing is to be asked of it. */
