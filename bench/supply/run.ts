@@ -249,7 +249,7 @@ async function besideUnknown(shop: Shop, unknown: number): Promise<Row[]> {
   const { ctx } = shop
   await shop.pay(unknown)
   await release(ctx, 0)
-  const capabilities = { answersWithinSeconds: 30 }
+  const capabilities = { answersWithinSeconds: 30, maxQuantity: 1 }
   for (;;) {
     const units = await takeQueued(ctx, SUPPLIER, 64)
     if (units.length === 0) break
