@@ -12,6 +12,7 @@ import { commands } from './contents.ts'
 const CONTENTS = [
   'shop',
   'goods',
+  'prices',
   'rates',
   'orders',
   'gate',

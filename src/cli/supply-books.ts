@@ -1,9 +1,12 @@
+import { listCover, listReadings } from '#features/supply/balance/queries.ts'
 import { closeSupplyDifference } from '#features/supply/comparison/commands.ts'
 import { compareByOperator } from '#features/supply/comparison/flows.ts'
 import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
 import { COMPARED_DAYS, type DifferenceKind } from '#features/supply/comparison/rules.ts'
 import { bookCommission, noteInvoice, settleInvoice } from '#features/supply/invoice/commands.ts'
 import { listOpenInvoices, listUsage } from '#features/supply/invoice/queries.ts'
+import { setItemRoute } from '#features/supply/routing/commands.ts'
+import { ROUTE_CRITERIA } from '#features/supply/routing/rules.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
@@ -19,6 +22,74 @@ const KINDS: Readonly<Record<DifferenceKind, string>> = {
   missing_there: 'bought by the shop, and not in the report',
   amount: 'another amount',
   state: 'another state',
+}
+
+export const balanceCommand: OperatorRun = async (ctx, args) => {
+  const [cover, digits] = [await listCover(ctx.db, ctx.now()), await minorUnitsOf(ctx)]
+  const [supplier] = positionals(args)
+  if (supplier !== undefined) {
+    const readings = await listReadings(ctx.db, supplier)
+    print(args, readings, () =>
+      readings.length === 0
+        ? 'This supplier has not told a balance yet.\n'
+        : table(
+            ['AT (UTC)', 'BALANCE', 'BOOKS'],
+            readings.map(({ at, available, booked, currency }) => [
+              moment(at),
+              amountText(digits, available, currency),
+              amountText(digits, booked, currency),
+            ]),
+          ),
+    )
+    return 0
+  }
+  print(args, cover, () =>
+    cover.length === 0
+      ? 'No supplier has told its balance yet.\n'
+      : table(
+          ['SUPPLIER', 'BALANCE', 'ASKED (UTC)', 'BOOKS', 'RESERVED', 'OFF BY', 'LASTS'],
+          cover.map((each) => {
+            const money = (minor: bigint) => amountText(digits, String(minor), each.currency)
+            return [
+              each.supplier,
+              money(each.availableMinor),
+              moment(each.askedAt),
+              money(each.prepaidMinor + each.reservedMinor),
+              money(each.reservedMinor),
+              each.offMinor === null
+                ? 'no top-up noted'
+                : each.offMinor === 0n
+                  ? ''
+                  : money(each.offMinor),
+              each.hours === null
+                ? 'nothing is spent'
+                : `${each.hours} h${each.isLow ? ', send money' : ''}`,
+            ]
+          }),
+        ),
+  )
+  return 0
+}
+
+export const routeCommand: OperatorRun = async (ctx, args) => {
+  const [item = '', ...given] = positionals(args)
+  const criteria = ROUTE_CRITERIA.filter((known) => given.includes(known))
+  if (criteria.length !== given.length)
+    throw refusal(`An item is put in order by ${ROUTE_CRITERIA.join(', ')}; each once.`)
+  const rule = given.flatMap((name) => criteria.filter((known) => known === name))
+  const loss = optionOf(args, '--loss')
+  const lossBasisPoints = loss === null ? null : Number(loss)
+  if (
+    lossBasisPoints !== null &&
+    !(Number.isInteger(lossBasisPoints) && lossBasisPoints >= 0 && lossBasisPoints <= 10_000)
+  )
+    throw refusal('--loss is hundredths of a percent of the price, from 0 to 10000.')
+  await explained(
+    { check_fields: 'There is no item of this code.' },
+    setItemRoute(ctx, { item, rule: rule.length === 0 ? null : rule, lossBasisPoints }),
+  )
+  process.stdout.write('It holds for what is bought from now on.\n')
+  return 0
 }
 
 export const compareCommand: OperatorRun = async (ctx, args) => {

@@ -2,6 +2,26 @@ import type { OperatorCommand } from '../commands.ts'
 
 export const supplyBookCommands: readonly OperatorCommand[] = [
   {
+    name: 'supply balance',
+    parameters: ['[supplier]'],
+    options: ['--json'],
+    summary: 'show what suppliers hold for the shop beside what the books say',
+    description:
+      'As they were asked last, with how many hours it lasts at the pace of the last days. Of one supplier: what it said over the last month.',
+    permission: 'supplier.read',
+    act: async () => (await import('../supply-books.ts')).balanceCommand,
+  },
+  {
+    name: 'supply route',
+    parameters: ['<item-code>', '[criterion…]'],
+    options: ['--loss <hundredths-of-a-percent>'],
+    summary: 'say by what the suppliers of an item are put in order',
+    description:
+      'Criteria: priority, cost, health, time, balance; the first that tells two apart decides. With --loss how much dearer than it was sold it may be bought. Without both the setting supply_routing holds again.',
+    permission: 'price.change',
+    act: async () => (await import('../supply-books.ts')).routeCommand,
+  },
+  {
     name: 'supply compare',
     parameters: ['<supplier>'],
     options: ['--days <n>', '--json'],

@@ -95,6 +95,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
   },
+  card_source: { personal: [], none: ['source'] },
   cart_line: {
     personal: ['account_id', 'account_fields'],
     none: ['fields_hash'],

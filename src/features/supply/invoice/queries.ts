@@ -84,9 +84,10 @@ export async function listPools(db: Db, until: Date): Promise<Pool[]> {
     used: string
   }>`
     select d.supplier, d.currency, min(d.paid_currency) as "paidCurrency", sum(d.amount_minor)::text as bought, sum(d.paid_minor)::text as paid,
-      (select coalesce(sum(case when p.status = 'reversed' then -p.actual_minor else p.actual_minor end), 0)::text from purchase p
-        where p.supplier = d.supplier and p.currency = d.currency and p.actual_minor is not null and p.ended_at <= ${until}
-          and p.ended_at > coalesce((select max(u.used_until) from supplier_usage u where u.supplier = d.supplier and u.currency = d.currency), min(d.recorded_at))) as used
+      (select coalesce(sum(case when t.credit = a.id then t.amount_minor else -t.amount_minor end), 0)::text from ledger_account a
+        join ledger_transfer t on (t.credit = a.id and t.source in ('cost', 'supply_loss')) or (t.debit = a.id and t.source = 'cost_back')
+        where a.code = 'supplier:' || d.supplier and a.currency = d.currency and t.at <= ${until}
+          and t.at > coalesce((select max(u.used_until) from supplier_usage u where u.supplier = d.supplier and u.currency = d.currency), min(d.recorded_at))) as used
     from supplier_deposit d group by d.supplier, d.currency
     having count(*) = count(d.paid_currency) and count(distinct d.paid_currency) = 1 order by d.supplier, d.currency`.execute(
     db,

@@ -18,10 +18,16 @@ import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { allowCost, followNotice, recordOutcome, settlePurchase } from './commands.ts'
+import {
+  allowCost,
+  followNotice,
+  recordOutcome,
+  settlePurchase,
+  switchSupplier,
+} from './commands.ts'
 import { askSupplier } from './flows.ts'
 import { tendSupply } from './jobs.ts'
-import { countSupplyWork, listQueued } from './queries.ts'
+import { countSupplyWork, listCases, listQueued } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
@@ -284,4 +290,27 @@ test('news of what is over is asked for again until somebody answers, for a day'
   expect(asked).toBe(8)
   const [left] = await purchasesOf(silent)
   expect([left?.status, left?.next_ask_at]).toEqual(['done', null])
+})
+
+test('what was done and is said to have failed is a person’s matter where asking could buy it again', async () => {
+  const again = createFakeSupplier(`again${serial}`, {
+    idempotency: 'same_reference_asks_again',
+    lookupMayBuyAfterSeconds: 86_400,
+  })
+  await registerSuppliers(database.ctx, [again.provider.code])
+  await offer(again)
+  await switchSupplier(asOperator(database.ctx, 'ann'), one.provider.code, 'off')
+  const order = await paid()
+  await run(again)
+  const [purchase] = await purchasesOf(order)
+  const notice = { reference: purchase?.reference ?? '', supplierId: null, says: 'failed' } as const
+  await followNotice(database.ctx, again.provider, notice)
+  await followNotice(database.ctx, again.provider, notice)
+  const cases = (await listCases(database.ctx.db)).filter(
+    ({ reference }) => reference === purchase?.reference,
+  )
+  expect(cases.map(({ kind, isOnlySaid }) => [kind, isOnlySaid])).toEqual([['reversed', true]])
+  expect(await ask(again, 60)).toBe(0)
+  expect(again.asked).toEqual([])
+  expect(await statesOf(order)).toEqual(['delivered'])
 })

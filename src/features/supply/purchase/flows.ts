@@ -33,6 +33,7 @@ import {
 } from './queries.ts'
 import { isOpenPurchase, nextLook } from './rules.ts'
 
+export { returnCards } from './flow/returning.ts'
 export type { Suppliers }
 
 /** Lets calls to a supplier through as fast as it likes. */

@@ -32,7 +32,7 @@ export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly Purc
 
 /**
  * What an operator has to look at of a purchase that is over. `late`: bought after all, when its unit was somebody else's or given back.
- * `reversed`: taken back after delivery. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
+ * `reversed`: taken back after delivery, or said to be where asking could buy it again. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
  */
 export type CaseKind = 'late' | 'reversed' | 'cost' | 'known'
 
