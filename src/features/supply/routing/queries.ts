@@ -38,7 +38,10 @@ interface OfferRow {
   readonly setting: unknown
 }
 
-/** What an item is at each of its suppliers, for a unit at its price, in the order in which they are asked. */
+/**
+ * What an item is at each of its suppliers, for a unit at its price, in the order in which they are asked; of an amount that was asked for, its share of what
+ * the item's face costs.
+ */
 export async function listOffers(
   tx: Tx,
   item: string,
@@ -47,7 +50,8 @@ export async function listOffers(
   now: Date,
 ): Promise<Offer[]> {
   const { rows } = await sql<OfferRow>`
-    select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
+    select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
+      case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
@@ -55,7 +59,8 @@ export async function listOffers(
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals",
       s.failures, s.p50_ms as "p50Ms", b.available_minor::text as available, r.rule as "itemRule", r.loss_basis_points as "itemLoss",
       (select value from setting where key = ${routingSetting.key}) as setting
-    from supplier_offer o join supplier s on s.code = o.supplier left join item_route r on r.item = o.item
+    from supplier_offer o join supplier s on s.code = o.supplier join item i on i.id = o.item
+    left join (order_unit u join order_line l on l.id = u.line_id) on u.id = ${unitId} left join item_route r on r.item = o.item
     left join supplier_balance b on b.supplier = o.supplier and b.currency = o.cost_currency and b.asked_at > ${new Date(now.getTime() - BALANCE_FRESH_MS)}
     where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(tx)
   const [first] = rows
