@@ -195,12 +195,14 @@ export interface Deposit {
   readonly feeMinor: bigint
   /** The bank's or the supplier's name for it. */
   readonly reference: string
+  /** What was paid for it in another currency; left out where it was the same. */
+  readonly paid?: Money
 }
 
 /** Books money that was sent to a supplier; what waits there is tried again. Throws 'not_found', 'conflict' for one that is booked already. */
 export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<void> {
   requirePermission(ctx, 'payment.note')
-  const { supplier, money, feeMinor, reference } = deposit
+  const { supplier, money, feeMinor, reference, paid = null } = deposit
   try {
     await transaction(ctx, async (tx, now) => {
       const id = ctx.newId()
@@ -213,6 +215,8 @@ export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<v
           currency: money.currency,
           amount_minor: money.minor,
           fee_minor: feeMinor,
+          paid_minor: paid?.minor ?? null,
+          paid_currency: paid?.currency ?? null,
           reference,
           recorded_by: ctx.operator.name,
           recorded_at: now,
@@ -221,7 +225,14 @@ export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<v
       await post(
         tx,
         ctx,
-        deposited({ id, supplier, currency: money.currency, amountMinor: money.minor, feeMinor }),
+        deposited({
+          id,
+          supplier,
+          currency: money.currency,
+          amountMinor: money.minor,
+          feeMinor,
+          paid,
+        }),
       )
       await wake(tx, supplier, now)
       await recordAudit(tx, ctx, now, [
