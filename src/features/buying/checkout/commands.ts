@@ -38,6 +38,7 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { assertBase, assertOpen } from './write/guards.ts'
 import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
 
@@ -241,11 +242,6 @@ function priceLines(
   return { lines, buyer, rates }
 }
 
-/** A price set in another currency needs that one's rate as well. */
-function assertBase(base: Currency | undefined, currency: Currency, now: Date): void {
-  if (base && base.code !== currency.code) assertSellable({ ...base, isCheckout: true }, now)
-}
-
 function problemsOf(
   shop: ShopSnapshot,
   { at, quantity, fields }: Asked,
@@ -393,9 +389,4 @@ export async function placeTopUp(
       : `key:${sha256(idempotencyKey).toString('base64url')}`,
     { sameSince: pressedSince(ctx, checkout) },
   )
-}
-
-/** A shop that lacks what buyers agree to, or who stands behind it, sells nothing; doctor names what it is. */
-function assertOpen({ missing }: Pick<ShopSnapshot, 'missing'>): void {
-  if (missing.length > 0) throw new AppError('shop_not_open')
 }
