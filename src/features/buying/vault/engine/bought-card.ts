@@ -35,7 +35,8 @@ export function boughtKey(
 ): { readonly key: KeyLine } | { readonly fault: LineFault } {
   const names = new Set(format.parts.map(({ name }) => name))
   const codeName = !names.has('code') && names.has('number') ? 'number' : 'code'
-  const picture = card.image === null ? null : pictureOf(Buffer.from(card.image), SUPPLIERS_PICTURES)
+  const picture =
+    card.image === null ? null : pictureOf(Buffer.from(card.image), SUPPLIERS_PICTURES)
   if (picture && 'fault' in picture) return picture
   const given: readonly (readonly [string, string | null])[] = [
     [codeName, card.code],
