@@ -85,12 +85,8 @@ export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
  */
 export async function takeByHand(ctx: OperatorCtx, unit: string): Promise<void> {
   requirePermission(ctx, 'order.deliver')
-  await withUnit(
-    ctx,
-    unit,
-    'left_to_hand',
-    async (tx, unitId, order) =>
-      (await leaveToShelf(tx, ctx, order, [unitId])) || leaveToHand(tx, unitId),
+  await withUnit(ctx, unit, 'left_to_hand', async (tx, unitId, order, isCard) =>
+    isCard ? leaveToShelf(tx, ctx, order, [unitId]) : leaveToHand(tx, unitId),
   )
 }
 
@@ -98,17 +94,18 @@ async function withUnit(
   ctx: OperatorCtx,
   publicId: string,
   reason: 'cost_allowed' | 'left_to_hand',
-  change: (tx: Tx, unitId: string, order: LockedOrder) => Promise<boolean>,
+  change: (tx: Tx, unitId: string, order: LockedOrder, isCard: boolean) => Promise<boolean>,
 ): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const known = await tx
       .selectFrom('order_unit')
-      .select(['id', 'order_id'])
+      .select(['id', 'order_id', 'delivery'])
       .where('public_id', '=', publicId)
       .executeTakeFirst()
     if (!known) throw new AppError('not_found')
     const order = await lockOrderById(tx, known.order_id)
-    if (!(await change(tx, known.id, order))) throw new AppError('order_closed')
+    const isCard = known.delivery === 'card_key'
+    if (!(await change(tx, known.id, order, isCard))) throw new AppError('order_closed')
     await changeOrder(tx, ctx, await lockOrderById(tx, order.id), {}, { reason })
     await recordAudit(tx, ctx, now, [
       {
