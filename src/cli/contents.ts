@@ -6,6 +6,7 @@ import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyCommands } from './contents/supply.ts'
+import { supplySyncCommands } from './contents/supply-sync.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
 
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   ...rateCommands,
   ...orderCommands,
   ...supplyCommands,
+  ...supplySyncCommands,
   ...moneyCommands,
 ]

@@ -211,6 +211,7 @@ export const OWN_TABLES: readonly string[] = [
   'stock_level',
   'supplier',
   'supplier_offer',
+  'supplier_product',
   'sweep',
   'transition_rule',
   'translation',

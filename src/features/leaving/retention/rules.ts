@@ -246,6 +246,23 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account; what is left goes after 540 days.",
   },
   rate_quote: { personal: [], none: ['source', 'base', 'state', 'decided_by'] },
+  supplier_product: {
+    personal: [],
+    none: [
+      'product',
+      'face',
+      'kind',
+      'name',
+      'brand',
+      'country',
+      'matched_by',
+      'status',
+      'sync_cost',
+      'sync_stock',
+      'sync_name',
+      'sync_faces',
+    ],
+  },
   rate_limit: {
     personal: ['key'],
     none: [],

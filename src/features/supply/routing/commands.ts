@@ -8,6 +8,8 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
 
+export { setCosts, switchOffers } from './write/offers.ts'
+
 /** Makes the suppliers known that this shop is configured with. */
 export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return
@@ -147,6 +149,13 @@ export async function noteCost(
     .set({ cost_minor: cost.minor, cost_currency: cost.currency, updated_at: ctx.now() })
     .where('item', '=', item)
     .where('supplier', '=', supplier)
+    // What has not changed is no further row of the history that prices are told from.
+    .where((row) =>
+      row.or([
+        row('cost_minor', '<>', cost.minor.toString()),
+        row('cost_currency', '<>', cost.currency),
+      ]),
+    )
     .execute()
 }
 
