@@ -88,6 +88,63 @@ AS $function$
   where s.code like 'store\_credit:%'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.deliver_plainly(told jsonb)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_material TO 'off'
+AS $function$
+declare
+  t record; o shop_order; p purchase; u record; a record; cost numeric; is_last boolean; delivered integer; label text;
+begin
+  for t in
+    select * from jsonb_to_recordset(told) as t (place integer, purchase uuid, order_id uuid, theirs text, minor numeric, currency text, proof text, moment timestamptz, actor text, request_id text)
+    order by order_id, place
+  loop
+    select * into o from shop_order where id = t.order_id for no key update;
+    continue when not found or o.hold is not null or o.ended is not null or o.settled_at is null
+      or exists (select from payment_attempt where order_id = o.id and is_disputed);
+    select n.*, each.public_id, each.status, each.delivery, each.price_minor, l.position, l.id as line_id into u from purchase_unit n
+      join order_unit each on each.id = n.unit_id join order_line l on l.id = each.line_id where n.purchase_id = t.purchase for no key update of each;
+    continue when not found or u.delivery <> 'direct_charge' or u.status <> 'delivering' or not u.is_live
+      or (select count(*) from purchase_unit where purchase_id = t.purchase) <> 1;
+    select * into p from purchase where id = t.purchase for no key update;
+    continue when p.status not in ('prepared','accepted') or p.quantity <> 1 or coalesce(p.supplier_id, t.theirs) <> t.theirs
+      or coalesce(t.currency, p.currency) <> p.currency or coalesce(t.minor, 0) > p.max_minor
+      or exists (select from purchase where supplier = p.supplier and supplier_id = t.theirs and id <> p.id);
+    select max(id) filter (where code = 'supplier:' || p.supplier and ledger_account.currency = p.currency) as supplier,
+      max(id) filter (where code = 'supplier_reserved:' || p.supplier and ledger_account.currency = p.currency) as reserved,
+      max(id) filter (where code = 'goods_cost:' || p.supplier and ledger_account.currency = p.currency) as cost,
+      max(id) filter (where code = 'orders' and ledger_account.currency = o.currency) as orders, max(id) filter (where code = 'sales' and ledger_account.currency = o.currency) as sales
+    into a from ledger_account where code in ('supplier:' || p.supplier, 'supplier_reserved:' || p.supplier, 'goods_cost:' || p.supplier, 'orders', 'sales') and ledger_account.currency in (p.currency, o.currency);
+    continue when a.supplier is null or a.reserved is null or a.cost is null or a.orders is null or a.sales is null;
+
+    cost := coalesce(t.minor, p.expected_minor);
+    update purchase set status = 'done', actual_minor = cost, supplier_id = t.theirs, next_ask_at = null, ended_at = t.moment, updated_at = t.moment where id = p.id;
+    update purchase_unit set is_live = false, is_done = true where purchase_id = p.id;
+    update order_unit set status = 'delivered', delivered_at = t.moment, proof = t.proof, claimed_by = null, claimed_until = null where id = u.unit_id;
+    insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
+    select uuidv7(), moved.source, moved.source_id, 0, moved.debit, moved.credit, moved.currency, moved.minor, t.moment from (values
+      ('release', p.id, a.supplier, a.reserved, p.currency, p.expected_minor::numeric), ('cost', p.id, a.cost, a.supplier, p.currency, cost),
+      ('deliver', u.unit_id, a.orders, a.sales, o.currency, u.price_minor::numeric)
+    ) as moved (source, source_id, debit, credit, currency, minor) where moved.minor > 0;
+    select count(*) filter (where status in ('queued','delivering','in_doubt','needs_input')) = 0, (count(*) filter (where status = 'delivered'))::integer
+      into is_last, delivered from order_unit where order_id = o.id and line_id = u.line_id;
+    select order_label.label into label from order_label where id = o.id;
+    update shop_order set status = label, updated_at = t.moment where id = o.id;
+    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)
+    values (uuidv7(), o.id, t.moment, t.actor, t.request_id, o.status, label, 'delivered',
+      jsonb_build_object('line', u.position) || case when is_last then jsonb_build_object('units', delivered) else '{}' end, is_last);
+    insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
+    values (uuidv7(), t.moment, t.actor, t.request_id, 'delivered', 'order_unit', u.public_id, jsonb_build_object('status', u.status), '{"status": "delivered"}');
+    return next t.place;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.first_supplier(wanted uuid)
  RETURNS code
  LANGUAGE sql
@@ -104,7 +161,7 @@ AS $function$
 declare
   found_supplier code;
 begin
-  if new.status <> 'queued' then
+  if new.status <> 'queued' or (new.delivery = 'card_key' and not new.to_order) then
     delete from supply_queue where unit_id = new.id;
     return null;
   end if;
@@ -185,6 +242,15 @@ begin
   return done;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_player()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from line_player where line_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_unpaid_orders(ended_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -251,6 +317,17 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_made_to_order(wanted uuid, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from supplier_offer o join supplier s on s.code = o.supplier
+    where o.item = wanted and o.is_on and o.kind in ('giftcard','key','voucher') and s.status = 'on' and (s.rests_until is null or s.rests_until <= moment)
+  ) and not exists (select from card_source where item = wanted and source = 'stock')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -269,6 +346,9 @@ AS $function$
 begin
   if exists (select from purchase_unit where unit_id = new.id and is_live) then
     raise exception 'unit % is being bought', new.id using errcode = '23514', constraint = 'unit_is_being_bought';
+  end if;
+  if new.delivery = 'card_key' and new.status = 'delivered' and not exists (select from card_key where unit_id = new.id and status = 'delivered') then
+    raise exception 'card % has no key', new.id using errcode = '23514', constraint = 'bought_card_has_its_key';
   end if;
   return new;
 end $function$;
@@ -429,7 +509,9 @@ CREATE OR REPLACE FUNCTION public.note_keys_added()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into stock_change (item, free, sold) select item, count(*), 0 from added where status = 'free' group by item;
+  -- One that was bought for its unit is sold as it comes.
+  insert into stock_change (item, free, sold)
+  select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
   return null;
 end $function$;
 
@@ -591,7 +673,7 @@ begin
   select unit.id, unit.supplier, new.settled_at, new.settled_at + unit.turn * interval '200 milliseconds', unit.turn from (
     select u.id, s.supplier, row_number() over (order by u.id) - 1 as turn
     from order_unit u cross join lateral (select first_supplier(u.item) as supplier) as s
-    where u.order_id = new.id and u.delivery = 'direct_charge' and u.status = 'queued' and s.supplier is not null
+    where u.order_id = new.id and (u.delivery = 'direct_charge' or u.to_order) and u.status = 'queued' and s.supplier is not null
   ) as unit
   on conflict do nothing;
   return null;
@@ -664,7 +746,7 @@ begin
     cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
     cross join lateral (
       select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
-        bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
+        bool_and(status = 'queued' and delivery <> 'store_credit' and not to_order) as is_plain from order_unit where order_id = o.id
     ) as u
     cross join lateral (
       select max(id) filter (where code = 'provider:' || t.provider) as provider_account, max(id) filter (where code = 'held') as held, max(id) filter (where code = 'orders') as orders,
@@ -707,6 +789,7 @@ begin
         select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from order_unit u join unnest(paid) as p on p.order_id = u.order_id
         where u.id = any (card_units) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
+        if exists (select from card_source where item = wanted.item and source = 'order') then raise exception 'a card is made to order' using errcode = '40001'; end if;
         with picked as materialized (
           select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
           order by expires_on, pick limit cardinality(wanted.units) for update skip locked
@@ -756,9 +839,10 @@ begin
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
   for wanted in
-    select u.item, array_agg(u.id order by u.id) as units from order_unit u
+    select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
   loop
+    if wanted.is_to_order or exists (select from card_source where item = wanted.item and source = 'order') then return; end if;
     select array_agg(free.id) into picked from (
       select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
       order by expires_on, pick limit cardinality(wanted.units) for update skip locked
@@ -1040,7 +1124,9 @@ create table brand (
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
+  account_check text not null default 'wish'::text,
   constraint brand_pkey PRIMARY KEY (code),
+  constraint brand_account_check_check CHECK ((account_check = ANY (ARRAY['none'::text, 'wish'::text, 'must'::text]))),
   constraint brand_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
   constraint brand_game_fkey FOREIGN KEY (game) REFERENCES game(code) ON UPDATE CASCADE,
   constraint brand_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'game_card'::text, 'gift_card'::text, 'prepaid_card'::text, 'subscription'::text, 'recharge'::text, 'game_key'::text]))),
@@ -1125,6 +1211,15 @@ CREATE TRIGGER card_key_withdrawn BEFORE UPDATE OF status ON public.card_key FOR
 CREATE TRIGGER card_key_withdrawn_since BEFORE INSERT ON public.card_key FOR EACH ROW WHEN ((new.status = ANY (ARRAY['free'::text, 'quarantined'::text]))) EXECUTE FUNCTION withdrawn_key_is_void();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed quarantined","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
+
+create table card_source (
+  item uuid not null,
+  source text not null,
+  updated_at timestamp with time zone not null,
+  constraint card_source_pkey PRIMARY KEY (item),
+  constraint card_source_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint card_source_source_check CHECK ((source = ANY (ARRAY['stock'::text, 'order'::text, 'both'::text])))
+);
 
 create table cart_line (
   id uuid not null,
@@ -1253,6 +1348,26 @@ create table currency_rate (
 CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_pace (
+  product text not null,
+  supplier code,
+  deliveries integer not null,
+  p50_seconds integer not null,
+  p95_seconds integer not null,
+  now_seconds integer,
+  constraint delivery_pace_check CHECK ((p95_seconds >= p50_seconds)),
+  constraint delivery_pace_check1 CHECK ((now_seconds > p50_seconds)),
+  constraint delivery_pace_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_pace_p50_seconds_check CHECK ((p50_seconds > 0)),
+  constraint delivery_pace_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint delivery_pace_product_supplier_key UNIQUE NULLS NOT DISTINCT (product, supplier),
+  constraint delivery_pace_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE TRIGGER delivery_pace_gone AFTER DELETE ON public.delivery_pace FOR EACH ROW WHEN ((old.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
+
+CREATE TRIGGER delivery_pace_notify AFTER INSERT OR UPDATE ON public.delivery_pace FOR EACH ROW WHEN ((new.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
 
 create table delivery_time (
   brand text not null,
@@ -1508,6 +1623,14 @@ CREATE TRIGGER ledger_transfer_accounts AFTER INSERT ON public.ledger_transfer R
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table line_player (
+  line_id uuid not null,
+  name text not null,
+  constraint line_player_pkey PRIMARY KEY (line_id),
+  constraint line_player_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id) ON DELETE CASCADE,
+  constraint line_player_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+
 create table linked_identity (
   id uuid not null,
   account_id uuid not null,
@@ -1737,6 +1860,8 @@ create table order_line (
 
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
+CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
+
 create table order_unit (
   id uuid not null,
   public_id public_id not null,
@@ -1752,6 +1877,7 @@ create table order_unit (
   claimed_until timestamp with time zone,
   proof text,
   input_until timestamp with time zone,
+  to_order boolean not null default false,
   constraint order_unit_pkey PRIMARY KEY (id),
   constraint order_unit_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_unit_check1 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
@@ -1775,11 +1901,17 @@ CREATE INDEX order_unit_line ON public.order_unit USING btree (line_id);
 
 CREATE INDEX order_unit_needs_input ON public.order_unit USING btree (input_until) WHERE (status = 'needs_input'::text);
 
+CREATE INDEX order_unit_to_order ON public.order_unit USING btree (order_id) WHERE (to_order AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
+
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
 CREATE TRIGGER order_unit_purchase BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND (old.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (new.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])))) EXECUTE FUNCTION keep_to_purchase();
 
+CREATE TRIGGER order_unit_purchase_cards BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'card_key'::text) AND (old.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (new.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])))) EXECUTE FUNCTION keep_to_purchase();
+
 CREATE TRIGGER order_unit_supply AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'queued'::text) <> (new.status = 'queued'::text)))) EXECUTE FUNCTION follow_supply();
+
+CREATE TRIGGER order_unit_supply_cards AFTER UPDATE OF status, to_order ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'card_key'::text) AND (old.to_order OR new.to_order) AND ((old.to_order <> new.to_order) OR ((old.status = 'queued'::text) <> (new.status = 'queued'::text))))) EXECUTE FUNCTION follow_supply();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","delivering needs_input","failed needs_input","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","in_doubt needs_input","needs_input queued","needs_input refund_due","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
@@ -2093,7 +2225,7 @@ create table purchase (
   constraint purchase_failure_code_check CHECK (((length(failure_code) >= 1) AND (length(failure_code) <= 100))),
   constraint purchase_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
   constraint purchase_item_fkey FOREIGN KEY (item) REFERENCES item(id),
-  constraint purchase_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint purchase_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text, 'giftcard'::text, 'key'::text, 'voucher'::text]))),
   constraint purchase_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint purchase_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
   constraint purchase_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100))),
@@ -2115,7 +2247,7 @@ CREATE INDEX purchase_order ON public.purchase USING btree (order_id);
 
 CREATE UNIQUE INDEX purchase_theirs ON public.purchase USING btree (supplier, supplier_id) WHERE (supplier_id IS NOT NULL);
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.purchase FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"accepted done","accepted doubt","accepted failed","accepted unknown","done reversed","doubt done","doubt failed","failed done","failed late","prepared accepted","prepared done","prepared doubt","prepared failed","prepared unknown","unknown accepted","unknown done","unknown doubt","unknown failed"}'::text[])))) EXECUTE FUNCTION refuse_move('purchase');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.purchase FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"accepted done","accepted doubt","accepted failed","accepted late","accepted unknown","done reversed","doubt done","doubt failed","doubt late","failed done","failed late","prepared accepted","prepared done","prepared doubt","prepared failed","prepared late","prepared unknown","unknown accepted","unknown done","unknown doubt","unknown failed","unknown late"}'::text[])))) EXECUTE FUNCTION refuse_move('purchase');
 
 create table purchase_unit (
   purchase_id uuid not null,
@@ -2320,6 +2452,25 @@ create table running_process (
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
 );
 
+create table saved_account (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  field_set text not null,
+  label text not null,
+  fields jsonb not null,
+  fields_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint saved_account_pkey PRIMARY KEY (id),
+  constraint saved_account_account_id_field_set_fields_hash_key UNIQUE (account_id, field_set, fields_hash),
+  constraint saved_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint saved_account_field_set_check CHECK (((length(field_set) >= 1) AND (length(field_set) <= 100))),
+  constraint saved_account_fields_check CHECK (((jsonb_typeof(fields) = 'object'::text) AND (fields <> '{}'::jsonb))),
+  constraint saved_account_fields_hash_check CHECK ((length(fields_hash) = 32)),
+  constraint saved_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 40))),
+  constraint saved_account_public_id_key UNIQUE (public_id)
+);
+
 create table second_factor (
   account_id uuid not null,
   sealed_seed bytea not null,
@@ -2500,6 +2651,8 @@ CREATE TRIGGER shop_order_lines_back AFTER UPDATE OF ended ON public.shop_order 
 
 CREATE TRIGGER shop_order_supply AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_charging AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
 
+CREATE TRIGGER shop_order_supply_cards AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_cards AND (new.status <> 'completed'::text) AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
@@ -2523,6 +2676,7 @@ create table stock_level (
   free bigint not null,
   sold bigint not null,
   updated_at timestamp with time zone not null,
+  is_to_order boolean not null default false,
   constraint stock_level_pkey PRIMARY KEY (item),
   constraint stock_level_item_fkey FOREIGN KEY (item) REFERENCES item(id) ON DELETE CASCADE
 );
@@ -2607,7 +2761,7 @@ create table supplier_offer (
   constraint supplier_offer_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
   constraint supplier_offer_fixed_check CHECK ((jsonb_typeof(fixed) = 'object'::text)),
   constraint supplier_offer_item_fkey FOREIGN KEY (item) REFERENCES item(id),
-  constraint supplier_offer_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint supplier_offer_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text, 'giftcard'::text, 'key'::text, 'voucher'::text]))),
   constraint supplier_offer_priority_check CHECK (((priority >= 0) AND (priority <= 1000))),
   constraint supplier_offer_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
   constraint supplier_offer_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
@@ -2685,7 +2839,7 @@ create table supply_case (
   constraint supply_case_pkey PRIMARY KEY (id),
   constraint supply_case_check CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
   constraint supply_case_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
-  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text]))),
+  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text, 'known'::text]))),
   constraint supply_case_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
   constraint supply_case_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
   constraint supply_case_purchase_id_kind_key UNIQUE (purchase_id, kind)
@@ -2704,7 +2858,7 @@ create table supply_queue (
   is_allowed boolean not null default false,
   constraint supply_queue_pkey PRIMARY KEY (unit_id),
   constraint supply_queue_check CHECK ((rank_at >= due_at)),
-  constraint supply_queue_held_check CHECK ((held = 'price'::text)),
+  constraint supply_queue_held_check CHECK ((held = ANY (ARRAY['price'::text, 'known'::text]))),
   constraint supply_queue_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
   constraint supply_queue_turn_check CHECK ((turn >= 0)),
   constraint supply_queue_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id) ON DELETE CASCADE
@@ -3063,7 +3217,32 @@ UNION ALL
     o.id AS order_id
    FROM (order_unit u
      JOIN shop_order o ON ((o.id = u.order_id)))
-  WHERE ((u.delivery = 'card_key'::text) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL) AND (o.hold IS NULL))
+  WHERE ((u.delivery = 'card_key'::text) AND (NOT u.to_order) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL) AND (o.hold IS NULL))
+UNION ALL
+ SELECT 'paid card that nobody buys'::text AS invariant,
+    (u.id)::text AS subject,
+    o.id AS order_id
+   FROM (order_unit u
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE (u.to_order AND (u.status = 'queued'::text) AND (o.settled_at < (now() - '01:00:00'::interval)) AND (NOT (EXISTS ( SELECT
+           FROM supply_queue q
+          WHERE (q.unit_id = u.id)))))
+UNION ALL
+ SELECT 'card made to order that is none, or has a key of the shop''s'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM (order_unit u
+     LEFT JOIN card_key k ON ((k.unit_id = u.id)))
+  WHERE (u.to_order AND ((u.delivery <> 'card_key'::text) OR (k.status = 'claimed'::text)))
+UNION ALL
+ SELECT 'bought card without the key that was bought'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM (order_unit u
+     JOIN purchase_unit n ON ((n.unit_id = u.id)))
+  WHERE ((u.delivery = 'card_key'::text) AND n.is_done AND (NOT (EXISTS ( SELECT
+           FROM card_key k
+          WHERE ((k.unit_id = u.id) AND (k.batch_id = n.purchase_id))))))
 UNION ALL
  SELECT 'captured differs from the ledger'::text AS invariant,
     (p.id)::text AS subject,
@@ -3300,7 +3479,7 @@ UNION ALL
     (u.id)::text AS subject,
     u.order_id
    FROM order_unit u
-  WHERE ((u.delivery = 'direct_charge'::text) AND (u.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (u.claimed_by IS NULL) AND (NOT (EXISTS ( SELECT
+  WHERE ((u.delivery = ANY (ARRAY['direct_charge'::text, 'card_key'::text])) AND (u.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (u.claimed_by IS NULL) AND (NOT (EXISTS ( SELECT
            FROM purchase_unit n
           WHERE ((n.unit_id = u.id) AND n.is_live)))))
 UNION ALL

@@ -6,6 +6,7 @@ import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
@@ -25,7 +26,7 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates } from '#features/goods/currency/commands.ts'
 import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
-import { recountStockJob } from '#features/goods/stock/jobs.ts'
+import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
@@ -153,7 +154,10 @@ function sweepsOfSuppliers(
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
+    { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
+    { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
+    { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
   ]
 }
 

@@ -147,6 +147,7 @@ export interface BrandTable {
   status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+  account_check: Generated<'none' | 'wish' | 'must'>
 }
 
 export interface BrandCategoryTable {
@@ -179,6 +180,12 @@ export interface CardKeyTable {
   delivered_at: Timestamp | null
   revealed_at: Timestamp | null
   used_at: Timestamp | null
+}
+
+export interface CardSourceTable {
+  item: string
+  source: 'stock' | 'order' | 'both'
+  updated_at: Timestamp
 }
 
 export interface CartLineTable {
@@ -265,6 +272,15 @@ export interface CurrencyRateTable {
   quote_id: string | null
   spread_basis_points: Generated<number>
   recorded_at: Generated<Timestamp | null>
+}
+
+export interface DeliveryPaceTable {
+  product: string
+  supplier: string | null
+  deliveries: number
+  p50_seconds: number
+  p95_seconds: number
+  now_seconds: number | null
 }
 
 export interface DeliveryTimeTable {
@@ -437,6 +453,11 @@ export interface LedgerTransferTable {
   account_id: string | null
 }
 
+export interface LinePlayerTable {
+  line_id: string
+  name: string
+}
+
 export interface LinkedIdentityTable {
   id: string
   account_id: string
@@ -598,6 +619,7 @@ export interface OrderUnitTable {
   claimed_until: Timestamp | null
   proof: string | null
   input_until: Timestamp | null
+  to_order: Generated<boolean>
 }
 
 export interface OutgoingMailTable {
@@ -759,7 +781,7 @@ export interface PurchaseTable {
   order_id: string
   item: string
   status: Generated<'prepared' | 'accepted' | 'unknown' | 'doubt' | 'done' | 'failed' | 'late' | 'reversed'>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   quantity: number
   face_minor: Numeric | null
@@ -887,6 +909,17 @@ export interface RunningProcessTable {
   disk_low: string | null
 }
 
+export interface SavedAccountTable {
+  id: string
+  public_id: string
+  account_id: string
+  field_set: string
+  label: string
+  fields: Json
+  fields_hash: Buffer
+  created_at: Timestamp
+}
+
 export interface SecondFactorTable {
   account_id: string
   sealed_seed: Buffer
@@ -991,6 +1024,7 @@ export interface StockLevelTable {
   free: Int8
   sold: Int8
   updated_at: Timestamp
+  is_to_order: Generated<boolean>
 }
 
 export interface StrayPaymentTable {
@@ -1034,7 +1068,7 @@ export interface SupplierOfferTable {
   supplier: string
   priority: Generated<number>
   is_on: Generated<boolean>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   face_minor: Numeric | null
   face_currency: string | null
@@ -1076,7 +1110,7 @@ export interface SupplierProductTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost'
+  kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
@@ -1090,7 +1124,7 @@ export interface SupplyQueueTable {
   rank_at: Timestamp
   turn: number
   taken_until: Generated<Timestamp>
-  held: 'price' | null
+  held: 'price' | 'known' | null
   is_allowed: Generated<boolean>
 }
 
@@ -1185,6 +1219,7 @@ export interface Tables {
   brand_category: BrandCategoryTable
   broken_promise: BrokenPromiseTable
   card_key: CardKeyTable
+  card_source: CardSourceTable
   cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable
@@ -1193,6 +1228,7 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
   expansion: ExpansionTable
   favourite: FavouriteTable
@@ -1211,6 +1247,7 @@ export interface Tables {
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable
+  line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
   margin_rule: MarginRuleTable
   migration: MigrationTable
@@ -1248,6 +1285,7 @@ export interface Tables {
   region: RegionTable
   review: ReviewTable
   running_process: RunningProcessTable
+  saved_account: SavedAccountTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable

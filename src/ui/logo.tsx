@@ -1,4 +1,11 @@
-import { LOGO_CARD, LOGO_LETTERS, LOGO_LINES, LOGO_NAME, LOGO_SIZE, LOGO_TILT } from './logo-paths.ts'
+import {
+  LOGO_CARD,
+  LOGO_LETTERS,
+  LOGO_LINES,
+  LOGO_NAME,
+  LOGO_SIZE,
+  LOGO_TILT,
+} from './logo-paths.ts'
 import css from './logo.module.css'
 
 export interface LogoProps {
@@ -21,15 +28,16 @@ export function Logo({ href, label, name }: LogoProps) {
     )
   return (
     <a className={css.logo} href={href}>
-      <svg viewBox={`0 0 ${LOGO_SIZE.width} ${LOGO_SIZE.height}`} width="143" height="28" role="img" aria-label={label}>
+      <svg
+        viewBox={`0 0 ${LOGO_SIZE.width} ${LOGO_SIZE.height}`}
+        width="143"
+        height="28"
+        role="img"
+        aria-label={label}
+      >
         <g transform={TILT}>
           <path fillRule="evenodd" fill="#ffd21f" d={LOGO_CARD} />
-          <path
-            d={LOGO_LINES}
-            stroke="#171300"
-            strokeWidth="2.4"
-            strokeLinecap="round"
-          />
+          <path d={LOGO_LINES} stroke="#171300" strokeWidth="2.4" strokeLinecap="round" />
         </g>
         <path
           d={LOGO_LETTERS}

@@ -1,3 +1,5 @@
+import { accountValidate } from '../calls/account.ts'
+import { accountForget, accountSave, accountSaved } from '../calls/saved-account.ts'
 import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
 import {
   cardpwdExport,
@@ -98,6 +100,10 @@ export const PERSONAL_CALLS = [
   userLinks,
   userLink,
   userUnlink,
+  accountValidate,
+  accountSaved,
+  accountSave,
+  accountForget,
   cartIndex,
   cartAdd,
   cartCheck,

@@ -64,8 +64,7 @@ function completed(
 ): OutgoingHttpHeaders | OutgoingHttpHeader[] {
   if (Array.isArray(head)) return [...completedList(res, head, common), REQUEST_ID_HEADER, id]
   const headers: OutgoingHttpHeaders = { [REQUEST_ID_HEADER]: id }
-  for (const [name, value] of common.common)
-    if (!res.hasHeader(name)) headers[name] = value
+  for (const [name, value] of common.common) if (!res.hasHeader(name)) headers[name] = value
   return Object.assign(headers, head)
 }
 

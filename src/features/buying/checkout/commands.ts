@@ -38,7 +38,11 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { assertBase, assertOpen } from './write/guards.ts'
+import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+
+export type { AccountOfLine } from './write/accounts.ts'
 
 /** Who buys, where from, and how the order is to be written. */
 export interface Checkout {
@@ -53,6 +57,8 @@ export interface Checkout {
   readonly idempotencyKey: string | null
   /** A form of a page that is the same for everyone can hold no key: the same pressed again a moment later means the same order. */
   readonly isForm: boolean
+  /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
+  readonly judgeAccounts?: JudgeAccounts
 }
 
 /** Goods by name, or the cart: the lines of these public ids, null for all of it. */
@@ -78,7 +84,9 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
-  const priced = priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
+  const ground = await readGround(ctx, checkout, asked)
+  const priced = priceLines(ctx, checkout, asked, ground)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
   return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
     sameSince: pressedSince(ctx, checkout),
   })
@@ -107,7 +115,7 @@ async function placeFromCart(
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
-  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
+  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
@@ -117,18 +125,15 @@ async function placeFromCart(
     buyer: buyerFrom(shop, billingCountry, chosenCountry),
     rates,
   }
-  const priced = priceLines(
-    ctx,
-    checkout,
-    chosen.map(({ itemCode, quantity, fields, publicId }) => ({
-      item: itemCode,
-      quantity,
-      fields,
-      at: `lines.${publicId}`,
-    })),
-    ground,
-  )
+  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+    item: itemCode,
+    quantity,
+    fields,
+    at: `lines.${publicId}`,
+  }))
+  const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
   return createOrder(
     ctx,
     purchaseOf(checkout, priced),
@@ -235,11 +240,6 @@ function priceLines(
   const bases = new Set(lines.map(({ baseCurrency }) => baseCurrency))
   for (const code of bases) assertBase(shop.currencyByCode.get(code), currency, ctx.now())
   return { lines, buyer, rates }
-}
-
-/** A price set in another currency needs that one's rate as well. */
-function assertBase(base: Currency | undefined, currency: Currency, now: Date): void {
-  if (base && base.code !== currency.code) assertSellable({ ...base, isCheckout: true }, now)
 }
 
 function problemsOf(
@@ -389,9 +389,4 @@ export async function placeTopUp(
       : `key:${sha256(idempotencyKey).toString('base64url')}`,
     { sameSince: pressedSince(ctx, checkout) },
   )
-}
-
-/** A shop that lacks what buyers agree to, or who stands behind it, sells nothing; doctor names what it is. */
-function assertOpen({ missing }: Pick<ShopSnapshot, 'missing'>): void {
-  if (missing.length > 0) throw new AppError('shop_not_open')
 }

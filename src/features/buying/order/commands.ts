@@ -9,8 +9,7 @@ import { sweepTogether } from '#platform/sweep.ts'
 import { expireTogether, lockExpiring } from './write/expire.ts'
 import { orderNumber } from './engine/order-number.ts'
 import {
-  getDisputes,
-  getFacts,
+  getStanding,
   listExpiring,
   lockOrder,
   lockOrderById,
@@ -33,7 +32,7 @@ import {
 } from './rules.ts'
 
 export { expireTogether, lockExpiring }
-export { reserveStock, unreserveStock } from './write/reserve.ts'
+export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'
 export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
 
 const MINUTE_MS = 60_000
@@ -225,9 +224,9 @@ export async function changeOrder(
   event: OrderEvent,
 ): Promise<LockedOrder> {
   const changed = { ...order, ...changes }
-  const next = { ...changed, hold: holdOf(changed.hold, await getDisputes(tx, order.id)) }
-  const facts = await getFacts(tx, next)
-  const status = labelOf(facts)
+  const standing = await getStanding(tx, order.id)
+  const next = { ...changed, hold: holdOf(changed.hold, standing) }
+  const status = labelOf({ ...next, ...standing, isSettled: next.settledAt !== null })
   assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)
   const totalMinor = next.goodsMinor + next.feeMinor
   const moved = await sql`
@@ -262,7 +261,7 @@ export interface DeliveredUnit {
 
 /**
  * Hands over what needs nobody, in one statement: the keys bound to a locked order's cards, and store credit, which the caller
- * books. `isShort`: a card waits that has no key.
+ * books. `isShort`: a card waits that has no key and that no supplier is to deliver.
  */
 export async function deliverBound(
   tx: Tx,
@@ -274,7 +273,7 @@ export async function deliverBound(
     delivered: { id: string; delivery: DeliveredUnit['delivery']; price: string }[] | null
   }>`
     with waiting as materialized (
-      select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued'
+      select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued' and not to_order
     ), given as (
       update card_key set status = 'delivered', delivered_at = ${ctx.now()} from waiting where card_key.unit_id = waiting.id and card_key.status = 'claimed' returning unit_id
     ), handed as (

@@ -260,13 +260,13 @@ export function followStock(
 ): StockShift {
   const products = new Set<Product>()
   let isListed = false
-  for (const { item: id, free, sold } of levels) {
+  for (const { item: id, free, isToOrder, sold } of levels) {
     const place = places.get(id)
     if (!place) continue
     const { product } = place
     const item = place.item as { -readonly [Name in keyof Item]: Item[Name] }
     const before = { lead: leadItem(product, snapshot.pricing), stock: item.stock }
-    if (free !== null) item.stock = free
+    if (free !== null) item.stock = isToOrder ? null : free
     const isSoldShown = sold !== item.sold && Math.abs(sold - item.sold) * SOLD_STEPS >= item.sold
     if (isSoldShown) item.sold = sold
     if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)

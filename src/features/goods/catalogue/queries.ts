@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type {
   BrandCategoryTable,
+  DeliveryPaceTable,
   DeliveryTimeTable,
   BrandTable,
   CategoryTable,
@@ -27,6 +28,7 @@ export interface CatalogueRows {
   readonly brands: readonly Selectable<BrandTable>[]
   readonly brandCategories: readonly Selectable<BrandCategoryTable>[]
   readonly deliveryTimes: readonly Selectable<DeliveryTimeTable>[]
+  readonly deliveryPaces: readonly Selectable<DeliveryPaceTable>[]
   readonly products: readonly Selectable<ProductTable>[]
   readonly items: readonly (Pick<
     Selectable<ItemTable>,
@@ -86,6 +88,11 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
       .orderBy('code')
       .execute(),
     deliveryTimes: await tx.selectFrom('delivery_time').selectAll().execute(),
+    deliveryPaces: await tx
+      .selectFrom('delivery_pace')
+      .selectAll()
+      .where('supplier', 'is', null)
+      .execute(),
     brandCategories: await tx
       .selectFrom('brand_category')
       .selectAll()
@@ -100,12 +107,12 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
       .orderBy('position')
       .orderBy('code')
       .execute(),
-    // What is delivered as a key is in stock as far as the vault has keys; what is sold here adds to what the catalogue began at.
+    // What is delivered as a key is in stock as far as the vault has keys, or without end where a supplier delivers it once it is paid; what is sold here adds to what the catalogue began at.
     items: (
       await sql<CatalogueRows['items'][number]>`
       select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
-        c.supplier as cost_supplier, coalesce(c.cost_minor, i.cost_minor)::text as cost_minor, coalesce(c.cost_currency, i.cost_currency) as cost_currency,
-        case when b.delivery = 'card_key' then greatest(coalesce(l.free, 0), 0)::integer else i.stock end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
+         c.supplier as cost_supplier, coalesce(c.cost_minor, i.cost_minor)::text as cost_minor, coalesce(c.cost_currency, i.cost_currency) as cost_currency,
+         case when b.delivery <> 'card_key' then i.stock when l.is_to_order then null else greatest(coalesce(l.free, 0), 0)::integer end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
         left join (
           select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier

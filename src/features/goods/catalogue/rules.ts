@@ -77,6 +77,9 @@ export interface AccountField {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** Whether a supplier is asked about the account before paying: never, where one can be asked, or else it is not sold. */
+export type AccountCheckMode = 'none' | 'wish' | 'must'
+
 export interface Recharge {
   readonly country: string
   readonly callingCode: string
@@ -113,6 +116,7 @@ export interface Brand {
   readonly measuredMinutes: { readonly half: number; readonly most: number } | null
   readonly unit: Unit | null
   readonly fields: readonly AccountField[]
+  readonly accountCheck: AccountCheckMode
   readonly redeemAt: string | null
   readonly redeemSteps: readonly string[]
   readonly keyFormat: KeyFormat | null
@@ -149,7 +153,16 @@ export interface Product {
   readonly picture: string | null
   /** Whether it leads its brand (the one shown in "hot" and "recommended" lists). */
   readonly isLeading: boolean
+  /** How long its deliveries by suppliers take; null where there were too few. */
+  readonly pace: Pace | null
   readonly items: readonly Item[]
+}
+
+/** Seconds from payment to delivery: half of the latest, 95 of 100, and half of those of now where that is much longer. */
+export interface Pace {
+  readonly half: number
+  readonly most: number
+  readonly now: number | null
 }
 
 /** What is bought: one denomination or pack, with its price and stock (SKU). */

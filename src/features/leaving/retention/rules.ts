@@ -1,3 +1,4 @@
+import { CREDITED_TABLES } from './rows/credited.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -80,6 +81,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
       'delivery',
       'unit',
       'fields',
+      'account_check',
       'redeem_at',
       'key_format',
       'validity',
@@ -92,6 +94,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
   },
+  card_source: { personal: [], none: ['source'] },
   cart_line: {
     personal: ['account_id', 'account_fields'],
     none: ['fields_hash'],
@@ -107,6 +110,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
+  delivery_pace: { personal: [], none: ['product'] },
   delivery_time: { personal: [], none: ['brand'] },
   expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
@@ -351,6 +355,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...SUPPLY_TABLES,
+  ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],

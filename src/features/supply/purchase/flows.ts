@@ -1,4 +1,5 @@
 import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/commands.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import { sweep } from '#platform/sweep.ts'
@@ -10,7 +11,9 @@ import {
   type Suppliers,
 } from '#providers/supply/provider.ts'
 import {
+  askAgain,
   askNoMore,
+  deliverPlainly,
   followNotice,
   isHealthy,
   preparePurchase,
@@ -20,6 +23,7 @@ import {
   type Recorded,
   type TakenUnit,
 } from './commands.ts'
+import { takeCards } from './flow/cards.ts'
 import {
   getPurchase,
   isOnHold,
@@ -27,8 +31,9 @@ import {
   type Purchase,
   type UnaskedPurchase,
 } from './queries.ts'
-import { isOpenPurchase } from './rules.ts'
+import { isOpenPurchase, nextLook } from './rules.ts'
 
+export { returnCards } from './flow/returning.ts'
 export type { Suppliers }
 
 /** Lets calls to a supplier through as fast as it likes. */
@@ -42,7 +47,8 @@ const ASKS_A_PAGE = 64
 
 /**
  * Buys one queued unit: an attempt is committed, the supplier called outside of any transaction, and what it answers written. Dying
- * between any two of these leaves an attempt that is asked about, never one that is made again.
+ * between any two of these leaves an attempt that is asked about, never one that is made again. Without a vault no card is kept: it is
+ * asked for again.
  * @returns what came of it; null where nothing was to be bought
  */
 export async function buyUnit(
@@ -50,12 +56,13 @@ export async function buyUnit(
   provider: SupplyProvider,
   unit: TakenUnit,
   pace: Pace,
+  vault: Vault | null = null,
 ): Promise<Recorded | null> {
   const purchase = await preparePurchase(ctx, unit, provider)
   if (purchase === null) return null
   await pace()
   const answer = await called(ctx, purchase, () => provider.purchase(purchase.told))
-  return record(ctx, provider, purchase, answer)
+  return record(ctx, provider, purchase, answer, vault)
 }
 
 /** Asks a supplier about every attempt of its that is due. */
@@ -64,6 +71,7 @@ export async function askSupplier(
   provider: SupplyProvider,
   pace: Pace,
   signal?: AbortSignal,
+  vault: Vault | null = null,
 ): Promise<number> {
   return sweep<string>(ctx, {
     what: 'a purchase to be asked about',
@@ -74,13 +82,18 @@ export async function askSupplier(
     next: () => takeDueAsks(ctx, provider.code, provider.capabilities, ASKS_A_PAGE),
     work: async (id) => {
       await pace(signal)
-      return askAbout(ctx, provider, await getPurchase(ctx.db, id))
+      return askAbout(ctx, provider, await getPurchase(ctx.db, id), vault)
     },
   })
 }
 
 /** @returns false where it could not be asked */
-async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
+async function askAbout(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  purchase: Purchase,
+  vault: Vault | null,
+): Promise<boolean> {
   if (isOpenPurchase(purchase.status) && mayBuyAgain(ctx, provider, purchase)) {
     await leaveToPerson(ctx, purchase, 'asking now could buy it again')
     return false
@@ -93,8 +106,16 @@ async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase):
   const answer = await called(ctx, purchase, () =>
     provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
   )
-  const { decision } = await record(ctx, provider, purchase, answer)
-  if (decision === 'none') await askNoMore(ctx, purchase.id)
+  const { decision } = await record(ctx, provider, purchase, answer, vault)
+  if (decision !== 'none') return true
+  // There is news of what is over, and it could not be heard: that is not the end of it.
+  const again = answer.kind === 'unknown' ? nextLook(purchase.asked, ctx.now()) : null
+  if (again === null && answer.kind === 'unknown')
+    ctx.log.error('a supplier has news of a purchase that is over, and cannot be asked about it', {
+      supplier: provider.code,
+      purchase: purchase.id,
+    })
+  await (again === null ? askNoMore(ctx, purchase.id) : askAgain(ctx, purchase.id, again))
   return true
 }
 
@@ -154,11 +175,16 @@ async function record(
   provider: SupplyProvider,
   purchase: Purchase,
   answer: LookupOutcome,
+  vault: Vault | null,
 ): Promise<Recorded> {
   const heard = isOpenPurchase(purchase.status)
     ? await withConsequences(ctx, provider, purchase, answer)
     : answer
-  const recorded = await recordOutcome(ctx, purchase, heard, provider.capabilities)
+  const { said, keys } = await takeCards(ctx, provider, purchase, heard, vault)
+  const recorded: Recorded =
+    said.kind === 'done' && keys === null && (await deliverPlainly(ctx, purchase, said))
+      ? { decision: 'deliver', status: 'done' }
+      : await recordOutcome(ctx, purchase, said, provider.capabilities, null, keys)
   const healthy = isHealthy(answer)
   if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })

@@ -1,10 +1,11 @@
-import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
+import { PRICE_TRIES, type SupplyKind } from '#features/supply/routing/rules.ts'
 
 /**
  * - `prepared`: committed, and maybe sent. `accepted`: under way there. `unknown`: bought or not; it is asked about.
  * - `doubt`: asking is over, a person decides.
  * - `done`: bought, and its unit delivered. `failed`: nothing was bought.
- * - `late`: bought after all when its unit was somebody else's by then: a loss. `reversed`: taken back after delivery.
+ * - `late`: bought after all when its unit was somebody else's by then, or a card came that the shop already holds: a loss.
+ * - `reversed`: taken back after delivery.
  */
 export const PURCHASE_STATUSES = [
   'prepared',
@@ -19,18 +20,34 @@ export const PURCHASE_STATUSES = [
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
 export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
-  prepared: ['accepted', 'unknown', 'doubt', 'done', 'failed'],
-  accepted: ['unknown', 'doubt', 'done', 'failed'],
-  unknown: ['accepted', 'doubt', 'done', 'failed'],
-  doubt: ['done', 'failed'],
+  prepared: ['accepted', 'unknown', 'doubt', 'done', 'failed', 'late'],
+  accepted: ['unknown', 'doubt', 'done', 'failed', 'late'],
+  unknown: ['accepted', 'doubt', 'done', 'failed', 'late'],
+  doubt: ['done', 'failed', 'late'],
   failed: ['done', 'late'],
   done: ['reversed'],
   late: [],
   reversed: [],
 }
 
+/**
+ * What an operator has to look at of a purchase that is over. `late`: bought after all, when its unit was somebody else's or given back.
+ * `reversed`: taken back after delivery, or said to be where asking could buy it again. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
+ */
+export type CaseKind = 'late' | 'reversed' | 'cost' | 'known'
+
+/** Goods that are handed over as a code, a picture or a link, which the vault keeps. */
+export const isCardKind = (kind: SupplyKind): boolean =>
+  kind === 'giftcard' || kind === 'key' || kind === 'voucher'
+
 /** Seconds after the attempt at which the supplier is asked about it; then it belongs to a person. */
 export const ASK_AFTER_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
+
+/** When what is over is asked about again, of which its supplier has said that there is news; null once it was tried for a day. */
+export function nextLook(asked: number, now: Date): Date | null {
+  const seconds = ASK_AFTER_SECONDS[asked]
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
+}
 
 /** Longer than a supplier takes to answer: whoever has a purchase for so much longer has died. */
 export const LEASE_SECONDS = 20

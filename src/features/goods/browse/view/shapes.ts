@@ -1,40 +1,10 @@
 import { z } from 'zod'
+import { code, count, name, path, percent, picture } from './shape-parts.ts'
 
 /**
  * What the shop shows of its goods, to pages and callers alike (decisions, "The wire contract, completed"). The published
  * contract is generated from these shapes; the functions beside them make the values.
  */
-
-const code = (example: string) =>
-  z.string().meta({
-    description: 'Code in addresses: small letters, digits and hyphens',
-    examples: [example],
-  })
-const name = (example: string, description = "In the caller's language") =>
-  z.string().meta({ description, examples: [example] })
-const picture = (example: string) =>
-  z.string().meta({
-    description: 'Address of the picture on this host; empty when there is none',
-    examples: [example],
-  })
-const path = (example: string) =>
-  z.string().meta({
-    description: 'Address of the page on this host, without language prefix',
-    examples: [example],
-  })
-const count = (description: string, example = 12) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] })
-const percent = z
-  .int()
-  .min(0)
-  .max(100)
-  .meta({
-    description: 'Whole percent off the compared price; 0 when there is none',
-    examples: [10],
-  })
 
 export const priceShape = z
   .object({
@@ -311,6 +281,10 @@ export const goodsDetailShape = z
     }),
     items: z.array(goodsItemShape),
     fields: z.array(goodsFieldShape),
+    account_check: z.enum(['none', 'wish', 'must']).meta({
+      description:
+        'Whether a supplier is asked about the account before it is paid for (`account/validate`): never, where one can be asked, or else it is not sold',
+    }),
     redeem: z.object({
       at: z
         .string()
@@ -345,6 +319,29 @@ export const goodsDetailShape = z
       description:
         "Whether the usual time is the catalogue's estimate; else half of the latest deliveries took no longer",
     }),
+    delivery_pace: z
+      .object({
+        usual_seconds: z
+          .int()
+          .min(1)
+          .meta({ description: 'Half of the latest deliveries took no longer', examples: [9] }),
+        most_seconds: z
+          .int()
+          .min(1)
+          .meta({ description: '95 of 100 took no longer', examples: [25] }),
+        now_seconds: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({
+            description: 'Half of those of the last hour, where that is much longer; else null',
+            examples: [120],
+          }),
+      })
+      .nullable()
+      .meta({
+        description: 'Measured for this product, where suppliers deliver it; null before 20 were',
+      }),
     platforms: z.array(named),
     categories: z.array(category),
     released_year: z
