@@ -1,4 +1,5 @@
 import { CREDITED_TABLES } from './rows/credited.ts'
+import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -165,7 +166,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
-  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -237,7 +237,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
-  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
@@ -250,23 +249,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: "Notices of payment services hold payers' names: their text is taken out after 90 days, and with the account; what is left goes after 540 days.",
   },
   rate_quote: { personal: [], none: ['source', 'base', 'state', 'decided_by'] },
-  supplier_product: {
-    personal: [],
-    none: [
-      'product',
-      'face',
-      'kind',
-      'name',
-      'brand',
-      'country',
-      'matched_by',
-      'status',
-      'sync_cost',
-      'sync_stock',
-      'sync_name',
-      'sync_faces',
-    ],
-  },
   rate_limit: {
     personal: ['key'],
     none: [],
@@ -355,6 +337,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...SUPPLY_TABLES,
+  ...PRICE_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],

@@ -5,7 +5,9 @@ import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
+import { countHeldCosts } from '#features/supply/sync/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
+import { listWithheld } from '#features/goods/price/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -67,17 +69,38 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates] =
-    await Promise.all([
-      countOrderWork(db),
-      countDifferences(db),
-      countUnmatched(db),
-      countDebts(db),
-      countWaiting(db, now),
-      countSupplyWork(db, now),
-      countHeldRates(db),
-    ])
-  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates }
+  const [
+    counted,
+    differences,
+    unmatchedPayments,
+    creditDebts,
+    approvals,
+    supply,
+    heldRates,
+    heldCosts,
+    withheld,
+  ] = await Promise.all([
+    countOrderWork(db),
+    countDifferences(db),
+    countUnmatched(db),
+    countDebts(db),
+    countWaiting(db, now),
+    countSupplyWork(db, now),
+    countHeldRates(db),
+    countHeldCosts(db),
+    listWithheld(db),
+  ])
+  return {
+    ...counted,
+    differences,
+    unmatchedPayments,
+    creditDebts,
+    approvals,
+    supply,
+    heldRates,
+    heldCosts,
+    withheldPrices: withheld.length,
+  }
 }
 
 async function countOrderWork(

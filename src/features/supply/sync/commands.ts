@@ -5,7 +5,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
-import { isBelievable, planSync, type Told } from './engine/plan.ts'
+import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
 import { readGround, sourceOf } from './queries.ts'
 import type { SyncField, SyncMode, SyncReport } from './rules.ts'
 import { applyPlan } from './write/apply.ts'
@@ -24,7 +24,7 @@ const LOCK = 7_126_035
 export async function recordSync(
   ctx: OperatorCtx,
   supplier: string,
-  told: Told,
+  told: ReadCatalogue,
   { isDry, appliesJumps }: SyncOptions,
 ): Promise<SyncReport> {
   requirePermission(ctx, 'product.change')
@@ -215,17 +215,16 @@ export async function publishDrafts(
       returning i.id, p.code as product, p.brand`.execute(tx)
     if (rows.length === 0) throw new AppError('not_found')
     const source = sourceOf(supplier)
-    for (const [table, codes] of [
-      ['product', rows.map(({ product }) => product)],
-      ['brand', rows.map(({ brand }) => brand)],
-    ] as const)
-      await tx
-        .updateTable(table)
-        .set({ status: 'active' })
-        .where('code', '=', sql<string>`any(${[...new Set(codes)]})`)
-        .where('source', '=', source)
-        .where('status', '=', 'suspended')
-        .execute()
+    const [products, brands] = [
+      [...new Set(rows.map(({ product }) => product))],
+      [...new Set(rows.map(({ brand }) => brand))],
+    ]
+    await sql`update product set status = 'active' where code = any(${products}) and source = ${source}`.execute(
+      tx,
+    )
+    await sql`update brand set status = 'active' where code = any(${brands}) and source = ${source}`.execute(
+      tx,
+    )
     await tx
       .updateTable('supplier_product')
       .set({ status: 'mapped' })

@@ -1,5 +1,13 @@
-import type { SupplyField, SupplyKind, SupplyProduct } from '#providers/supply/provider.ts'
 import type { Money } from '#kernel/money.ts'
+
+/** As suppliers' interface has them. */
+export type SupplyKind = 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
+export interface SupplyField {
+  readonly name: string
+  readonly type: 'text' | 'number' | 'phone' | 'email' | 'select'
+  readonly isRequired: boolean
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
 
 export const SYNC_FIELDS = ['cost', 'stock', 'name', 'faces'] as const
 export type SyncField = (typeof SYNC_FIELDS)[number]
@@ -75,31 +83,6 @@ export const listingKey = ({
   readonly product: string
   readonly face: string
 }) => `${product}\n${face}`
-
-/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. */
-export function listedOf(product: SupplyProduct): readonly Listed[] {
-  const { id, kind, brand, country, faces, fields, stock } = product
-  const base = {
-    product: id,
-    kind,
-    name: product.name.slice(0, 300),
-    brand: brand?.slice(0, 200) ?? null,
-    country: country?.slice(0, 10) ?? null,
-    stock,
-    fields,
-  }
-  switch (faces.kind) {
-    // The product is the denomination: it is ordered without an amount.
-    case 'single':
-      return [{ ...base, face: null, cost: faces.cost }]
-    case 'fixed':
-      return faces.amounts.map(({ face, cost }) => ({ ...base, face, cost }))
-    case 'range':
-      return []
-    default:
-      return faces satisfies never
-  }
-}
 
 /** Kinds that a supplier credits to an account; what it hands over is another matter. */
 export function isCredited(kind: SupplyKind): kind is 'topup' | 'recharge' | 'data' {

@@ -24,7 +24,7 @@ export interface SyncGround {
   readonly jumpBasisPoints: number
 }
 
-export interface Told {
+export interface ReadCatalogue {
   readonly listed: readonly Listed[]
   readonly unread: number
   readonly ranges: number
@@ -90,7 +90,7 @@ const NEW: Omit<Listing, 'product' | 'face'> = {
 /** What a supplier's list changes here; pure, so that a dry run is the same as the run. */
 export function planSync(
   ground: SyncGround,
-  told: Told,
+  told: ReadCatalogue,
   options: { readonly appliesJumps: boolean; readonly now: Date },
 ): SyncPlan {
   const plan = emptyPlan(told)
@@ -118,7 +118,7 @@ export function planSync(
   return plan
 }
 
-function emptyPlan({ listed, unread, ranges }: Told): Draft {
+function emptyPlan({ listed, unread, ranges }: ReadCatalogue): Draft {
   return {
     listings: [],
     drafts: [],

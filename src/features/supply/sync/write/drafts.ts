@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { divide } from '#kernel/money.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
-import type { SupplyField } from '#providers/supply/provider.ts'
 import type { PlannedDraft } from '../engine/plan.ts'
 import { sourceOf } from '../queries.ts'
-import { faceKey, type Listed } from '../rules.ts'
+import { faceKey, type Listed, type SupplyField } from '../rules.ts'
 
 /** What a draft costs above its cost until somebody sets a price or a rule. */
 const DRAFT_MARGIN = 1_000n
