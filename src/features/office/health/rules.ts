@@ -42,8 +42,16 @@ export interface OpenWork {
   readonly approvals: number
   /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
   readonly supply: number
+  /** Balances at suppliers that run out or are another than booked, differences from their reports, invoices that are not settled. */
+  readonly supplyBooks: number
+  /** Orders held before delivery for a closer look. */
+  readonly gate: number
   /** Rates of exchange that jumped, and are not used unseen. */
   readonly heldRates: number
+  /** Costs that a supplier's catalogue changed by much. */
+  readonly heldCosts: number
+  /** Items whose price leaves too little over its cost: they are not sold. */
+  readonly withheldPrices: number
 }
 
 export interface RunningProcess {
@@ -104,7 +112,11 @@ const WORK_KINDS = [
   'credit_debts',
   'approvals',
   'supply',
+  'supply_books',
+  'gate',
   'rates_held',
+  'costs_held',
+  'prices_withheld',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -340,11 +352,45 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
       'supply suppliers, doubts, waiting and cases',
     ],
     [
+      'supply_books',
+      work.supplyBooks,
+      'balance, report or invoice of a supplier needs a person',
+      'balances, reports and invoices of suppliers need a person',
+      'supply balance, differences and invoices',
+    ],
+    [
+      'gate',
+      work.gate,
+      'order is held before delivery for a closer look',
+      'orders are held before delivery for a closer look',
+      'gate list',
+    ],
+    [
       'rates_held',
       work.heldRates,
       'rate of exchange jumped and waits to be accepted',
       'rates of exchange jumped and wait to be accepted',
       'rates pending',
+    ],
+    ...priceWork(work),
+  ]
+}
+
+function priceWork(work: OpenWork): readonly CountedWork[] {
+  return [
+    [
+      'costs_held',
+      work.heldCosts,
+      'cost at a supplier jumped and waits to be accepted',
+      'costs at suppliers jumped and wait to be accepted',
+      'supply jumps',
+    ],
+    [
+      'prices_withheld',
+      work.withheldPrices,
+      'item is not sold: too little would remain over its cost',
+      'items are not sold: too little would remain over their costs',
+      'price withheld',
     ],
   ]
 }
