@@ -8,6 +8,7 @@ import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
+import { supplySyncCommands } from './contents/supply-sync.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
 
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   ...gateCommands,
   ...supplyCommands,
   ...supplyBookCommands,
+  ...supplySyncCommands,
   ...moneyCommands,
 ]

@@ -18,6 +18,7 @@ const CONTENTS = [
   'gate',
   'supply',
   'supply-books',
+  'supply-sync',
   'money',
   'team',
   'technical',

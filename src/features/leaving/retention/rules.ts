@@ -1,5 +1,6 @@
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
+import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -166,7 +167,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
-  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -238,7 +238,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
-  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
@@ -340,6 +339,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_level: { personal: [], none: [] },
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...PRICE_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],
