@@ -13,6 +13,7 @@ import {
 } from '#features/goods/currency/rules.ts'
 import { storedSteps } from '#features/goods/price/rules.ts'
 import {
+  amountProblem,
   buyerFrom,
   findBuyer,
   listOffers,
@@ -20,7 +21,7 @@ import {
   readFields,
   type Buyer,
 } from '#features/buying/offer/queries.ts'
-import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import { isSoldIn, offerKey, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
 import { createOrder } from '#features/buying/order/commands.ts'
 import {
   goodsTotal,
@@ -116,21 +117,18 @@ async function placeFromCart(
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
-  const ground = {
-    offers: offersAt(
-      { ...checkout, roleId: person.roleId },
-      chosen.map(({ itemCode }) => itemCode),
-      terms,
-    ),
-    buyer: buyerFrom(shop, billingCountry, chosenCountry),
-    rates,
-  }
-  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+  const asked = chosen.map(({ itemCode, amountMinor, quantity, fields, publicId }) => ({
     item: itemCode,
+    amountMinor,
     quantity,
     fields,
     at: `lines.${publicId}`,
   }))
+  const ground = {
+    offers: offersAt({ ...checkout, roleId: person.roleId }, asked, terms),
+    buyer: buyerFrom(shop, billingCountry, chosenCountry),
+    rates,
+  }
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
@@ -193,11 +191,7 @@ async function readGround(
   asked: readonly Asked[],
 ): Promise<Ground> {
   const [offers, buyer, rates] = await Promise.all([
-    listOffers(
-      ctx.db,
-      { shop, currency, roleId: person.roleId },
-      asked.map(({ item }) => item),
-    ),
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked),
     findBuyer(ctx.db, shop, person.accountId, chosenCountry),
     readTaxRates(ctx.db),
   ])
@@ -213,7 +207,7 @@ interface Priced {
 
 function priceLines(
   ctx: Ctx,
-  { shop, currency }: Checkout,
+  { shop, currency, language }: Checkout,
   asked: readonly Asked[],
   { offers, buyer, rates }: Ground,
 ): Priced {
@@ -223,9 +217,9 @@ function priceLines(
   const problems: FieldProblem[] = []
   const lines: PricedLine[] = []
   for (const line of asked) {
-    const offer = offers.get(line.item) ?? null
+    const offer = offers.get(offerKey(line)) ?? null
     const before = offer ? (taken.get(offer.item.id) ?? 0) : 0
-    const found = problemsOf(shop, line, offer, buyer, before)
+    const found = problemsOf({ shop, language }, line, offer, buyer, before)
     problems.push(...found)
     if (!offer || found.length > 0) continue
     taken.set(offer.item.id, before + line.quantity)
@@ -243,8 +237,8 @@ function priceLines(
 }
 
 function problemsOf(
-  shop: ShopSnapshot,
-  { at, quantity, fields }: Asked,
+  { shop, language }: Pick<Checkout, 'shop' | 'language'>,
+  { at, quantity, fields, amountMinor }: Asked,
   offer: Offer | null,
   { country }: Buyer,
   before: number,
@@ -258,7 +252,9 @@ function problemsOf(
   if (limit === 0) return [{ field: `${at}.item`, reason: 'sold_out' }]
   const left = Math.max(0, Math.min(limit, (offer.item.stock ?? Infinity) - before))
   const read = readFields(shop, offer.product, fields)
+  const amount = amountProblem(shop, language, offer, amountMinor)
   return [
+    ...(amount ? [{ field: `${at}.amount`, ...amount }] : []),
     ...(quantity > left
       ? [{ field: `${at}.quantity`, reason: 'not_enough', params: { max: left } } as const]
       : []),
@@ -274,7 +270,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, priceMinor, baseMinor, baseCurrency, steps }: Offer,
+  { product, item, amount, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -302,6 +298,7 @@ function pricedLine(
     baseCurrency,
     priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
+    amount,
   }
 }
 
@@ -378,6 +375,7 @@ export async function placeTopUp(
     baseMinor: minor,
     baseCurrency: currency.code,
     accountFields: {},
+    amount: null,
   }
   const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
   const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
