@@ -1,10 +1,12 @@
 import type { Command } from './commands.ts'
+import { gateCommands } from './contents/gate.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
 import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
 import { shopCommands } from './contents/shop.ts'
+import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { supplySyncCommands } from './contents/supply-sync.ts'
 import { teamCommands } from './contents/team.ts'
@@ -19,7 +21,9 @@ export const commands: readonly Command[] = [
   ...priceCommands,
   ...rateCommands,
   ...orderCommands,
+  ...gateCommands,
   ...supplyCommands,
+  ...supplyBookCommands,
   ...supplySyncCommands,
   ...moneyCommands,
 ]

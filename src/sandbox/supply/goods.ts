@@ -153,10 +153,10 @@ export function stockUp(goods: Map<string, Good>, count: number, percent: number
       groupName: `Bulk game ${Math.ceil(number / 20)}`,
       country: null,
       face: null,
-      isFree: false,
       cost: ((BULK_COST + BigInt(number)) * BigInt(percent)) / 100n,
       fields: [{ name: 'user_id', kind: 'digits', isRequired: true, options: [] }],
       prefixes: [],
+      isFree: false,
     })
   }
 }

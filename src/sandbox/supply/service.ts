@@ -71,7 +71,7 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
   stockUp(goods, options.bulk ?? 0, 100)
   const market: Market = { books, goods, secret: options.secret }
   // A product of any amount is told of by the hook alone.
-  const fixed = new Map([...goods].filter(([, { isFree }]) => !isFree))
+  const fixed = new Map([...market.goods].filter(([, { isFree }]) => !isFree))
   const opened: [string, Port][] = await Promise.all(
     Object.entries(SUPPLIERS).map(async ([code, { protocol }]) => [
       code,
@@ -84,7 +84,7 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
   )
   const control = createServer(
     (req, res) =>
-      void answer(req, { books, notices, goods }, options.secret).then(
+      void answer(req, { books, notices, goods: [goods, fixed] }, options.secret).then(
         (told) => reply(res, told.status, told.body),
         () => reply(res, 400, { error: 'invalid' }),
       ),
@@ -135,7 +135,7 @@ async function deliver(url: string, { supplier, body, headers }: Notice): Promis
 interface Kept {
   readonly books: Books
   readonly notices: readonly Notice[]
-  readonly goods: Map<string, Good>
+  readonly goods: readonly Map<string, Good>[]
 }
 
 /** The books: in short for anybody, with everything and a hand on the balances for whoever has the secret. */
@@ -156,7 +156,7 @@ async function answer(req: IncomingMessage, { books, notices, goods }: Kept, sec
       readonly count: number
       readonly percent: number
     }
-    stockUp(goods, Math.min(told.count, BULK_MOST), told.percent)
+    for (const each of goods) stockUp(each, Math.min(told.count, BULK_MOST), told.percent)
   }
   const balances = Object.keys(SUPPLIERS).map((supplier) => ({
     supplier,

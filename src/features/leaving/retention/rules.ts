@@ -1,3 +1,4 @@
+import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
@@ -336,6 +337,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...PRICE_TABLES,
   ...CREDITED_TABLES,
