@@ -378,13 +378,7 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
 
 function priceWork(work: OpenWork): readonly CountedWork[] {
   return [
-    [
-      'costs_held',
-      work.heldCosts,
-      'cost at a supplier jumped and waits to be accepted',
-      'costs at suppliers jumped and wait to be accepted',
-      'supply jumps',
-    ],
+    ['costs_held', work.heldCosts, 'cost jumped', 'costs jumped', 'supply jumps'],
     [
       'prices_withheld',
       work.withheldPrices,
