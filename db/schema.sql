@@ -2088,6 +2088,83 @@ create table region (
 
 CREATE TRIGGER region_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.region FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table reseller_key (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  salt bytea not null,
+  former_salt bytea,
+  former_until timestamp with time zone,
+  order_max_minor minor_amount not null,
+  day_max_minor minor_amount not null,
+  agent_max_minor minor_amount,
+  networks text[] not null default '{}'::text[],
+  contract text not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint reseller_key_pkey PRIMARY KEY (id),
+  constraint reseller_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_key_check CHECK (((day_max_minor)::numeric >= (order_max_minor)::numeric)),
+  constraint reseller_key_check1 CHECK (((former_salt IS NULL) = (former_until IS NULL))),
+  constraint reseller_key_contract_check CHECK (((length(contract) >= 1) AND (length(contract) <= 100))),
+  constraint reseller_key_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint reseller_key_former_salt_check CHECK ((octet_length(former_salt) = 32)),
+  constraint reseller_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint reseller_key_order_max_minor_check CHECK (((order_max_minor)::numeric > (0)::numeric)),
+  constraint reseller_key_public_id_key UNIQUE (public_id),
+  constraint reseller_key_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint reseller_key_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['browse'::text, 'order'::text, 'reveal'::text, 'agent'::text])))
+);
+
+CREATE INDEX reseller_key_account ON public.reseller_key USING btree (account_id) WHERE (revoked_at IS NULL);
+
+create table reseller_nonce (
+  key_id uuid not null,
+  nonce text not null,
+  at timestamp with time zone not null,
+  constraint reseller_nonce_pkey PRIMARY KEY (key_id, nonce),
+  constraint reseller_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_nonce_nonce_check CHECK (((length(nonce) >= 8) AND (length(nonce) <= 80)))
+);
+
+CREATE INDEX reseller_nonce_at ON public.reseller_nonce USING btree (at);
+
+create table reseller_order (
+  id uuid not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  usd_minor minor_amount not null,
+  state text not null default 'open'::text,
+  refusal text,
+  order_id uuid,
+  created_at timestamp with time zone not null,
+  constraint reseller_order_pkey PRIMARY KEY (id),
+  constraint reseller_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_order_account_id_reference_key UNIQUE (account_id, reference),
+  constraint reseller_order_check CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint reseller_order_check1 CHECK (((state <> 'open'::text) OR (order_id IS NULL))),
+  constraint reseller_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint reseller_order_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE SET NULL,
+  constraint reseller_order_order_id_key UNIQUE (order_id),
+  constraint reseller_order_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint reseller_order_refusal_check CHECK ((refusal ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint reseller_order_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint reseller_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'placed'::text, 'refused'::text])))
+);
+
+CREATE INDEX reseller_order_day ON public.reseller_order USING btree (key_id, created_at) WHERE (state <> 'refused'::text);
+
+CREATE INDEX reseller_order_listed ON public.reseller_order USING btree (account_id, created_at);
+
 create table review (
   id bigint not null,
   brand text not null,

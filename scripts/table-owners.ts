@@ -50,6 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   reconciliation: ['payment_difference', 'reconciliation', 'reconciliation_failure'],
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
+  reseller: ['reseller_key', 'reseller_nonce', 'reseller_order'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['supplier', 'supplier_offer'],

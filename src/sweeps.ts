@@ -20,6 +20,7 @@ import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
+import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates } from '#features/goods/currency/commands.ts'
@@ -210,6 +211,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUpMail(ctx)
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
+  await forgetOldRequests(ctx)
   await cleanAlerts(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)

@@ -6,6 +6,7 @@ import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
+import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
@@ -278,6 +279,7 @@ function answererOf(
     publicUrl,
     release: readRelease(),
     personal,
+    resellers: createResellerTransport({ ctx: base.ctx, snapshot, services, visitorOf: visitor }),
     payments: services.payments,
     suppliers,
     visitorOf: visitor,

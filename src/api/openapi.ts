@@ -6,6 +6,7 @@ import { commonParameters } from './parameters.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { methodOf, operationOf, personalOperation } from './openapi/operation.ts'
+import { resellerOperations, SIGNATURE } from './openapi/reseller.ts'
 import { WEBHOOK_PATH, webhookOperation } from './openapi/webhook.ts'
 import type { Method, OpenApiDocument, Operation } from './openapi/document.ts'
 import { sharedResponses } from './openapi/responses.ts'
@@ -49,6 +50,7 @@ const TAGS: Readonly<Record<string, string>> = {
   cart: 'What somebody is about to buy',
   order: 'Orders, their receipts and what went wrong with them',
   cardpwd: 'The codes that somebody has bought',
+  reseller: 'Buying in quantity, by a key and from a balance: docs/selling/reseller-api.md',
   webhook: 'What payment services tell the shop',
 }
 
@@ -80,10 +82,12 @@ export function openApiDocument(
       ...PERSONAL_CALLS.map(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
+      ...resellerOperations,
       [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),
     components: {
       securitySchemes: {
+        reseller: SIGNATURE,
         session: {
           type: 'apiKey',
           in: 'cookie',

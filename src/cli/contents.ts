@@ -3,6 +3,7 @@ import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
 import { rateCommands } from './contents/rates.ts'
+import { resellerCommands } from './contents/reseller.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { teamCommands } from './contents/team.ts'
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   ...rateCommands,
   ...orderCommands,
   ...supplyCommands,
+  ...resellerCommands,
   ...moneyCommands,
 ]

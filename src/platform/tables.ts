@@ -839,6 +839,47 @@ export interface RegionTable {
   position: number
 }
 
+export interface ResellerKeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  name: string
+  scopes: string[]
+  salt: Buffer
+  former_salt: Buffer | null
+  former_until: Timestamp | null
+  order_max_minor: Numeric
+  day_max_minor: Numeric
+  agent_max_minor: Numeric | null
+  networks: Generated<string[]>
+  contract: string
+  created_at: Timestamp
+  created_by: string
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface ResellerNonceTable {
+  key_id: string
+  nonce: string
+  at: Timestamp
+}
+
+export interface ResellerOrderTable {
+  id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  currency: string
+  amount_minor: Numeric
+  usd_minor: Numeric
+  state: Generated<'open' | 'placed' | 'refused'>
+  refusal: string | null
+  order_id: string | null
+  created_at: Timestamp
+}
+
 export interface ReviewTable {
   id: Int8
   brand: string
@@ -1193,6 +1234,9 @@ export interface Tables {
   refund: RefundTable
   refund_unit: RefundUnitTable
   region: RegionTable
+  reseller_key: ResellerKeyTable
+  reseller_nonce: ResellerNonceTable
+  reseller_order: ResellerOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
   second_factor: SecondFactorTable

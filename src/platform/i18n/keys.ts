@@ -462,6 +462,7 @@ export type MessageKey =
   | 'error.nothing_to_buy'
   | 'error.price_changed'
   | 'error.shop_not_open'
+  | 'error.over_limit'
   | 'error.already_reviewed'
   | 'error.not_delivered'
   | 'error.case_open'

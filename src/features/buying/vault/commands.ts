@@ -12,7 +12,7 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
-export { EXPORTED_MOST, exportKeys, revealKey } from './write/reveal.ts'
+export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
 export { fingerprintOf, sealKeys, storeKeys } from './write/stocking.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */

@@ -1,3 +1,4 @@
+import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
@@ -117,6 +118,17 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   recovery_code: { each: String(RECOVERY_CODES), all: PEOPLE, end: WITH_ACCOUNT },
   refund: { each: 'no more than was captured', all: BY_PAYMENTS, end: BOOKS },
   refund_unit: { each: 'one a unit given back', all: BY_PAYMENTS, end: BOOKS },
+  reseller_key: { each: 'none', all: 'operators', end: 'never; with the account its name' },
+  reseller_nonce: {
+    each: 'signed requests of six minutes; POSTs: 100 in 10 seconds a key',
+    all: 'keys that operators made',
+    end: 'after six minutes, within the hour',
+  },
+  reseller_order: {
+    each: 'one a reference, within what its key may order in a day',
+    all: 'keys that operators made',
+    end: `${REFUSED_DAYS} days after it came to nothing; paid ones never: books`,
+  },
   review: {
     each: 'one an order and brand that was delivered',
     all: 'paid orders',

@@ -8,6 +8,7 @@ import { exportIdentity } from '#features/people/identity/queries.ts'
 import { exportMail } from '#features/people/mail/queries.ts'
 import { exportNotice } from '#features/people/notice/queries.ts'
 import { exportOrder } from '#features/buying/order/queries.ts'
+import { exportReseller } from '#features/buying/reseller/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
 import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
@@ -33,6 +34,7 @@ const SECTIONS: readonly Section[] = [
   ['favourites', exportFavourite],
   ['cart', exportCart],
   ['orders', exportOrder],
+  ['reseller', exportReseller],
   ['store_credit', exportCredit],
   ['cases', exportCase],
   ['given_by_the_shop', exportApproval],

@@ -1,3 +1,4 @@
+import { RESELLER_TABLES } from './rows/reseller.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -332,6 +333,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...SUPPLY_TABLES,
+  ...RESELLER_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],
