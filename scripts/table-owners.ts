@@ -51,6 +51,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
   reseller: ['reseller_key', 'reseller_nonce', 'reseller_order'],
+  agent: ['agent_confirmation'],
+  webhook: ['webhook_delivery', 'webhook_endpoint'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['supplier', 'supplier_offer'],

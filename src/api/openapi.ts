@@ -49,6 +49,7 @@ const TAGS: Readonly<Record<string, string>> = {
   upload: 'Pictures people send',
   cart: 'What somebody is about to buy',
   order: 'Orders, their receipts and what went wrong with them',
+  agent: 'What programs ask a person',
   cardpwd: 'The codes that somebody has bought',
   reseller: 'Buying in quantity, by a key and from a balance: docs/selling/reseller-api.md',
   webhook: 'What payment services tell the shop',

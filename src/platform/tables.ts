@@ -36,6 +36,22 @@ export interface AccountTable {
   erased_at: Timestamp | null
 }
 
+export interface AgentConfirmationTable {
+  id: string
+  public_id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  lines: Json
+  currency: string
+  amount_minor: Numeric
+  state: Generated<'waiting' | 'approved' | 'refused'>
+  created_at: Timestamp
+  ends_at: Timestamp
+  decided_at: Timestamp | null
+}
+
 export interface AlertMatterTable {
   id: string
   kind: string
@@ -1161,8 +1177,35 @@ export interface VisitCountTable {
   visits: Generated<Int8>
 }
 
+export interface WebhookDeliveryTable {
+  id: string
+  public_id: string
+  endpoint_id: string
+  order_id: string
+  order_status: string
+  state: Generated<'waiting' | 'delivered' | 'given_up'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  answer: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface WebhookEndpointTable {
+  id: string
+  public_id: string
+  account_id: string
+  url: string
+  salt: Buffer
+  status: Generated<'on' | 'off'>
+  created_at: Timestamp
+  created_by: string
+  last_attempt_at: Timestamp | null
+}
+
 export interface Tables {
   account: AccountTable
+  agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
   article: ArticleTable
@@ -1263,4 +1306,6 @@ export interface Tables {
   verification: VerificationTable
   visit: VisitTable
   visit_count: VisitCountTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
 }

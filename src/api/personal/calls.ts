@@ -1,3 +1,4 @@
+import { agentConfirm } from '../calls/agent.ts'
 import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
 import {
   cardpwdExport,
@@ -122,4 +123,5 @@ export const PERSONAL_CALLS = [
   cardpwdUsed,
   cardpwdReport,
   cardpwdExport,
+  agentConfirm,
 ] as const

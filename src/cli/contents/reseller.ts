@@ -37,4 +37,38 @@ export const resellerCommands: readonly OperatorCommand[] = [
     permission: 'reseller.manage',
     act: async () => (await import('../reseller.ts')).revokeCommand,
   },
+  {
+    name: 'webhook create',
+    parameters: ['<email>', '<url>', '<file>'],
+    summary: 'have an account told of its orders at an address',
+    description:
+      'Writes the endpoint and the secret that its webhooks are signed with to a file that is yours alone and must not exist yet. The address is https and outside your own network.',
+    permission: 'reseller.manage',
+    act: async () => (await import('../webhook.ts')).createCommand,
+  },
+  {
+    name: 'webhook list',
+    parameters: [],
+    options: ['--endpoint <endpoint>', '--json'],
+    summary: 'list the endpoints, or with --endpoint what one was told last',
+    description: 'What nobody took for a day is given up; webhook replay tells it again.',
+    permission: 'reseller.read',
+    act: async () => (await import('../webhook.ts')).listCommand,
+  },
+  {
+    name: 'webhook replay',
+    parameters: ['<delivery-or-endpoint>'],
+    summary: 'tell something again: one delivery, or all that was given up of an endpoint',
+    description: 'Under the same id as before, so that whoever took it already can see that.',
+    permission: 'reseller.manage',
+    act: async () => (await import('../webhook.ts')).replayCommand,
+  },
+  {
+    name: 'webhook disable',
+    parameters: ['<endpoint>'],
+    summary: 'tell an endpoint nothing more',
+    description: 'What waits for it is given up.',
+    permission: 'reseller.manage',
+    act: async () => (await import('../webhook.ts')).disableCommand,
+  },
 ]

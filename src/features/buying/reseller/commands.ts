@@ -139,6 +139,22 @@ export async function takeNonce(ctx: Ctx, keyId: string, nonce: string): Promise
   return rows.length > 0
 }
 
+/** Notes that a key was used that sends no nonce. */
+export async function noteUse(ctx: Ctx, keyId: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('reseller_key')
+    .set({ last_used_at: now })
+    .where('id', '=', keyId)
+    .where((row) =>
+      row.or([
+        row('last_used_at', 'is', null),
+        row('last_used_at', '<', new Date(now.getTime() - MINUTE_MS)),
+      ]),
+    )
+    .execute()
+}
+
 export interface PricedWish extends Pick<WantedGoods, 'reference' | 'lines' | 'currency'> {
   readonly amountMinor: bigint
   /** In US cents. */

@@ -5,10 +5,10 @@ import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { securityEvent } from '#platform/security-log.ts'
-import { takeNonce } from './commands.ts'
+import { noteUse, takeNonce } from './commands.ts'
 import { bodyHashOf, isSame, secretsOf, signatureOf } from './engine/signature.ts'
 import { findKey } from './queries.ts'
-import { WINDOW_SECONDS, type ResellerKey } from './rules.ts'
+import { SECRET_PREFIX, WINDOW_SECONDS, type ResellerKey } from './rules.ts'
 
 /** A request as it was signed. */
 export interface SignedRequest {
@@ -47,6 +47,26 @@ export async function authenticate(
   if (!secretsOf(ctx.keys, key).some((secret) => isSame(signatureOf(secret, signed), signature)))
     throw refuse('signature')
   if (!(await takeNonce(ctx, key.id, nonce))) throw refuse('replay')
+  return key
+}
+
+/** Whose a bearer token is: the key's id, a dot, and its secret. Null for nobody's. */
+export async function authenticateBearer(
+  ctx: Ctx,
+  token: string,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<ResellerKey | null> {
+  const [publicId = '', ...rest] = token.split('.')
+  const secret = rest.join('.')
+  const key =
+    KEY.test(publicId) && secret.startsWith(SECRET_PREFIX)
+      ? await findKey(ctx.db, publicId, visitor.address, ctx.now())
+      : null
+  if (!key || !secretsOf(ctx.keys, key).some((known) => isSame(known, secret))) {
+    securityEvent(ctx.log, 'reseller.refused', { reason: 'bearer' })
+    return null
+  }
+  await noteUse(ctx, key.id)
   return key
 }
 

@@ -141,7 +141,10 @@ export const stockShape = z
     z.object({
       item: z.string().meta({ examples: [EXAMPLE_ITEM] }),
       on_sale: z.boolean(),
-      stock: z.int().nullable(),
+      stock: z
+        .int()
+        .nullable()
+        .meta({ examples: [42] }),
       price: moneyShape.nullable(),
     }),
   )
@@ -207,7 +210,10 @@ export const keysShape = z
         item: z.string(),
         parts: z
           .record(z.string(), z.string())
-          .meta({ description: 'By name: `code`, `pin`, `serial`, `url`, `image` and others' }),
+          .meta({
+            description: 'By name: `code`, `pin`, `serial`, `url`, `image` and others',
+            examples: [{ code: 'ABCD-EFGH-1234' }],
+          }),
         expires_on: z
           .string()
           .nullable()

@@ -1,4 +1,6 @@
 import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
+import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
+import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
@@ -33,6 +35,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one a mailbox that answered',
     all: 'mailed codes: 6 an hour by address and network, 300 sign-ins a minute by network',
     end: '30 days after it is cancelled all but a row without a name',
+  },
+  agent_confirmation: {
+    each: `${CONFIRMATIONS_A_DAY} a day`,
+    all: 'keys that operators made',
+    end: `${CONFIRMATION_DAYS} days after it has ended, and with the account`,
   },
   audit_log: {
     each: '200 changes of an account in a day',
@@ -180,6 +187,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: 'two days later; the number stays',
   },
   visit_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
+  webhook_delivery: {
+    each: 'one an endpoint and step of an order of its account',
+    all: 'orders of resellers',
+    end: `${WEBHOOK_DAYS} days after it was taken or given up`,
+  },
+  webhook_endpoint: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
 }
 
 /** Tables that nothing people outside do makes longer: goods, operators, states of the program. */

@@ -15,4 +15,19 @@ export const RESELLER_TABLES = {
     by: 'erasure',
     text: 'What a reseller calls an order stays as long as that; with the account it is taken out.',
   },
+  agent_confirmation: {
+    personal: ['account_id', 'lines', 'reference'],
+    none: ['public_id', 'request_hash', 'state'],
+    days: 30,
+    by: 'clean_up',
+    text: 'Deleted 30 days after it has ended, and with the account.',
+  },
+  webhook_delivery: { personal: [], none: ['public_id', 'order_status', 'state', 'answer'] },
+  webhook_endpoint: {
+    personal: ['account_id', 'url'],
+    none: ['public_id', 'salt', 'status', 'created_by'],
+    days: null,
+    by: 'erasure',
+    text: 'While the account is open.',
+  },
 } as const
