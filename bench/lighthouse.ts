@@ -77,7 +77,8 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function look(url: string): Promise<Report> {
+/** A look that Lighthouse itself could not take (it lost the trace) is taken again; a page that is at fault fails each time. */
+async function look(url: string, triesLeft = 2): Promise<Report> {
   const file = join(folder, 'report.json')
   const child = spawn(
     'npx',
@@ -98,6 +99,7 @@ async function look(url: string): Promise<Report> {
     },
   )
   const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0 && triesLeft > 0) return look(url, triesLeft - 1)
   if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`)
   return JSON.parse(readFileSync(file, 'utf8')) as Report
 }

@@ -11,6 +11,7 @@ import { measureBrowser } from './browser/run.ts'
 import { deliveryRows, purchaseRows } from './buying/findings.ts'
 import { measurePurchases } from './buying/purchases.ts'
 import { measureDelivery } from './buying/run.ts'
+import { startShop } from './buying/shop-processes.ts'
 import {
   checkSearchHits,
   measureCachedList,
@@ -157,11 +158,12 @@ async function measureAll() {
 /** In a browser of this machine: it takes both cores, so that nothing else is measured beside it. */
 async function measureInBrowser(databaseUrl: string): Promise<Finding> {
   step('browser')
-  const web = await startWeb(databaseUrl, dataDirectory, { profileFolder: null })
+  // A whole shop: who draws its pictures is a process of its own, and a page without them is never loaded.
+  const shop = await startShop({ databaseUrl, dataDirectory, folder, profileFolder: null })
   try {
-    return browserRows(await measureBrowser(`http://127.0.0.1:${web.port}`, rounds))
+    return browserRows(await measureBrowser(`http://127.0.0.1:${shop.port}`, rounds))
   } finally {
-    await web.stop()
+    await shop.stop()
   }
 }
 

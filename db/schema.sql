@@ -104,7 +104,7 @@ AS $function$
 declare
   found_supplier code;
 begin
-  if new.status <> 'queued' then
+  if new.status <> 'queued' or (new.delivery = 'card_key' and not new.to_order) then
     delete from supply_queue where unit_id = new.id;
     return null;
   end if;
@@ -185,6 +185,15 @@ begin
   return done;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_player()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from line_player where line_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_unpaid_orders(ended_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -251,6 +260,17 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_made_to_order(wanted uuid, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from supplier_offer o join supplier s on s.code = o.supplier
+    where o.item = wanted and o.is_on and o.kind in ('giftcard','key','voucher') and s.status = 'on' and (s.rests_until is null or s.rests_until <= moment)
+  ) and not exists (select from card_source where item = wanted and source = 'stock')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -270,6 +290,21 @@ begin
   if exists (select from purchase_unit where unit_id = new.id and is_live) then
     raise exception 'unit % is being bought', new.id using errcode = '23514', constraint = 'unit_is_being_bought';
   end if;
+  if new.delivery = 'card_key' and new.status = 'delivered' and not exists (select from card_key where unit_id = new.id and status = 'delivered') then
+    raise exception 'card % has no key', new.id using errcode = '23514', constraint = 'bought_card_has_its_key';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (old.valid_until is not null and new.valid_until is distinct from old.valid_until)
+    or (new.id, new.supplier, new.region, new.currency, new.basis_points, new.valid_from, new.created_at, new.created_by)
+      is distinct from (old.id, old.supplier, old.region, old.currency, old.basis_points, old.valid_from, old.created_at, old.created_by)
+  then raise exception 'a margin rule ends, and nothing else of it changes' using errcode = '23514', constraint = 'margin_rule_only_ends'; end if;
   return new;
 end $function$;
 
@@ -319,6 +354,51 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_cost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and s.status = 'on')
+  from added o join supplier s on s.code = o.supplier;
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_cost_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and s.status = 'on')
+  from changed o join before b on b.item = o.item and b.supplier = o.supplier join supplier s on s.code = o.supplier
+  where (o.cost_minor, o.cost_currency, o.priority, o.is_on) is distinct from (b.cost_minor, b.cost_currency, b.priority, b.is_on);
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_cost_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value) select 'cost', o.item || ':' || o.supplier, null from gone o;
+  if found then perform tell_of_costs(); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  values ('currency', new.code, jsonb_build_object('minor_units', new.minor_units, 'rounding_increment', new.rounding_increment::text, 'rounding_mode', new.rounding_mode, 'margin_basis_points', new.margin_basis_points));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_dispute()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +410,30 @@ begin
     update payment_attempt set is_disputed = false where order_id = new.order_id and is_disputed and public_id = coalesce(new.details ->> 'payment', (
       select e.details ->> 'payment' from order_event e where e.order_id = new.order_id and e.reason = 'disputed' order by e.seq desc limit 1));
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_item_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'item', i.id::text, jsonb_build_object('price_minor', i.price_minor::text, 'price_currency', i.price_currency, 'own_prices', i.own_prices,
+    'cost_minor', i.cost_minor::text, 'cost_currency', i.cost_currency) from added i;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_item_price_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'item', i.id::text, jsonb_build_object('price_minor', i.price_minor::text, 'price_currency', i.price_currency, 'own_prices', i.own_prices,
+    'cost_minor', i.cost_minor::text, 'cost_currency', i.cost_currency)
+  from changed i join before b on b.id = i.id
+  where (i.price_minor, i.price_currency, i.own_prices, i.cost_minor, i.cost_currency) is distinct from (b.price_minor, b.price_currency, b.own_prices, b.cost_minor, b.cost_currency);
   return null;
 end $function$;
 
@@ -348,7 +452,49 @@ CREATE OR REPLACE FUNCTION public.note_keys_added()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into stock_change (item, free, sold) select item, count(*), 0 from added where status = 'free' group by item;
+  -- One that was bought for its unit is sold as it comes.
+  insert into stock_change (item, free, sold)
+  select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_level_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('UPDATE','DELETE') then
+    insert into price_input (kind, subject, value) values ('level_price', old.item || ':' || old.level, null);
+  end if;
+  if tg_op in ('UPDATE','INSERT') then
+    insert into price_input (kind, subject, value)
+    values ('level_price', new.item || ':' || new.level, jsonb_build_object('price_minor', new.price_minor::text, 'price_currency', new.price_currency));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_price_setting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed constant text := case when tg_op = 'DELETE' then old.key else new.key end;
+begin
+  if changed in ('prices','payment_methods','exchange_rates','rate_max_age_hours') then
+    insert into price_input (kind, subject, value) values ('setting', changed, case when tg_op = 'DELETE' then null else new.value end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_supplier_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into price_input (kind, subject, value)
+  select 'cost', o.item || ':' || o.supplier, jsonb_build_object('cost_minor', o.cost_minor::text, 'cost_currency', o.cost_currency, 'priority', o.priority, 'is_on', o.is_on and new.status = 'on')
+  from supplier_offer o where o.supplier = new.code;
+  if found then perform tell_of_costs(); end if;
   return null;
 end $function$;
 
@@ -412,10 +558,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
@@ -470,7 +616,7 @@ begin
   select unit.id, unit.supplier, new.settled_at, new.settled_at + unit.turn * interval '200 milliseconds', unit.turn from (
     select u.id, s.supplier, row_number() over (order by u.id) - 1 as turn
     from order_unit u cross join lateral (select first_supplier(u.item) as supplier) as s
-    where u.order_id = new.id and u.delivery = 'direct_charge' and u.status = 'queued' and s.supplier is not null
+    where u.order_id = new.id and (u.delivery = 'direct_charge' or u.to_order) and u.status = 'queued' and s.supplier is not null
   ) as unit
   on conflict do nothing;
   return null;
@@ -554,7 +700,7 @@ begin
     cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
     cross join lateral (
       select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
-        bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
+        bool_and(status = 'queued' and delivery <> 'store_credit' and not to_order) as is_plain from order_unit where order_id = o.id
     ) as u
     cross join lateral (
       select max(id) filter (where code = 'provider:' || t.provider) as provider_account, max(id) filter (where code = 'held') as held, max(id) filter (where code = 'orders') as orders,
@@ -597,6 +743,7 @@ begin
         select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from order_unit u join unnest(paid) as p on p.order_id = u.order_id
         where u.id = any (card_units) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
+        if exists (select from card_source where item = wanted.item and source = 'order') then raise exception 'a card is made to order' using errcode = '40001'; end if;
         with picked as materialized (
           select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
           order by expires_on, pick limit cardinality(wanted.units) for update skip locked
@@ -646,9 +793,10 @@ begin
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
   for wanted in
-    select u.item, array_agg(u.id order by u.id) as units from order_unit u
+    select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
   loop
+    if wanted.is_to_order or exists (select from card_source where item = wanted.item and source = 'order') then return; end if;
     select array_agg(free.id) into picked from (
       select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
       order by expires_on, pick limit cardinality(wanted.units) for update skip locked
@@ -678,6 +826,16 @@ begin
     raise exception 'payment % does not end without the credit that was taken for it', new.id using errcode = '23514', constraint = 'taken_credit_is_kept';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_costs()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from margin_rule where valid_until is null or valid_until > now()) or exists (select from setting where key = 'prices' and value ? 'floor') then
+    perform pg_notify('catalogue_changed', 'supplier_offer');
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.transfers_have_accounts()
@@ -950,7 +1108,9 @@ create table brand (
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
+  account_check text not null default 'wish'::text,
   constraint brand_pkey PRIMARY KEY (code),
+  constraint brand_account_check_check CHECK ((account_check = ANY (ARRAY['none'::text, 'wish'::text, 'must'::text]))),
   constraint brand_delivery_check CHECK ((delivery = ANY (ARRAY['card_key'::text, 'direct_charge'::text]))),
   constraint brand_game_fkey FOREIGN KEY (game) REFERENCES game(code) ON UPDATE CASCADE,
   constraint brand_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'game_card'::text, 'gift_card'::text, 'prepaid_card'::text, 'subscription'::text, 'recharge'::text, 'game_key'::text]))),
@@ -1035,6 +1195,15 @@ CREATE TRIGGER card_key_withdrawn BEFORE UPDATE OF status ON public.card_key FOR
 CREATE TRIGGER card_key_withdrawn_since BEFORE INSERT ON public.card_key FOR EACH ROW WHEN ((new.status = ANY (ARRAY['free'::text, 'quarantined'::text]))) EXECUTE FUNCTION withdrawn_key_is_void();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"claimed delivered","claimed free","claimed quarantined","claimed void","delivered void","free claimed","free delivered","free quarantined","free void","quarantined free","quarantined void"}'::text[])))) EXECUTE FUNCTION refuse_move('key');
+
+create table card_source (
+  item uuid not null,
+  source text not null,
+  updated_at timestamp with time zone not null,
+  constraint card_source_pkey PRIMARY KEY (item),
+  constraint card_source_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint card_source_source_check CHECK ((source = ANY (ARRAY['stock'::text, 'order'::text, 'both'::text])))
+);
 
 create table cart_line (
   id uuid not null,
@@ -1136,6 +1305,10 @@ create table currency (
   constraint currency_rounding_increment_check CHECK (((rounding_increment)::numeric > (0)::numeric)),
   constraint currency_rounding_mode_check CHECK ((rounding_mode = ANY (ARRAY['half_up'::text, 'up'::text])))
 );
+
+CREATE TRIGGER currency_added AFTER INSERT ON public.currency FOR EACH ROW EXECUTE FUNCTION note_currency();
+
+CREATE TRIGGER currency_changed AFTER UPDATE ON public.currency FOR EACH ROW WHEN (((((old.minor_units IS DISTINCT FROM new.minor_units) OR ((old.rounding_increment)::numeric IS DISTINCT FROM (new.rounding_increment)::numeric)) OR (old.rounding_mode IS DISTINCT FROM new.rounding_mode)) OR (old.margin_basis_points IS DISTINCT FROM new.margin_basis_points))) EXECUTE FUNCTION note_currency();
 
 CREATE TRIGGER currency_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -1290,6 +1463,10 @@ CREATE INDEX item_product ON public.item USING btree (product, "position");
 
 CREATE TRIGGER item_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+CREATE TRIGGER item_price_added AFTER INSERT ON public.item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_item_price();
+
+CREATE TRIGGER item_price_changed AFTER UPDATE ON public.item REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_item_price_change();
+
 create table item_level_price (
   item uuid not null,
   level smallint not null,
@@ -1301,6 +1478,8 @@ create table item_level_price (
   constraint item_level_price_price_currency_fkey FOREIGN KEY (price_currency) REFERENCES currency(code),
   constraint item_level_price_price_minor_check CHECK (((price_minor)::numeric > (0)::numeric))
 );
+
+CREATE TRIGGER item_level_price_noted AFTER INSERT OR DELETE OR UPDATE ON public.item_level_price FOR EACH ROW EXECUTE FUNCTION note_level_price();
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -1408,6 +1587,14 @@ CREATE TRIGGER ledger_transfer_accounts AFTER INSERT ON public.ledger_transfer R
 
 CREATE TRIGGER ledger_transfer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table line_player (
+  line_id uuid not null,
+  name text not null,
+  constraint line_player_pkey PRIMARY KEY (line_id),
+  constraint line_player_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_line(id) ON DELETE CASCADE,
+  constraint line_player_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+
 create table linked_identity (
   id uuid not null,
   account_id uuid not null,
@@ -1424,6 +1611,36 @@ create table linked_identity (
   constraint linked_identity_issuer_subject_key UNIQUE (issuer, subject),
   constraint linked_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+
+create table margin_rule (
+  id uuid not null,
+  brand text,
+  supplier code,
+  region text,
+  currency currency_code,
+  basis_points integer not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  ended_by text,
+  constraint margin_rule_pkey PRIMARY KEY (id),
+  constraint margin_rule_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 100000))),
+  constraint margin_rule_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
+  constraint margin_rule_check CHECK ((valid_until >= valid_from)),
+  constraint margin_rule_check1 CHECK (((valid_until IS NULL) = (ended_by IS NULL))),
+  constraint margin_rule_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint margin_rule_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint margin_rule_ended_by_check CHECK (((length(ended_by) >= 1) AND (length(ended_by) <= 100))),
+  constraint margin_rule_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint margin_rule_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX margin_rule_open ON public.margin_rule USING btree (valid_from) WHERE (valid_until IS NULL);
+
+CREATE TRIGGER margin_rule_ends BEFORE DELETE OR UPDATE ON public.margin_rule FOR EACH ROW EXECUTE FUNCTION margin_rule_only_ends();
+
+CREATE TRIGGER margin_rule_notify AFTER INSERT OR UPDATE ON public.margin_rule FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table migration (
   name text not null,
@@ -1589,6 +1806,7 @@ create table order_line (
   base_minor positive_amount not null,
   base_currency currency_code not null,
   account_fields jsonb not null default '{}'::jsonb,
+  price_steps jsonb,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint order_line_base_currency_fkey FOREIGN KEY (base_currency) REFERENCES currency(code),
@@ -1601,11 +1819,14 @@ create table order_line (
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint order_line_order_id_position_key UNIQUE (order_id, "position"),
   constraint order_line_position_check CHECK (("position" >= 0)),
+  constraint order_line_price_steps CHECK (((price_steps IS NULL) OR (jsonb_typeof(price_steps) = 'array'::text))) NOT VALID,
   constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 200))),
   constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
 );
 
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
+
+CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
 
 create table order_unit (
   id uuid not null,
@@ -1622,6 +1843,7 @@ create table order_unit (
   claimed_until timestamp with time zone,
   proof text,
   input_until timestamp with time zone,
+  to_order boolean not null default false,
   constraint order_unit_pkey PRIMARY KEY (id),
   constraint order_unit_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_unit_check1 CHECK (((status <> 'delivered'::text) OR (delivered_at IS NOT NULL))),
@@ -1645,11 +1867,17 @@ CREATE INDEX order_unit_line ON public.order_unit USING btree (line_id);
 
 CREATE INDEX order_unit_needs_input ON public.order_unit USING btree (input_until) WHERE (status = 'needs_input'::text);
 
+CREATE INDEX order_unit_to_order ON public.order_unit USING btree (order_id) WHERE (to_order AND (status = ANY (ARRAY['queued'::text, 'delivering'::text, 'in_doubt'::text, 'failed'::text])));
+
 CREATE TRIGGER order_unit_charged AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_unit_charged();
 
 CREATE TRIGGER order_unit_purchase BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND (old.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (new.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])))) EXECUTE FUNCTION keep_to_purchase();
 
+CREATE TRIGGER order_unit_purchase_cards BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'card_key'::text) AND (old.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (new.status <> ALL (ARRAY['delivering'::text, 'in_doubt'::text])))) EXECUTE FUNCTION keep_to_purchase();
+
 CREATE TRIGGER order_unit_supply AFTER UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'direct_charge'::text) AND ((old.status = 'queued'::text) <> (new.status = 'queued'::text)))) EXECUTE FUNCTION follow_supply();
+
+CREATE TRIGGER order_unit_supply_cards AFTER UPDATE OF status, to_order ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'card_key'::text) AND (old.to_order OR new.to_order) AND ((old.to_order <> new.to_order) OR ((old.status = 'queued'::text) <> (new.status = 'queued'::text))))) EXECUTE FUNCTION follow_supply();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","delivering needs_input","failed needs_input","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","in_doubt needs_input","needs_input queued","needs_input refund_due","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
@@ -1839,6 +2067,21 @@ create table platform (
 
 CREATE TRIGGER platform_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.platform FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table price_input (
+  id bigint not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  kind text not null,
+  subject text not null,
+  value jsonb,
+  constraint price_input_pkey PRIMARY KEY (id),
+  constraint price_input_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'cost'::text, 'level_price'::text, 'currency'::text, 'setting'::text]))),
+  constraint price_input_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)))
+);
+
+CREATE INDEX price_input_newest ON public.price_input USING btree (kind, subject, recorded_at DESC, id DESC);
+
+CREATE TRIGGER price_input_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.price_input FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
 create table product (
   code code not null,
   brand text not null,
@@ -1948,7 +2191,7 @@ create table purchase (
   constraint purchase_failure_code_check CHECK (((length(failure_code) >= 1) AND (length(failure_code) <= 100))),
   constraint purchase_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
   constraint purchase_item_fkey FOREIGN KEY (item) REFERENCES item(id),
-  constraint purchase_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint purchase_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text, 'giftcard'::text, 'key'::text, 'voucher'::text]))),
   constraint purchase_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint purchase_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
   constraint purchase_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100))),
@@ -1970,7 +2213,7 @@ CREATE INDEX purchase_order ON public.purchase USING btree (order_id);
 
 CREATE UNIQUE INDEX purchase_theirs ON public.purchase USING btree (supplier, supplier_id) WHERE (supplier_id IS NOT NULL);
 
-CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.purchase FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"accepted done","accepted doubt","accepted failed","accepted unknown","done reversed","doubt done","doubt failed","failed done","failed late","prepared accepted","prepared done","prepared doubt","prepared failed","prepared unknown","unknown accepted","unknown done","unknown doubt","unknown failed"}'::text[])))) EXECUTE FUNCTION refuse_move('purchase');
+CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.purchase FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"accepted done","accepted doubt","accepted failed","accepted late","accepted unknown","done reversed","doubt done","doubt failed","doubt late","failed done","failed late","prepared accepted","prepared done","prepared doubt","prepared failed","prepared late","prepared unknown","unknown accepted","unknown done","unknown doubt","unknown failed","unknown late"}'::text[])))) EXECUTE FUNCTION refuse_move('purchase');
 
 create table purchase_unit (
   purchase_id uuid not null,
@@ -2252,6 +2495,25 @@ create table running_process (
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
 );
 
+create table saved_account (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  field_set text not null,
+  label text not null,
+  fields jsonb not null,
+  fields_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint saved_account_pkey PRIMARY KEY (id),
+  constraint saved_account_account_id_field_set_fields_hash_key UNIQUE (account_id, field_set, fields_hash),
+  constraint saved_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint saved_account_field_set_check CHECK (((length(field_set) >= 1) AND (length(field_set) <= 100))),
+  constraint saved_account_fields_check CHECK (((jsonb_typeof(fields) = 'object'::text) AND (fields <> '{}'::jsonb))),
+  constraint saved_account_fields_hash_check CHECK ((length(fields_hash) = 32)),
+  constraint saved_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 40))),
+  constraint saved_account_public_id_key UNIQUE (public_id)
+);
+
 create table second_factor (
   account_id uuid not null,
   sealed_seed bytea not null,
@@ -2353,6 +2615,8 @@ create table setting (
   constraint setting_pkey PRIMARY KEY (key)
 );
 
+CREATE TRIGGER setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.setting FOR EACH ROW EXECUTE FUNCTION note_price_setting();
+
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table shop_order (
@@ -2430,6 +2694,8 @@ CREATE TRIGGER shop_order_lines_back AFTER UPDATE OF ended ON public.shop_order 
 
 CREATE TRIGGER shop_order_supply AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_charging AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
 
+CREATE TRIGGER shop_order_supply_cards AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_cards AND (new.status <> 'completed'::text) AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
 create table sign_in_guard (
@@ -2453,6 +2719,7 @@ create table stock_level (
   free bigint not null,
   sold bigint not null,
   updated_at timestamp with time zone not null,
+  is_to_order boolean not null default false,
   constraint stock_level_pkey PRIMARY KEY (item),
   constraint stock_level_item_fkey FOREIGN KEY (item) REFERENCES item(id) ON DELETE CASCADE
 );
@@ -2500,6 +2767,8 @@ create table supplier (
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text])))
 );
 
+CREATE TRIGGER supplier_status_changed AFTER UPDATE OF status ON public.supplier FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_supplier_status();
+
 create table supplier_deposit (
   id uuid not null,
   supplier code not null,
@@ -2535,13 +2804,19 @@ create table supplier_offer (
   constraint supplier_offer_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
   constraint supplier_offer_fixed_check CHECK ((jsonb_typeof(fixed) = 'object'::text)),
   constraint supplier_offer_item_fkey FOREIGN KEY (item) REFERENCES item(id),
-  constraint supplier_offer_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text]))),
+  constraint supplier_offer_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'recharge'::text, 'data'::text, 'giftcard'::text, 'key'::text, 'voucher'::text]))),
   constraint supplier_offer_priority_check CHECK (((priority >= 0) AND (priority <= 1000))),
   constraint supplier_offer_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
   constraint supplier_offer_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
 );
 
 CREATE INDEX supplier_offer_supplier ON public.supplier_offer USING btree (supplier);
+
+CREATE TRIGGER supplier_offer_added AFTER INSERT ON public.supplier_offer REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_cost();
+
+CREATE TRIGGER supplier_offer_changed AFTER UPDATE ON public.supplier_offer REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_cost_change();
+
+CREATE TRIGGER supplier_offer_gone AFTER DELETE ON public.supplier_offer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_cost_end();
 
 create table supply_case (
   id uuid not null,
@@ -2554,7 +2829,7 @@ create table supply_case (
   constraint supply_case_pkey PRIMARY KEY (id),
   constraint supply_case_check CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
   constraint supply_case_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
-  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text]))),
+  constraint supply_case_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'reversed'::text, 'cost'::text, 'known'::text]))),
   constraint supply_case_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
   constraint supply_case_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
   constraint supply_case_purchase_id_kind_key UNIQUE (purchase_id, kind)
@@ -2573,7 +2848,7 @@ create table supply_queue (
   is_allowed boolean not null default false,
   constraint supply_queue_pkey PRIMARY KEY (unit_id),
   constraint supply_queue_check CHECK ((rank_at >= due_at)),
-  constraint supply_queue_held_check CHECK ((held = 'price'::text)),
+  constraint supply_queue_held_check CHECK ((held = ANY (ARRAY['price'::text, 'known'::text]))),
   constraint supply_queue_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
   constraint supply_queue_turn_check CHECK ((turn >= 0)),
   constraint supply_queue_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id) ON DELETE CASCADE
@@ -2984,7 +3259,32 @@ UNION ALL
     o.id AS order_id
    FROM (order_unit u
      JOIN shop_order o ON ((o.id = u.order_id)))
-  WHERE ((u.delivery = 'card_key'::text) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL) AND (o.hold IS NULL))
+  WHERE ((u.delivery = 'card_key'::text) AND (NOT u.to_order) AND (u.status = 'queued'::text) AND (o.settled_at IS NOT NULL) AND (o.hold IS NULL))
+UNION ALL
+ SELECT 'paid card that nobody buys'::text AS invariant,
+    (u.id)::text AS subject,
+    o.id AS order_id
+   FROM (order_unit u
+     JOIN shop_order o ON ((o.id = u.order_id)))
+  WHERE (u.to_order AND (u.status = 'queued'::text) AND (o.settled_at < (now() - '01:00:00'::interval)) AND (NOT (EXISTS ( SELECT
+           FROM supply_queue q
+          WHERE (q.unit_id = u.id)))))
+UNION ALL
+ SELECT 'card made to order that is none, or has a key of the shop''s'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM (order_unit u
+     LEFT JOIN card_key k ON ((k.unit_id = u.id)))
+  WHERE (u.to_order AND ((u.delivery <> 'card_key'::text) OR (k.status = 'claimed'::text)))
+UNION ALL
+ SELECT 'bought card without the key that was bought'::text AS invariant,
+    (u.id)::text AS subject,
+    u.order_id
+   FROM (order_unit u
+     JOIN purchase_unit n ON ((n.unit_id = u.id)))
+  WHERE ((u.delivery = 'card_key'::text) AND n.is_done AND (NOT (EXISTS ( SELECT
+           FROM card_key k
+          WHERE ((k.unit_id = u.id) AND (k.batch_id = n.purchase_id))))))
 UNION ALL
  SELECT 'captured differs from the ledger'::text AS invariant,
     (p.id)::text AS subject,
@@ -3221,7 +3521,7 @@ UNION ALL
     (u.id)::text AS subject,
     u.order_id
    FROM order_unit u
-  WHERE ((u.delivery = 'direct_charge'::text) AND (u.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (u.claimed_by IS NULL) AND (NOT (EXISTS ( SELECT
+  WHERE ((u.delivery = ANY (ARRAY['direct_charge'::text, 'card_key'::text])) AND (u.status = ANY (ARRAY['delivering'::text, 'in_doubt'::text])) AND (u.claimed_by IS NULL) AND (NOT (EXISTS ( SELECT
            FROM purchase_unit n
           WHERE ((n.unit_id = u.id) AND n.is_live)))))
 UNION ALL

@@ -12,6 +12,7 @@ import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { createNotifier, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import { startDispatching, type Dispatching } from '#features/buying/webhook/jobs.ts'
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
@@ -36,6 +37,8 @@ export interface BackgroundParts extends SweepParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
+  /** Keeps the cards that are bought; without it they wait at their supplier. */
+  readonly vault: Vault | null
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -93,7 +96,12 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
   const teller = createNotifier(ctxOf(dbs.settling))
   await registerSuppliers(ctx, [...parts.suppliers.keys()])
-  const supplying = startSupplying(ctxOf(dbs.supply), parts.suppliers, () => teller.soon())
+  const supplying = startSupplying(
+    ctxOf(dbs.supply),
+    parts.suppliers,
+    () => teller.soon(),
+    parts.vault,
+  )
   const dispatching = parts.webhooks ? startDispatching(ctxOf(dbs.webhooks), parts.webhooks) : null
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)

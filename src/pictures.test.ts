@@ -74,6 +74,7 @@ test('receipts are drawn by the process as they are here, in every script', asyn
       {
         language,
         title: text,
+        shop: 'Shop',
         seller: ['Shop'],
         facts: [],
         buyer: { label: text, lines: [] },

@@ -61,6 +61,7 @@ beforeAll(async () => {
     mail,
     sms: null,
     timeZone: 'UTC',
+    vault: null,
     demoVault: null,
     disk: { dataDirectory: tmpdir(), backupDirectory: undefined },
   })

@@ -28,7 +28,7 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates } from '#features/goods/currency/commands.ts'
 import { fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
-import { recountStockJob } from '#features/goods/stock/jobs.ts'
+import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
@@ -156,6 +156,7 @@ function sweepsOfSuppliers(
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
+    { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
   ]
 }

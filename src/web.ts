@@ -16,6 +16,7 @@ import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
+import { createAccountChecks } from '#features/supply/account-check/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
@@ -102,7 +103,12 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const identityProviders = await offeredProviders(config, ctx.now)
   const suppliers = await offeredSuppliers(config, ctx.now)
   const payments = { ...paying, ask: createAsking(ctx, paying) }
-  const services = servicesOf(config, ctx, { identityProviders, payments, vault: outside.vault })
+  const services = servicesOf(config, ctx, {
+    identityProviders,
+    payments,
+    vault: outside.vault,
+    checkAccount: createAccountChecks(suppliers),
+  })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
   const origins = [
@@ -189,7 +195,7 @@ function startOutside(
 function servicesOf(
   config: Config,
   ctx: Ctx,
-  given: Pick<Services, 'identityProviders' | 'payments' | 'vault'>,
+  given: Pick<Services, 'identityProviders' | 'payments' | 'vault' | 'checkAccount'>,
 ): Services {
   return {
     ...given,

@@ -6,7 +6,7 @@ import { configFromEnvironment } from '#platform/config.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { openKeys } from '#platform/keys.ts'
-import { offerDemoGoods } from '#features/supply/routing/commands.ts'
+import { offerDemoGoods, orderDemoKeys } from '#features/supply/routing/commands.ts'
 import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { socketOf } from '#platform/local-service.ts'
@@ -39,7 +39,10 @@ if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody
 const sms = offeredSmsSender(config)
 const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
 const suppliers = await offeredSuppliers(config, ctx.now)
-if (config.demo && suppliers.has(DEMO_SUPPLIER)) await offerDemoGoods(ctx, DEMO_SUPPLIER)
+if (config.demo && suppliers.has(DEMO_SUPPLIER)) {
+  await offerDemoGoods(ctx, DEMO_SUPPLIER)
+  await orderDemoKeys(ctx, DEMO_SUPPLIER)
+}
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -48,6 +51,7 @@ const background = await startBackground({
   mail,
   sms,
   timeZone: config.shopTimeZone,
+  vault,
   demoVault: config.demo ? vault : null,
   suppliers,
   webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),

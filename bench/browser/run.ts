@@ -18,6 +18,8 @@ export interface BrowserFigures {
   /** What tasks last over 50 ms each, summed, four times slower. */
   readonly longTasksMs: Readonly<Record<MeasuredPage, number>>
   readonly add: AddFigures
+  /** From the first tap on "Add" to the frame after it, four times slower: as soon as it is painted, and once the page has come to rest. */
+  readonly tapMs: { readonly atOnce: number; readonly later: number }
 }
 
 export interface AddFigures {
@@ -42,7 +44,13 @@ export async function measureBrowser(url: string, rounds: number): Promise<Brows
   try {
     const lifeMs = await forPages((path) => measureLife(browser, url + path, rounds))
     const longTasksMs = await forPages((path) => measureLongTasks(browser, url + path, rounds))
-    return { lifeMs, longTasksMs, add: await measureAdd(browser, url + PAGES.product, rounds) }
+    const product = url + PAGES.product
+    const add = await measureAdd(browser, product, rounds)
+    const tapMs = {
+      atOnce: await measureTap(browser, product, rounds, 0),
+      later: await measureTap(browser, product, rounds, SETTLED_MS),
+    }
+    return { lifeMs, longTasksMs, add, tapMs }
   } finally {
     await browser.close()
   }
@@ -165,6 +173,41 @@ function pressAtOnce(): void {
     wait()
   }
   requestAnimationFrame(look)
+}
+
+/** What INP would say of the first tap: the longest event of it, as the browser reports them (`PerformanceEventTiming`). */
+async function measureTap(
+  browser: Browser,
+  address: string,
+  rounds: number,
+  waitMs: number,
+): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1)
+    times.push(await inNewPage(browser, {}, (page) => tapAdd(page, address, waitMs)))
+  return median(times)
+}
+
+async function tapAdd(page: Page, address: string, waitMs: number): Promise<number> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await page.addInitScript(() => {
+    document.cookie = 'consent=refuse; path=/'
+    const seen = { longest: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  const add = page.locator('button[form=buy]:visible').first()
+  await add.waitFor()
+  await page.waitForTimeout(waitMs)
+  const box = await add.boundingBox()
+  if (!box) throw new Error('"Add" is not to be seen')
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await page.waitForTimeout(SETTLED_MS)
+  return page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest)
 }
 
 /** A browser that has never seen the shop, and has answered its banner. */

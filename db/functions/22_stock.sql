@@ -1,6 +1,8 @@
 create or replace function note_keys_added() returns trigger language plpgsql as $$
 begin
-  insert into stock_change (item, free, sold) select item, count(*), 0 from added where status = 'free' group by item;
+  -- One that was bought for its unit is sold as it comes.
+  insert into stock_change (item, free, sold)
+  select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
   return null;
 end $$;
 

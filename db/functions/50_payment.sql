@@ -1,5 +1,6 @@
 -- An order that waits to be paid, has no payment open and whose cards can all be had at once: keys are claimed for it and the attempt
--- is opened, in one trip. Answers nothing, with nothing changed, for every other, also where keys are claimed by others, or gone.
+-- is opened, in one trip. Answers nothing, with nothing changed, for every other, also where keys are claimed by others, or gone, or
+-- where a card is made to order.
 -- The program's rules decide those, and lead to the same rows as this, which a test compares. The order expires between `no_sooner` and
 -- `no_later`, where they are given.
 create or replace function start_plainly(
@@ -14,9 +15,10 @@ begin
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
   for wanted in
-    select u.item, array_agg(u.id order by u.id) as units from order_unit u
+    select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
   loop
+    if wanted.is_to_order or exists (select from card_source where item = wanted.item and source = 'order') then return; end if;
     select array_agg(free.id) into picked from (
       select id from card_key where item = wanted.item and status = 'free' and expires_on > (moment at time zone 'UTC')::date
       order by expires_on, pick limit cardinality(wanted.units) for update skip locked
@@ -58,7 +60,7 @@ begin
     cross join lateral (select * from shop_order where id = p.order_id limit 1) as o
     cross join lateral (
       select count(*) filter (where delivery = 'card_key')::integer as cards, count(*) filter (where delivery = 'direct_charge') as others,
-        bool_and(status = 'queued' and delivery <> 'store_credit') as is_plain from order_unit where order_id = o.id
+        bool_and(status = 'queued' and delivery <> 'store_credit' and not to_order) as is_plain from order_unit where order_id = o.id
     ) as u
     cross join lateral (
       select max(id) filter (where code = 'provider:' || t.provider) as provider_account, max(id) filter (where code = 'held') as held, max(id) filter (where code = 'orders') as orders,
@@ -101,6 +103,7 @@ begin
         select u.item, array_agg(u.id order by u.id) as units, array_agg(p.moment order by u.id) as moments from order_unit u join unnest(paid) as p on p.order_id = u.order_id
         where u.id = any (card_units) and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
       loop
+        if exists (select from card_source where item = wanted.item and source = 'order') then raise exception 'a card is made to order' using errcode = '40001'; end if;
         with picked as materialized (
           select id from card_key where item = wanted.item and status = 'free' and expires_on > (wanted.moments[1] at time zone 'UTC')::date
           order by expires_on, pick limit cardinality(wanted.units) for update skip locked

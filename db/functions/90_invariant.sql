@@ -58,7 +58,16 @@ select 'key kept for an order that is over', k.id::text, o.id from card_key k jo
   where k.status = 'claimed' and o.status in ('cancelled','expired','refunded','completed')
 union all
 select 'paid card without a key', u.id::text, o.id from order_unit u join shop_order o on o.id = u.order_id
-  where u.delivery = 'card_key' and u.status = 'queued' and o.settled_at is not null and o.hold is null
+  where u.delivery = 'card_key' and not u.to_order and u.status = 'queued' and o.settled_at is not null and o.hold is null
+union all
+select 'paid card that nobody buys', u.id::text, o.id from order_unit u join shop_order o on o.id = u.order_id
+  where u.to_order and u.status = 'queued' and o.settled_at < now() - interval '1 hour' and not exists (select from supply_queue q where q.unit_id = u.id)
+union all
+select 'card made to order that is none, or has a key of the shop''s', u.id::text, u.order_id from order_unit u left join card_key k on k.unit_id = u.id
+  where u.to_order and (u.delivery <> 'card_key' or k.status = 'claimed')
+union all
+select 'bought card without the key that was bought', u.id::text, u.order_id from order_unit u join purchase_unit n on n.unit_id = u.id
+  where u.delivery = 'card_key' and n.is_done and not exists (select from card_key k where k.unit_id = u.id and k.batch_id = n.purchase_id)
 union all
 select 'captured differs from the ledger', p.id::text, p.order_id from payment_attempt p
   where p.captured_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'capture' and t.source_id = p.id)
@@ -139,7 +148,7 @@ select 'receipts of the bank and the payment differ', p.id::text, p.order_id fro
   and not exists (select from bank_receipt b where b.attempt_id = p.id and b.recorded_at > now() - interval '1 hour')
   and p.captured_minor <> (select coalesce(sum(b.amount_minor), 0) from bank_receipt b where b.attempt_id = p.id and b.currency = coalesce(p.captured_currency, p.currency))
 union all
-select 'unit under way with nobody', u.id::text, u.order_id from order_unit u where u.delivery = 'direct_charge' and u.status in ('delivering','in_doubt') and u.claimed_by is null
+select 'unit under way with nobody', u.id::text, u.order_id from order_unit u where u.delivery in ('direct_charge','card_key') and u.status in ('delivering','in_doubt') and u.claimed_by is null
   and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live)
 union all
 select 'unit being bought that is not under way', u.id::text, u.order_id from order_unit u

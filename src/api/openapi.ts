@@ -47,6 +47,7 @@ const TAGS: Readonly<Record<string, string>> = {
   notice: 'What the shop tells a person',
   pay: 'Paying an order',
   upload: 'Pictures people send',
+  account: 'Accounts of games and phones that goods are credited to',
   cart: 'What somebody is about to buy',
   order: 'Orders, their receipts and what went wrong with them',
   agent: 'What programs ask a person',

@@ -2,6 +2,7 @@ import type { Command } from './commands.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
+import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
 import { resellerCommands } from './contents/reseller.ts'
 import { shopCommands } from './contents/shop.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...teamCommands,
   ...shopCommands,
   ...goodsCommands,
+  ...priceCommands,
   ...rateCommands,
   ...orderCommands,
   ...supplyCommands,

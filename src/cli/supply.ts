@@ -38,6 +38,12 @@ const KINDS = {
   late: 'bought after its unit was given back or bought elsewhere',
   reversed: 'taken back by the supplier after delivery',
   cost: 'dearer than allowed, or not in the currency expected',
+  known: 'a card came that the shop already holds: nobody got it',
+} as const
+
+const HELD = {
+  price: 'you: it costs more than it was sold for, or was refused too often',
+  known: 'you: the card that came was one the shop already holds',
 } as const
 
 export const suppliersCommand: OperatorRun = async (ctx, args) => {
@@ -136,9 +142,7 @@ export const waitingCommand: OperatorRun = async (ctx, args) => {
             unit.orderNumber,
             `${unit.product}: ${unit.item}`,
             unit.supplier,
-            unit.held === null
-              ? `its turn, ${moment(unit.dueAt)}`
-              : 'you: it costs more than it was sold for, or was refused too often',
+            unit.held === null ? `its turn, ${moment(unit.dueAt)}` : HELD[unit.held],
           ]),
         ),
   )

@@ -163,6 +163,7 @@ export interface BrandTable {
   status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+  account_check: Generated<'none' | 'wish' | 'must'>
 }
 
 export interface BrandCategoryTable {
@@ -195,6 +196,12 @@ export interface CardKeyTable {
   delivered_at: Timestamp | null
   revealed_at: Timestamp | null
   used_at: Timestamp | null
+}
+
+export interface CardSourceTable {
+  item: string
+  source: 'stock' | 'order' | 'both'
+  updated_at: Timestamp
 }
 
 export interface CartLineTable {
@@ -453,6 +460,11 @@ export interface LedgerTransferTable {
   account_id: string | null
 }
 
+export interface LinePlayerTable {
+  line_id: string
+  name: string
+}
+
 export interface LinkedIdentityTable {
   id: string
   account_id: string
@@ -461,6 +473,20 @@ export interface LinkedIdentityTable {
   subject: string
   display_name: Generated<string>
   linked_at: Timestamp
+}
+
+export interface MarginRuleTable {
+  id: string
+  brand: string | null
+  supplier: string | null
+  region: string | null
+  currency: string | null
+  basis_points: number
+  valid_from: Timestamp
+  valid_until: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  ended_by: string | null
 }
 
 export interface MigrationTable {
@@ -582,6 +608,7 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  price_steps: Json | null
 }
 
 export interface OrderUnitTable {
@@ -599,6 +626,7 @@ export interface OrderUnitTable {
   claimed_until: Timestamp | null
   proof: string | null
   input_until: Timestamp | null
+  to_order: Generated<boolean>
 }
 
 export interface OutgoingMailTable {
@@ -698,6 +726,14 @@ export interface PlatformTable {
   position: number
 }
 
+export interface PriceInputTable {
+  id: ColumnType<Int8, never, never>
+  recorded_at: Generated<Timestamp>
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting'
+  subject: string
+  value: Json | null
+}
+
 export interface ProductTable {
   code: string
   brand: string
@@ -752,7 +788,7 @@ export interface PurchaseTable {
   order_id: string
   item: string
   status: Generated<'prepared' | 'accepted' | 'unknown' | 'doubt' | 'done' | 'failed' | 'late' | 'reversed'>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   quantity: number
   face_minor: Numeric | null
@@ -921,6 +957,17 @@ export interface RunningProcessTable {
   disk_low: string | null
 }
 
+export interface SavedAccountTable {
+  id: string
+  public_id: string
+  account_id: string
+  field_set: string
+  label: string
+  fields: Json
+  fields_hash: Buffer
+  created_at: Timestamp
+}
+
 export interface SecondFactorTable {
   account_id: string
   sealed_seed: Buffer
@@ -1025,6 +1072,7 @@ export interface StockLevelTable {
   free: Int8
   sold: Int8
   updated_at: Timestamp
+  is_to_order: Generated<boolean>
 }
 
 export interface StrayPaymentTable {
@@ -1068,7 +1116,7 @@ export interface SupplierOfferTable {
   supplier: string
   priority: Generated<number>
   is_on: Generated<boolean>
-  kind: 'topup' | 'recharge' | 'data'
+  kind: 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
   product: string
   face_minor: Numeric | null
   face_currency: string | null
@@ -1082,7 +1130,7 @@ export interface SupplierOfferTable {
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
-  kind: 'late' | 'reversed' | 'cost'
+  kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
@@ -1096,7 +1144,7 @@ export interface SupplyQueueTable {
   rank_at: Timestamp
   turn: number
   taken_until: Generated<Timestamp>
-  held: 'price' | null
+  held: 'price' | 'known' | null
   is_allowed: Generated<boolean>
 }
 
@@ -1218,6 +1266,7 @@ export interface Tables {
   brand_category: BrandCategoryTable
   broken_promise: BrokenPromiseTable
   card_key: CardKeyTable
+  card_source: CardSourceTable
   cart_line: CartLineTable
   category: CategoryTable
   code_redirect: CodeRedirectTable
@@ -1244,7 +1293,9 @@ export interface Tables {
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable
+  line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
+  margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
   operator: OperatorTable
@@ -1263,6 +1314,7 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   picture: PictureTable
   platform: PlatformTable
+  price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable
@@ -1282,6 +1334,7 @@ export interface Tables {
   reseller_order: ResellerOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
+  saved_account: SavedAccountTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable

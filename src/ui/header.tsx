@@ -39,6 +39,8 @@ export interface HeaderProps {
   search?: ReactNode
   /** Leaves the search box to the page below 1024 px. */
   searchOnlyWide?: boolean | undefined
+  /** In its place below 1024 px, where the page has more important things to show than a second line. */
+  searchLink?: { href: string; label: string } | undefined
   locale?: { href: string; label: string; language: string; currency: string } | undefined
   /** `label` says the number too; `count` is ready to show ("3", "99+"). Takes `data-` attributes. */
   cart?:
@@ -65,7 +67,7 @@ const DRAWER = 'drawer'
 
 /** Head of every page: stays in sight, 64 px, from 1024 px 72. */
 export function Header(props: HeaderProps) {
-  const { logo, nav, drawer, search, searchOnlyWide, locale, cart, account } = props
+  const { logo, nav, drawer, search, searchOnlyWide, searchLink, locale, cart, account } = props
   return (
     <>
       <header className={css.hd}>
@@ -78,7 +80,9 @@ export function Header(props: HeaderProps) {
           <Logo {...logo} />
           {nav === undefined ? null : <Nav {...nav} />}
           {search === undefined ? null : (
-            <div className={searchOnlyWide ? `${css.search} ${css.hidden}` : css.search}>
+            <div
+              className={searchOnlyWide || searchLink ? `${css.search} ${css.hidden}` : css.search}
+            >
               {search}
             </div>
           )}
@@ -90,6 +94,11 @@ export function Header(props: HeaderProps) {
                 <span className={`${css.currency} muted`}>{locale.currency}</span>
                 <span className="sr">{locale.label}</span>
               </a>
+            )}
+            {searchLink === undefined ? null : (
+              <span className={css.narrow}>
+                <IconLink icon="search" {...searchLink} />
+              </span>
             )}
             {cart === undefined ? null : <IconLink icon="cart" {...cart} />}
             {account}

@@ -1,3 +1,11 @@
+import {
+  LOGO_CARD,
+  LOGO_LETTERS,
+  LOGO_LINES,
+  LOGO_NAME,
+  LOGO_SIZE,
+  LOGO_TILT,
+} from './logo-paths.ts'
 import css from './logo.module.css'
 
 export interface LogoProps {
@@ -8,12 +16,9 @@ export interface LogoProps {
   readonly name: string
 }
 
-/** Whose name the lettering spells; every other shop has its name in the type of the page. */
-const LETTERED = 'Lukado'
-
 /** The brand mark with the shop's name beside it; the letters take the colour of the text around. */
 export function Logo({ href, label, name }: LogoProps) {
-  if (name !== LETTERED)
+  if (name !== LOGO_NAME)
     return (
       <a className={css.logo} href={href} aria-label={label}>
         <span className={css.name} dir="auto">
@@ -23,18 +28,19 @@ export function Logo({ href, label, name }: LogoProps) {
     )
   return (
     <a className={css.logo} href={href}>
-      <svg viewBox="0 0 163 32" width="143" height="28" role="img" aria-label={label}>
-        <g transform="rotate(-7 13 6)">
-          <path fillRule="evenodd" fill="#ffd21f" d={CARD} />
-          <path
-            d="M7.5 20.5h12M7.5 25.5h7"
-            stroke="#171300"
-            strokeWidth="2.4"
-            strokeLinecap="round"
-          />
+      <svg
+        viewBox={`0 0 ${LOGO_SIZE.width} ${LOGO_SIZE.height}`}
+        width="143"
+        height="28"
+        role="img"
+        aria-label={label}
+      >
+        <g transform={TILT}>
+          <path fillRule="evenodd" fill="#ffd21f" d={LOGO_CARD} />
+          <path d={LOGO_LINES} stroke="#171300" strokeWidth="2.4" strokeLinecap="round" />
         </g>
         <path
-          d={LETTERS}
+          d={LOGO_LETTERS}
           fill="none"
           stroke="currentColor"
           strokeWidth="6.5"
@@ -46,8 +52,4 @@ export function Logo({ href, label, name }: LogoProps) {
   )
 }
 
-const CARD =
-  'M6.5 1h14A4.5 4.5 0 0 1 25 5.5v21a4.5 4.5 0 0 1-4.5 4.5h-14A4.5 4.5 0 0 1 2 26.5v-21A4.5 4.5 0 0 1 6.5 1Zm2.3 4.3a1.8 1.8 0 0 0 0 3.6h9.4a1.8 1.8 0 0 0 0-3.6h-2.2a2.6 2.6 0 0 0-5 0Z'
-
-const LETTERS =
-  'M37.3 6.3V25.8H47.8M57.1 6.3V19.3C57.1 22.8 60 25.8 63.5 25.8C67.1 25.8 70 22.8 70 19.3V6.3M79.2 6.3V25.8M92.4 6.3L82.5 16L92.4 25.8M79.2 16H82.5M101.6 25.8V12.7C101.6 9.2 104.5 6.3 108 6.3C111.6 6.3 114.5 9.2 114.5 12.7V25.8M101.6 18.4H114.5M123.7 6.3H130.2C133.7 6.3 136.6 9.2 136.6 12.7V19.3C136.6 22.8 133.7 25.8 130.2 25.8H123.7ZM145.8 12.7C145.8 9.2 148.8 6.3 152.3 6.3C155.8 6.3 158.8 9.2 158.8 12.7V19.3C158.8 22.8 155.8 25.8 152.3 25.8C148.8 25.8 145.8 22.8 145.8 19.3Z'
+const TILT = `rotate(${LOGO_TILT.degrees} ${LOGO_TILT.around.join(' ')})`

@@ -320,6 +320,7 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
           mail,
           sms: null,
           timeZone: 'UTC',
+          vault: null,
           demoVault: null,
         },
       })

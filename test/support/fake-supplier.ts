@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+import { secret } from '#platform/secret.ts'
 import type {
   LookupOutcome,
   LookupRequest,
   PurchaseOutcome,
   QuoteOutcome,
   SupplyCapabilities,
+  SupplyCard,
   SupplyFailure,
   SupplyProvider,
   SupplyPurchase,
@@ -23,6 +26,12 @@ export interface FakeSupplier {
   readonly bought: ReadonlyMap<string, number>
   readonly asked: readonly string[]
   readonly calls: readonly SupplyPurchase[]
+  /** What the cards of a purchase say, in place of codes nobody else has. */
+  readonly gives: (codes: ((purchase: SupplyPurchase) => readonly string[]) | null) => void
+  /** So many of what is bought next never come. */
+  readonly misses: (count: number) => void
+  /** Cards are told of only when they are asked for, and from when they are ready. */
+  readonly cardsAreReady: (ready: boolean) => void
   /** A purchase that went out of sight arrives there now. */
   readonly arrive: (reference: string) => void
 }
@@ -49,12 +58,36 @@ export function createFakeSupplier(
   const calls: SupplyPurchase[] = []
   let tells: ((request: LookupRequest) => LookupOutcome) | null = null
   let cost = 700n
+  let codes: ((purchase: SupplyPurchase) => readonly string[]) | null = null
+  let missing = 0
+  const take = () => {
+    const count = missing
+    missing = 0
+    return count
+  }
+  /** Null: with the answer. */
+  let areReady: boolean | null = null
+  const cardsOf = (told: SupplyPurchase): SupplyCard[] =>
+    (codes ?? codesOf)(told).map((code, at) => ({
+      id: `${told.reference}-${at}`,
+      code: secret(code),
+      pin: null,
+      serial: null,
+      url: null,
+      image: null,
+      expiresOn: null,
+    }))
   const buy = (reference: string) => bought.set(reference, (bought.get(reference) ?? 0) + 1)
   const nameOf = (reference: string) => `${code}-${reference}`
-  const doneOf = (reference: string, minor = cost): LookupOutcome & PurchaseOutcome => ({
+  const doneOf = (
+    told: SupplyPurchase,
+    minor = cost * BigInt(told.quantity),
+  ): LookupOutcome & PurchaseOutcome => ({
     kind: 'done',
-    supplierId: nameOf(reference),
+    supplierId: nameOf(told.reference),
     cost: { minor, currency: 'USD' },
+    ...(told.kind === 'key' && areReady === null ? { cards: cardsOf(told) } : {}),
+    ...(missing > 0 ? { missing: take() } : {}),
   })
 
   async function purchase(told: SupplyPurchase): Promise<PurchaseOutcome> {
@@ -64,7 +97,7 @@ export function createFakeSupplier(
     switch (answer.kind) {
       case 'done':
         buy(reference)
-        return doneOf(reference, answer.minor)
+        return doneOf(told, answer.minor)
       case 'accepted':
         buy(reference)
         return { kind: 'accepted', supplierId: nameOf(reference) }
@@ -93,7 +126,7 @@ export function createFakeSupplier(
     if (tells) return tells(request)
     if (capabilities.idempotency === 'same_reference_asks_again' && !bought.has(reference))
       buy(reference)
-    return bought.has(reference) ? doneOf(reference) : { kind: 'not_found' }
+    return bought.has(reference) ? doneOf(request.purchase) : { kind: 'not_found' }
   }
 
   return {
@@ -104,11 +137,14 @@ export function createFakeSupplier(
     forget: () => void script.splice(0),
     tells: (answer) => (tells = answer),
     costs: (minor) => (cost = minor),
+    misses: (count) => (missing = count),
+    gives: (said) => (codes = said),
+    cardsAreReady: (ready) => (areReady = ready),
     arrive: (reference) => void buy(reference),
     provider: {
       code,
       capabilities: {
-        kinds: ['topup', 'recharge'],
+        kinds: ['topup', 'recharge', 'key'],
         idempotency: 'reference',
         notFoundIsFinalAfterSeconds: 60,
         lookupMayBuyAfterSeconds: null,
@@ -127,8 +163,17 @@ export function createFakeSupplier(
       validateAccount: () => Promise.resolve({ kind: 'unchecked', why: 'a test' }),
       purchase,
       lookup,
-      cards: () => Promise.resolve({ kind: 'unknown', why: 'no cards' }),
+      cards: ({ purchase: told }) =>
+        Promise.resolve(
+          areReady ? { kind: 'cards', cards: cardsOf(told) } : { kind: 'unknown', why: 'no cards' },
+        ),
       balances: () => Promise.resolve([]),
     },
   }
 }
+
+/** Codes of 12 letters and digits that follow from the reference. */
+const codesOf = ({ reference, quantity }: SupplyPurchase): string[] =>
+  Array.from({ length: quantity }, (_, at) =>
+    createHash('sha256').update(`${reference} ${at}`).digest('hex').slice(0, 12).toUpperCase(),
+  )

@@ -16,5 +16,6 @@ export const testServices: Services = {
   drawReceipt,
   readUpload: readPicture,
   vault: testVault,
+  checkAccount: async () => ({ state: 'unchecked' }),
   takeShare: () => 0,
 }

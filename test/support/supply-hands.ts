@@ -3,7 +3,7 @@ import { takeQueued } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { setOffers } from '#features/supply/routing/commands.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { buy, type TestItem } from './buying.ts'
+import { buy, testVault, type TestItem } from './buying.ts'
 import { minutesLater } from './clock.ts'
 import type { FakePayments } from './fake-payment.ts'
 import type { FakeSupplier } from './fake-supplier.ts'
@@ -31,29 +31,36 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
         .orderBy('id')
         .execute(),
     /** Puts the item at a supplier, which calls its account field something else. */
-    offer: ({ provider }: FakeSupplier, priority = 0, cost = { minor: 700n, currency: 'USD' }) =>
+    offer: (
+      { provider }: FakeSupplier,
+      priority = 0,
+      cost = { minor: 700n, currency: 'USD' },
+      kind: 'topup' | 'key' = 'topup',
+    ) =>
       setOffers(at(), [
         {
           item: item().id,
           supplier: provider.code,
           priority,
-          kind: 'topup',
+          kind,
           product: 'sku-1',
           face: null,
           cost,
-          fields: { user_id: 'userid' },
+          fields: kind === 'topup' ? { user_id: 'userid' } : {},
         },
       ]),
     /** An order of the item that has been paid for. */
-    paid: async (quantity = 1, accountFields: Record<string, string> = { user_id: 'me' }) => {
+    paid: async (
+      quantity = 1,
+      accountFields: Record<string, string> = { user_id: 'me' },
+      delivery: 'card_key' | 'direct_charge' = 'direct_charge',
+    ) => {
       const ctx = at()
       const services = {
         providers: new Map([['fake', fake.provider]]),
         publicUrl: 'https://shop.example',
       }
-      const order = await buy(ctx, [
-        { item: item(), quantity, delivery: 'direct_charge', accountFields },
-      ])
+      const order = await buy(ctx, [{ item: item(), quantity, delivery, accountFields }])
       await startPaying(ctx, services, {
         order: order.publicId,
         accountId: order.accountId,
@@ -73,10 +80,10 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
     /** Buys everything that is queued with a supplier at that moment. @returns how many units */
     run: async ({ provider }: FakeSupplier, ctx = at()) => {
       const units = await takeQueued(ctx, provider.code, 100)
-      for (const unit of units) await buyUnit(ctx, provider, unit, atOnce)
+      for (const unit of units) await buyUnit(ctx, provider, unit, atOnce, testVault)
       return units.length
     },
     ask: ({ provider }: FakeSupplier, seconds: number) =>
-      askSupplier(later(seconds), provider, atOnce),
+      askSupplier(later(seconds), provider, atOnce, undefined, testVault),
   }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { orderIdShape, orderShape } from '#features/buying/order/view/shapes.ts'
 import { getOrderView } from '#features/buying/order/views.ts'
+import { keepPlayers } from '#features/supply/account-check/commands.ts'
+import { judgeCorrection } from '#features/supply/account-check/flows.ts'
 import { correctUnits } from '#features/supply/purchase/commands.ts'
 import { personalCall } from '../personal/call.ts'
 import { readerOf } from '../personal/reader.ts'
@@ -30,8 +32,11 @@ export const orderCorrect = personalCall({
     fields: { user_id: '81234567' },
   },
   answer: async (caller, { order, unit, fields }) => {
-    const { ctx, shop, person } = caller
-    await correctUnits(ctx, shop, { accountId: person.accountId, order, unit, fields })
+    const { ctx, shop, person, services } = caller
+    const correction = { accountId: person.accountId, order, unit, fields }
+    const players = await judgeCorrection(ctx, shop, services.checkAccount, correction)
+    await correctUnits(ctx, shop, correction)
+    await keepPlayers(ctx, order, players)
     return getOrderView(ctx.db, readerOf(caller), person.accountId, order)
   },
 })

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { placeOrder, placeTopUp, type Goods } from '#features/buying/checkout/commands.ts'
+import {
+  placeOrder,
+  placeTopUp,
+  type AccountOfLine,
+  type Goods,
+} from '#features/buying/checkout/commands.ts'
 import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { orderIdShape, orderNumberShape } from '#features/buying/order/view/shapes.ts'
+import { keepPlayers } from '#features/supply/account-check/commands.ts'
+import { judgeAccounts } from '#features/supply/account-check/flows.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall } from '../personal/call.ts'
 
@@ -45,7 +52,7 @@ export const orderCreate = personalCall({
   description:
     'Of the cart (`cart`, with `select` only these lines of it), of `lines`, or of `credit` to spend here later. Prices are those of now, in the currency of the call; they stay as they are until the order expires, 15 minutes ' +
     'later. Ordered lines leave the cart, and come back under other ids where the order ends unpaid. Sent again with the same `Idempotency-Key`, or for the same lines of the cart, it answers the same order. What is wrong with a line is told at ' +
-    '`lines.N.…`, of the cart at `lines.<id>.…`; 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
+    '`lines.N.…`, of the cart at `lines.<id>.…`, and so is what a supplier says is no account (`account/validate`); 2435 says that a price has risen since it was shown: send it again to agree. 2430 may carry the order just made of the cart.',
   access: 'signed-in',
   limit: 'write',
   body: z.strictObject({
@@ -72,6 +79,7 @@ export const orderCreate = personalCall({
     {
       ctx,
       shop,
+      services,
       person,
       visitor,
       chosenCountry,
@@ -85,6 +93,7 @@ export const orderCreate = personalCall({
   ) => {
     if (namedCurrency !== null && namedCurrency !== currency.code)
       throw new AppError('currency_unavailable')
+    const players = new Map<number, string>()
     const checkout = {
       shop,
       person,
@@ -94,6 +103,11 @@ export const orderCreate = personalCall({
       currency,
       idempotencyKey,
       isForm,
+      judgeAccounts: async (lines: readonly AccountOfLine[]) => {
+        const { problems, names } = await judgeAccounts(ctx, services.checkAccount, lines)
+        for (const [line, name] of names) players.set(line, name)
+        return problems
+      },
     }
     const { credit, ...goods } = body
     if (credit && Object.values(goods).some((part) => part !== undefined))
@@ -105,6 +119,7 @@ export const orderCreate = personalCall({
     const made = credit
       ? await placeTopUp(ctx, checkout, credit.amount)
       : await placeOrder(ctx, checkout, goodsOf(goods))
+    await keepPlayers(ctx, made.publicId, players)
     return { order: made.publicId, order_no: made.number }
   },
 })

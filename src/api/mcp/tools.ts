@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { askPerson } from '#features/buying/agent/commands.ts'
 import type { Confirmation } from '#features/buying/agent/rules.ts'
-import { findItem, readFields } from '#features/buying/offer/queries.ts'
+import { findItem } from '#features/buying/offer/queries.ts'
 import { hashOf } from '#features/buying/reseller/commands.ts'
 import { openKeys } from '#features/buying/reseller/flows.ts'
 import { findReferenced } from '#features/buying/reseller/queries.ts'
@@ -12,6 +12,7 @@ import type { WantedGoods } from '#features/buying/reseller/rules.ts'
 import { searchEverything } from '#features/goods/browse/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
+import { checkedAccount } from '../calls/account.ts'
 import { refusalOf } from '../envelope.ts'
 import type { ResellerCaller } from '../reseller/call.ts'
 import { found, viewOf, wantedOf } from '../reseller/calls.ts'
@@ -80,13 +81,14 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
     'check_account',
     {
       description:
-        'Check the account fields of an item before buying. The form of the fields is checked; whether the account exists is known when it is credited.',
+        'Check the account that an item would be credited to, before buying: `valid` with the name that its supplier knows, `invalid`, or `unchecked` where nobody can say.',
       inputSchema: z.object({
         item: z.string().min(1).max(200),
         fields: z.record(z.string().max(60), z.string().max(300)),
       }),
     },
-    ({ item, fields }) => answered(async () => checkAccount(caller, item, fields)),
+    ({ item, fields }) =>
+      answered(async () => ({ ...(await checkedAccount(caller, item, fields)) })),
   )
   server.registerTool(
     'quote',
@@ -155,22 +157,6 @@ async function itemsOf(caller: AgentCaller, code: string) {
   return product.items.flatMap(
     (item) => listedItem(view, { product, item }, offers.get(item.code)) ?? [],
   )
-}
-
-function checkAccount(
-  { shop }: AgentCaller,
-  code: string,
-  fields: Readonly<Record<string, string>>,
-): Answer {
-  const known = findItem(shop, code)
-  if (!known) throw new AppError('not_found')
-  const read = readFields(shop, known.product, fields)
-  return 'values' in read
-    ? { is_valid: true, fields: read.values }
-    : {
-        is_valid: false,
-        problems: read.problems.map(({ key, reason }) => ({ field: key, reason })),
-      }
 }
 
 async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {

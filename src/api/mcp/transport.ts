@@ -21,7 +21,7 @@ export interface McpTransport {
 export interface McpOptions {
   readonly ctx: Ctx
   readonly snapshot: () => ShopSnapshot
-  readonly services: Pick<Services, 'payments' | 'vault' | 'takeShare'>
+  readonly services: Pick<Services, 'payments' | 'vault' | 'checkAccount' | 'takeShare'>
   readonly visitorOf: (req: IncomingMessage) => Visitor
   readonly publicUrl: string
   readonly release: string
@@ -75,14 +75,20 @@ async function answerRequest(
   const parsedBody = parsed(await readBody(req, BODY_MAX_BYTES))
   if (parsedBody === undefined || methodsIn(parsedBody).includes(LISTENING))
     return refusedAnswer('invalid_input', '')
-  const { params } = { params: new URLSearchParams(splitTarget(req.url ?? '').rawQuery) }
+  const params = new URLSearchParams(splitTarget(req.url ?? '').rawQuery)
   const shop = snapshot()
   const [language, currency] = [languageOf(params), currencyOf(params, shop)]
   const actor = `account:${key.accountId}`
   const caller = {
     ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
     t: translatorOf(language),
-    ...{ shop, key, language, currency, visitor, services, publicUrl },
+    shop,
+    key,
+    language,
+    currency,
+    visitor,
+    services,
+    publicUrl,
   }
   const handler = createMcpHandler(() => agentServer(caller, release), {
     responseMode: 'json',

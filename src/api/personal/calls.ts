@@ -1,4 +1,6 @@
 import { agentConfirm } from '../calls/agent.ts'
+import { accountValidate } from '../calls/account.ts'
+import { accountForget, accountSave, accountSaved } from '../calls/saved-account.ts'
 import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
 import {
   cardpwdExport,
@@ -99,6 +101,10 @@ export const PERSONAL_CALLS = [
   userLinks,
   userLink,
   userUnlink,
+  accountValidate,
+  accountSaved,
+  accountSave,
+  accountForget,
   cartIndex,
   cartAdd,
   cartCheck,

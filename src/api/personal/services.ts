@@ -3,6 +3,7 @@ import type { ReadUpload } from '#features/goods/upload/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { AskAbout, PaymentServices } from '#features/buying/payment/flows.ts'
+import type { CheckAccount } from '#features/supply/account-check/flows.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 
 /** What calls use beside the database; put together in `web.ts`. */
@@ -25,6 +26,8 @@ export interface Services {
   readonly readUpload: ReadUpload
   /** Where the keys of card keys are unwrapped: a process of its own. */
   readonly vault: Vault
+  /** Asks suppliers about accounts before they are credited. */
+  readonly checkAccount: CheckAccount
   /** Seconds to wait before the next call of this class; 0 when it may be made. */
   readonly takeShare: TakeShare
 }

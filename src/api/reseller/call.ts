@@ -17,7 +17,7 @@ export interface ResellerCaller {
   readonly currency: Currency
   readonly t: Translate
   readonly visitor: Visitor
-  readonly services: Pick<Services, 'payments' | 'vault'>
+  readonly services: Pick<Services, 'payments' | 'vault' | 'checkAccount'>
 }
 
 /** A call that is signed with a key, in the name of its account. */

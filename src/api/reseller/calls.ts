@@ -19,6 +19,8 @@ import {
 import { listPage, orderView, pricesAt } from '#features/buying/reseller/views.ts'
 import { AppError, fieldError, type ErrorCode } from '#kernel/error.ts'
 import { parseMajor, toMajor } from '#kernel/money.ts'
+import { checkedAccount, checkedShape } from '../calls/account.ts'
+import { accountFieldsShape, wantedLineShape } from '../calls/order-create.ts'
 import { REFUSALS } from '../envelope.ts'
 import { resellerCall, type ResellerCaller } from './call.ts'
 import { orderByReference, priceFor, statusOf } from './ordering.ts'
@@ -103,6 +105,19 @@ const quote = resellerCall({
   },
 })
 
+const account = resellerCall({
+  path: 'reseller/account_validate',
+  method: 'POST',
+  scope: 'browse',
+  summary: 'Ask whether an account can be credited',
+  description:
+    'As account/validate: the supplier of the item is asked, and waited for at most five seconds; its answer is remembered for minutes. An order asks the same.',
+  body: z.strictObject({ item: wantedLineShape.shape.item, fields: accountFieldsShape }),
+  data: checkedShape,
+  example: { item: 'game:mobile-legends:global:50-plus-5', fields: { user_id: '81234567' } },
+  answer: (caller, { item, fields }) => checkedAccount(caller, item, fields),
+})
+
 const order = resellerCall({
   path: 'reseller/order',
   method: 'POST',
@@ -184,7 +199,16 @@ const balance = resellerCall({
 })
 
 /** Every call that is signed with a key. */
-export const RESELLER_CALLS = [catalogue, stock, quote, order, status, keys, balance] as const
+export const RESELLER_CALLS = [
+  catalogue,
+  stock,
+  quote,
+  account,
+  order,
+  status,
+  keys,
+  balance,
+] as const
 
 const moneyOf = ({ currency }: ResellerCaller, minor: bigint) => ({
   amount: toMajor(minor, currency.minorUnits),

@@ -1,4 +1,10 @@
-import { placeOrder, priceGoods, type Checkout } from '#features/buying/checkout/commands.ts'
+import {
+  placeOrder,
+  priceGoods,
+  type AccountOfLine,
+  type Checkout,
+} from '#features/buying/checkout/commands.ts'
+import { judgeAccounts } from '#features/supply/account-check/flows.ts'
 import { goodsTotal } from '#features/buying/order/rules.ts'
 import { cancelUnpaid, payOrder } from '#features/buying/payment/flows.ts'
 import { usdMinorOf } from '#features/goods/currency/rules.ts'
@@ -21,7 +27,11 @@ import type { ResellerCaller } from './call.ts'
 /** What ordering in the name of a key may use. */
 export type Selling = Pick<ResellerCaller, 'shop' | 'key' | 'visitor' | 'services'>
 
-const checkoutOf = ({ shop, key, visitor }: Selling, { currency, reference }: WantedGoods) =>
+const checkoutOf = (
+  ctx: Ctx,
+  { shop, key, visitor, services }: Selling,
+  { currency, reference }: WantedGoods,
+) =>
   ({
     shop,
     person: { accountId: key.accountId, roleId: key.roleId },
@@ -32,6 +42,8 @@ const checkoutOf = ({ shop, key, visitor }: Selling, { currency, reference }: Wa
     idempotencyKey: `reseller:${reference}`,
     isForm: false,
     unpaid: { atOnce: UNPAID_AT_ONCE },
+    judgeAccounts: async (lines: readonly AccountOfLine[]) =>
+      (await judgeAccounts(ctx, services.checkAccount, lines)).problems,
   }) satisfies Checkout
 
 /**
@@ -47,7 +59,7 @@ export async function priceFor(
     readonly prices: readonly bigint[]
   }
 > {
-  const { lines } = await priceGoods(ctx, checkoutOf(selling, wanted), wanted.lines)
+  const { lines } = await priceGoods(ctx, checkoutOf(ctx, selling, wanted), wanted.lines)
   const amountMinor = goodsTotal(lines)
   if (wanted.maxMinor !== null && amountMinor > wanted.maxMinor) throw new AppError('price_changed')
   const usdMinor = usdMinorOf(
@@ -104,7 +116,7 @@ async function finish(
   id: string,
 ): Promise<ReferencedOrder> {
   const { publicId } = await refusing(ctx, id, () =>
-    placeOrder(ctx, checkoutOf(selling, wanted), { lines: wanted.lines }),
+    placeOrder(ctx, checkoutOf(ctx, selling, wanted), { lines: wanted.lines }),
   )
   if (!(await tieOrder(ctx, id, publicId))) {
     await cancelUnpaid(ctx, selling.services.payments, selling.key.accountId, publicId)

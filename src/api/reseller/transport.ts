@@ -36,7 +36,7 @@ export interface ResellerTransport {
 export interface ResellerOptions {
   readonly ctx: Ctx
   readonly snapshot: () => ShopSnapshot
-  readonly services: Pick<Services, 'payments' | 'vault' | 'takeShare'>
+  readonly services: Pick<Services, 'payments' | 'vault' | 'checkAccount' | 'takeShare'>
   readonly visitorOf: (req: IncomingMessage) => Visitor
 }
 

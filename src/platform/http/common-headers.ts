@@ -26,18 +26,28 @@ export function commonHeaders(isHttps: boolean): Readonly<Record<string, string>
 type Head = OutgoingHttpHeaders | readonly unknown[] | undefined
 type Pair = readonly [name: string, value: string]
 
+interface Common {
+  readonly common: readonly Pair[]
+  /** Lists that are sent again and again, as those of kept pages are, with what was added to them. */
+  readonly kept: WeakMap<object, OutgoingHttpHeader[]>
+}
+
 /**
  * Sees to the headers of every answer at the one place that all of them pass, so that none is forgotten: pages, calls, files,
  * refusals, redirects, what is not modified, and what is passed on for others.
  */
 export function withCommonHeaders(listener: RequestListener, isHttps: boolean): RequestListener {
   const always = Object.entries(commonHeaders(isHttps))
-  const withPolicy: readonly Pair[] = [...always, ['content-security-policy', LEAST_POLICY]]
+  const notModified: Common = { common: always, kept: new WeakMap() }
+  const others: Common = {
+    common: [...always, ['content-security-policy', LEAST_POLICY]],
+    kept: new WeakMap(),
+  }
   return (req, res) => {
     const write = res.writeHead as (status: number, ...rest: unknown[]) => ServerResponse
     res.writeHead = (status: number, ...rest: unknown[]) => {
       const hasReason = typeof rest[0] === 'string'
-      const common = status === NOT_MODIFIED ? always : withPolicy
+      const common = status === NOT_MODIFIED ? notModified : others
       const head = completed(res, rest[hasReason ? 1 : 0] as Head, common, requestIdOf(req))
       return hasReason ? write.call(res, status, rest[0], head) : write.call(res, status, head)
     }
@@ -49,16 +59,26 @@ export function withCommonHeaders(listener: RequestListener, isHttps: boolean): 
 function completed(
   res: ServerResponse,
   head: Head,
-  common: readonly Pair[],
+  common: Common,
   id: string,
 ): OutgoingHttpHeaders | OutgoingHttpHeader[] {
-  if (Array.isArray(head)) {
-    const list = [...(head as OutgoingHttpHeader[]), REQUEST_ID_HEADER, id]
-    for (const [name, value] of common)
-      if (!head.includes(name) && !res.hasHeader(name)) list.push(name, value)
-    return list
-  }
+  if (Array.isArray(head)) return [...completedList(res, head, common), REQUEST_ID_HEADER, id]
   const headers: OutgoingHttpHeaders = { [REQUEST_ID_HEADER]: id }
-  for (const [name, value] of common) if (!res.hasHeader(name)) headers[name] = value
+  for (const [name, value] of common.common) if (!res.hasHeader(name)) headers[name] = value
   return Object.assign(headers, head)
+}
+
+function completedList(
+  res: ServerResponse,
+  head: unknown[],
+  { common, kept }: Common,
+): OutgoingHttpHeader[] {
+  const isAlone = res.getHeaderNames().length === 0
+  const known = isAlone ? kept.get(head) : undefined
+  if (known) return known
+  const list = [...(head as OutgoingHttpHeader[])]
+  for (const [name, value] of common)
+    if (!head.includes(name) && !res.hasHeader(name)) list.push(name, value)
+  if (isAlone) kept.set(head, list)
+  return list
 }

@@ -1,7 +1,13 @@
 import pg from 'pg'
 
 /** Written once and never changed: the program may add rows and read them. */
-const APPEND_ONLY = ['audit_log', 'key_access', 'ledger_transfer', 'order_event'] as const
+const APPEND_ONLY = [
+  'audit_log',
+  'key_access',
+  'ledger_transfer',
+  'order_event',
+  'price_input',
+] as const
 /** Written by migrations and those who apply them. */
 const READ_ONLY = ['expansion', 'function_edition', 'migration', 'transition_rule'] as const
 export const QUEUE_SCHEMA = 'graphile_worker'

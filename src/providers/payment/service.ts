@@ -16,7 +16,7 @@ export interface DeclaredMethod {
   /** Where it stands in the cashier. */
   readonly group: 'card' | 'local' | 'bank'
   /** One of the shop's own drawings. */
-  readonly icon: 'card' | 'wallet' | 'phone' | 'qr' | 'bank' | 'coin' | 'store'
+  readonly icon: 'card' | 'wallet' | 'phone' | 'qr' | 'bank' | 'transfer' | 'coin' | 'store'
   /** Added to the price of the goods unless the operator says otherwise; none when left out. */
   readonly fee?: { readonly minor: bigint; readonly currency: string; readonly basisPoints: number }
   /** Of the whole amount to pay, in US cents. */

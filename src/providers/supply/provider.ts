@@ -139,7 +139,9 @@ export interface SupplyDone {
   readonly supplierId: string
   /** What was taken from our balance, all told, rounded up to the minor unit; null: the supplier does not tell. */
   readonly cost: Money | null
-  /** Exactly as many as were bought. Left out where nothing is handed over, or where `cards` is to be asked for them. */
+  /** So many of what was bought will never come, and were not paid for; the others did. Left out: none. */
+  readonly missing?: number
+  /** Exactly as many as were bought, less those that are missing. Left out where nothing is handed over, or where `cards` is to be asked for them. */
   readonly cards?: readonly SupplyCard[]
   /** The account's name as the supplier knows it. */
   readonly accountName?: string

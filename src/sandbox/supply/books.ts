@@ -138,6 +138,7 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
       if (request.isReferenceUnique && find(request.supplier, request.reference).length > 0)
         return { refused: 'duplicate' }
       if (scenario === 'lost_request') return { refused: 'lost_request' }
+      if (scenario === 'account_late') return { refused: 'account' }
       if (REFUSED.has(scenario)) return { refused: scenario as Refusal }
       const each = request.cost ?? request.good.cost
       const dearer = scenario === 'dearer' ? (each * 11n + 9n) / 10n : each

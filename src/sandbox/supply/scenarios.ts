@@ -39,6 +39,11 @@ export const SCENARIOS = [
     name: 'notices',
     text: 'accepted, then done; each notice three times, the last one first',
   },
+  {
+    number: 9022,
+    name: 'account_late',
+    text: 'an account that is there when it is asked about, and is refused when it is bought for',
+  },
 ] as const
 
 export type Scenario = (typeof SCENARIOS)[number]['name']

@@ -22,10 +22,23 @@ export function bringToLife(page: PageState): void {
 }
 
 async function openMain(page: PageState, open: () => Promise<Islands>): Promise<void> {
+  if (page.liveliness === 'still') return
+  await painted()
   if (page.liveliness === 'islands') await (await open()).openIslands(page)
   if (page.liveliness !== 'whole') return
   const { openWhole } = await import('./whole.tsx').catch(reloadOnceForMissingChunk)
   await openWhole(page)
+}
+
+/**
+ * What is to be seen comes before what is to be answered: React begins after the first frame. In a window that nobody sees there is no
+ * frame to wait for.
+ */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') return resolve()
+    requestAnimationFrame(() => void setTimeout(resolve))
+  })
 }
 
 const TOUCHES = ['pointerover', 'pointerdown', 'focusin', 'input'] as const

@@ -37,6 +37,7 @@ test('a tile does not outlive the stock of its goods', () => {
   const levels = vapour().items.map(({ id, sold }) => ({
     item: id,
     free: 5,
+    isToOrder: false,
     sold,
     updatedAt: new Date(0),
   }))

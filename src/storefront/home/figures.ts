@@ -1,4 +1,4 @@
-import { discountPercent, leadItem } from '#features/goods/browse/rules.ts'
+import { leadItem, retailDiscount } from '#features/goods/browse/engine/lead.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { isOffered } from '#features/goods/currency/rules.ts'
 import { GOODS_TYPE, isInStock, type Product } from '#features/goods/catalogue/rules.ts'
@@ -63,12 +63,12 @@ export function bestDeals(shop: ShopSnapshot): readonly Product[] {
 
 const DEALS_KEPT = 24
 
-function findDeals({ catalogue, currencyByCode }: ShopSnapshot): readonly Product[] {
+function findDeals({ catalogue, pricing }: ShopSnapshot): readonly Product[] {
   const found = catalogue.products
-    .map((product) => ({ product, item: leadItem(product, currencyByCode) }))
+    .map((product) => ({ product, item: leadItem(product, pricing) }))
     .map(({ product, item }) => ({
       product,
-      percent: isInStock(item) ? discountPercent(item.priceMinor, item.marketMinor) : 0,
+      percent: isInStock(item) ? retailDiscount(item, pricing) : 0,
     }))
     .filter(({ percent }) => percent > 0)
     .sort(

@@ -44,6 +44,11 @@ function Line({ keys, line }: LineProps) {
           <bdi>{line.note}</bdi>
         </p>
         <Fields fields={line.fields} />
+        {line.player === null ? null : (
+          <p className="small">
+            <bdi>{line.player}</bdi>
+          </p>
+        )}
         {line.path !== null && line.units.length > 0 ? (
           <a className={css.how} href={href(line.path)}>
             <span className="link small">{t('order.howToRedeem')}</span>

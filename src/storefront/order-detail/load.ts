@@ -10,6 +10,7 @@ import type { OrderLineView, OrderView, Tone } from '#features/buying/order/view
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { orderView, reviewableProducts } from '#features/buying/order/views.ts'
+import { listPlayers } from '#features/supply/account-check/queries.ts'
 import { formatDate, formatParts } from '#platform/i18n/format.ts'
 import { keyRows, type KeyRows } from '../card-keys/data.ts'
 import { pictureAddress } from '../goods/picture.ts'
@@ -72,6 +73,8 @@ export interface ShownLine {
   readonly image: string
   readonly total: string
   readonly fields: readonly { readonly label: string; readonly value: string }[]
+  /** What the supplier calls the account. */
+  readonly player: string | null
   readonly isCard: boolean
   readonly units: readonly ShownUnit[]
   /** How many more of them there are, which stand in the list of card keys. */
@@ -111,8 +114,14 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
   const address = `/order/detail?order=${publicId}`
   const asksProblem = page.query.get('do') === 'problem'
   if (asksProblem && !order.can.request_refund) throw new PageRedirect(address)
-  const lines = shownLines(page, order)
-  const cases = await listCases(page.ctx.db, stored.id)
+  const [cases, players] = await Promise.all([
+    listCases(page.ctx.db, stored.id),
+    listPlayers(page.ctx.db, stored.id),
+  ])
+  const lines = shownLines(page, order).map((line, index) => {
+    const name = players.get(index)
+    return name === undefined ? line : { ...line, player: t('product.player', { name }) }
+  })
   return {
     order: publicId,
     title: t('order.title', { number: order.order_no }),
@@ -220,6 +229,7 @@ function shownLine(
     ),
     total: line.total.text,
     fields: line.fields,
+    player: null,
     isCard,
     // Before money has come there is nothing to say of each.
     units: codes.slice(0, codesMost).map((unit, index) => ({

@@ -1,5 +1,7 @@
 import { FieldFault, SelectField, TextField } from '#ui/field.tsx'
+import { Button } from '#ui/button.tsx'
 import { Step } from '#ui/panel.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
 import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
@@ -7,6 +9,7 @@ import { useStore } from '../state/use-store.ts'
 import type { AccountInput } from './account-input.ts'
 import type { FieldFault as Fault } from '#features/buying/offer/rules.ts'
 import type { Buying } from './buying.ts'
+import { PlayerRow } from './player-row.tsx'
 import css from './product.module.css'
 
 /**
@@ -24,6 +27,13 @@ export function AccountStep({ buying }: { readonly buying: Buying }) {
       >
         <AccountFields buying={buying} />
       </div>
+      {buying.data.checksAccount ? (
+        <div className="without-script">
+          <Button type="submit" name={FORM_FIELD} value="check">
+            {t('product.checkPlayer')}
+          </Button>
+        </div>
+      ) : null}
     </Step>
   )
 }
@@ -39,6 +49,7 @@ export function AccountFields({ buying }: { readonly buying: Buying }) {
       {buying.data.fields.map((field) => (
         <AccountField key={field.key} field={field} buying={buying} />
       ))}
+      <PlayerRow buying={buying} />
     </>
   )
 }
@@ -51,15 +62,16 @@ function AccountField({
   readonly buying: Buying
 }) {
   const t = useT()
-  const { values, faults } = useStore(buying.state)
+  const { values, faults, refusals } = useStore(buying.state)
   const fault = faults[field.key]
+  const wrong = fault ? faultText(field, fault, t) : refusals[field.key]
   const common = {
     id: `field-${field.key}`,
     name: `${ACCOUNT_FIELD}${field.key}`,
     label: field.label,
     aside: field.required ? undefined : t('product.optional'),
     hint: field.help ?? undefined,
-    message: fault ? { tone: 'error' as const, text: faultText(field, fault, t) } : undefined,
+    message: wrong === undefined ? undefined : { tone: 'error' as const, text: wrong },
     required: field.required,
     'data-field': field.key,
     value: values[field.key] ?? '',

@@ -5,6 +5,7 @@ export type BuyData = Pick<
   ProductData,
   | 'asksInvalid'
   | 'brand'
+  | 'checksAccount'
   | 'choice'
   | 'chosen'
   | 'code'
@@ -22,12 +23,14 @@ export type BuyData = Pick<
 }
 
 export function buyData(data: ProductData): BuyData {
-  const { brand, choice, chosen, code, fields, items, lowest, money, name, path } = data
+  const { brand, checksAccount, choice, chosen, code, fields, items, lowest, money, name, path } =
+    data
   const { asksInvalid, popular, region } = data
   const showsRegion = fields.length === 0 || data.regions.length > 1
   return {
     asksInvalid,
     brand,
+    checksAccount,
     choice,
     chosen,
     code,

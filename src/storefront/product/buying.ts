@@ -11,6 +11,7 @@ import { isSignedIn } from '../state/session.ts'
 import { createStore, keepInTab, readInTab, type Store } from '../state/store.ts'
 import { showToast, type ToastMessage } from '../state/toasts.ts'
 import { localPath } from '../local-path.ts'
+import { createAccountChecking, type AccountChecking, type PlayerState } from './account-check.ts'
 import { readQuantity } from './amounts.ts'
 import type { BuyData } from './buy-data.ts'
 import type { ItemChoice } from './choices.ts'
@@ -25,6 +26,10 @@ export interface BuyingState {
   readonly quantityText: string
   readonly values: Values
   readonly faults: Faults
+  /** What the supplier says is wrong, by field, until that is typed anew. */
+  readonly refusals: Values
+  /** Null until somebody is asked about the account. */
+  readonly player: PlayerState | null
   /** What is wrong with the choice, to be said at it. */
   readonly itemFault: string | null
   /** Somebody wanted to buy: what is missing is told. */
@@ -40,6 +45,8 @@ export interface Buying {
   readonly choose: (code: string) => void
   readonly setQuantity: (text: string) => void
   readonly type: (key: string, value: string) => void
+  /** Takes over an account that was kept, and asks about it. */
+  readonly fill: (fields: Values) => void
   /** What is wrong with a field is said when it is left, not while it is first typed. */
   readonly leave: (key: string) => void
   /** Takes up what was chosen and typed on an earlier page of this tab. */
@@ -64,6 +71,8 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     quantityText: '1',
     values: {},
     faults: {},
+    refusals: {},
+    player: null,
     itemFault: data.asksInvalid ? t('product.invalid') : null,
     isAsked: false,
     busy: null,
@@ -74,7 +83,8 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     change({ values })
   }
   const read = () => readWanted(data, change, t)
-  const purchase = purchases(data, words, read, state, change)
+  const checking = createAccountChecking(data, state)
+  const purchase = purchases(data, words, { read, state, change, checking })
   return {
     data,
     state,
@@ -84,33 +94,55 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     },
     setQuantity: (quantityText) => change({ quantityText }),
     type: (key, value) => {
-      const { values, faults } = state.get()
+      const { values, faults, refusals } = state.get()
+      const { [key]: _, ...others } = refusals
       keepValues({ ...values, [key]: value })
+      change({ refusals: others, player: null })
       if (faults[key]) change({ faults: withFault(faults, key, faultOf(data, key, value)) })
+    },
+    fill: (fields) => {
+      keepValues({ ...fields })
+      change({ faults: {}, refusals: {}, player: null })
+      checking.look()
     },
     leave: (key) => {
       const { values, faults } = state.get()
       const value = values[key] ?? ''
-      if (value.trim() !== '') change({ faults: withFault(faults, key, faultOf(data, key, value)) })
+      if (value.trim() === '') return
+      change({ faults: withFault(faults, key, faultOf(data, key, value)) })
+      checking.look()
     },
     open: () => change(readStoredState(data)),
     ...purchase,
   }
 }
 
+interface Purchasing {
+  readonly read: () => Wanted | null
+  readonly state: Store<BuyingState>
+  readonly change: (changed: Partial<BuyingState>) => void
+  readonly checking: AccountChecking
+}
+
 /** Into the cart, or straight to payment; a visitor's way to payment leads through the cart, which holds what they want to buy once. */
 function purchases(
   { name }: BuyData,
   { t, prefix }: Pick<Words, 't' | 'prefix'>,
-  read: () => Wanted | null,
-  state: Store<BuyingState>,
-  change: (changed: Partial<BuyingState>) => void,
+  { read, state, change, checking }: Purchasing,
 ): Pick<Buying, 'add' | 'buy'> {
+  /** Nobody pays for an account that its supplier does not know. */
+  const mayBuy = async ({ item, fields }: CartLine): Promise<boolean> => {
+    if (await checking.isRight(item, fields)) return true
+    change({ busy: null })
+    focusFirst('[aria-invalid=true]')
+    return false
+  }
   const onItemFault = (message: string) => markItem(change, message)
   const add: Buying['add'] = async (onward) => {
     const wanted = read()
     if (!wanted || state.get().busy) return false
     change({ busy: 'add' })
+    if (!(await mayBuy(wanted.line))) return false
     const outcome = await addToCart(wanted.line, onItemFault)
     change({ busy: null })
     if (outcome === 'added')
@@ -121,12 +153,14 @@ function purchases(
   const buy: Buying['buy'] = async () => {
     const wanted = read()
     if (!wanted || state.get().busy) return
+    change({ busy: 'buy' })
+    if (!(await mayBuy(wanted.line))) return
     if (!isSignedIn()) {
+      change({ busy: null })
       if (holdHere(wanted.line)) location.assign(localPath(prefix, '/shop-cart'))
       else showToast('error', t('product.cartFull'))
       return
     }
-    change({ busy: 'buy' })
     const path = await orderNow(wanted.line, onItemFault)
     change({ busy: null })
     if (path !== null) location.assign(localPath(prefix, path))
@@ -251,9 +285,14 @@ export function missingStep({
   itemFault,
   isAsked,
   faults,
-}: Pick<BuyingState, 'itemFault' | 'isAsked' | 'faults'>): 'amount' | 'account' | null {
+  refusals,
+}: Pick<BuyingState, 'itemFault' | 'isAsked' | 'faults' | 'refusals'>):
+  | 'amount'
+  | 'account'
+  | null {
   if (itemFault !== null) return 'amount'
-  return isAsked && Object.keys(faults).length > 0 ? 'account' : null
+  const isWrong = isAsked && Object.keys(faults).length > 0
+  return isWrong || Object.keys(refusals).length > 0 ? 'account' : null
 }
 
 function focusFirst(selector: string): void {

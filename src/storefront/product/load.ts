@@ -59,6 +59,8 @@ export interface ProductData extends Choosing {
   /** The address asks for an item that is not sold here. */
   readonly asksInvalid: boolean
   readonly fields: readonly AccountInput[]
+  /** Suppliers are asked about the account. */
+  readonly checksAccount: boolean
   readonly money: MoneyStyle
   readonly assurances: readonly Assurance[]
   /** The kinds of ways to pay that the shop takes. */
@@ -105,6 +107,7 @@ export function load(page: PageContext): ProductData {
     asksInvalid:
       asked !== null && asked !== '' && !product.items.some(({ code }) => code === asked),
     fields: accountFields(detail),
+    checksAccount: detail.account_check !== 'none' && detail.fields.length > 0,
     money,
     assurances: assurancesOf(detail, t),
     payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, page.payProviders), t).map(

@@ -44,14 +44,17 @@ export function renderDocument(input: RenderInput, body: string): Buffer {
   return Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(end)])
 }
 
-/** All scripts the page needs at once, on one level: none waits for another to name it. */
+/**
+ * All scripts the page needs at once, on one level: none waits for another to name it. What comes alive after the first frame
+ * (`browser/life.ts`) leaves the line to the styles and pictures of that frame.
+ */
 function scripts({ assets, loaded }: RenderInput): string {
   const { page } = loaded.payload
   return (
     `<script type="module" src="${assets.entry}"></script>` +
     assets
       .chunksOf(page, getServerPage(page).liveliness)
-      .map((href) => `<link rel="modulepreload" href="${href}">`)
+      .map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`)
       .join('')
   )
 }

@@ -232,7 +232,10 @@ async function changeVisitorCart(
   }
   const text = writeVisitorCart(lines)
   if (text === null) {
-    const msg = translatorOf(view.language.code)('error.cart_full', { max: VISITOR_LINES_MAX })
+    const msg = translatorOf(view.language.code)('error.cart_full', {
+      max: VISITOR_LINES_MAX,
+      held: 'no',
+    })
     const envelope = { code: CART_FULL, msg, data: null }
     return { outcome: outcomeOf(name, envelope, values), status: 200, cookies: [] }
   }

@@ -10,6 +10,8 @@ import css from './shell.module.css'
 
 /** While paying, currency and language stay what the order was begun in. */
 const WITHOUT_LOCALE = new Set(['/order/cashier', '/order/pay'])
+/** On a phone what is bought comes first: the search is a sign that leads to its page. */
+const WITH_SEARCH_LINK = new Set(['product', 'order-detail', 'recharge'])
 /** These lead back to where they were opened from, not to themselves. */
 const DETOURS = new Set(['/language_currency', '/login', '/register'])
 
@@ -48,6 +50,11 @@ export function HeaderBar({
             landmark={t('search.submit')}
           />
         )
+      }
+      searchLink={
+        WITH_SEARCH_LINK.has(page)
+          ? { href: href('/search'), label: t('search.submit') }
+          : undefined
       }
       searchOnlyWide={page === 'home' || page === 'cashier' || page === 'pay'}
       locale={

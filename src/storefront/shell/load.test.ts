@@ -9,9 +9,9 @@ test('links that take the address are for sharing, others are the shop elsewhere
     { code: 'other', name: 'Elsewhere', link: 'https://elsewhere.example/corner' },
   ]
   const { profiles, share } = linksOf({ social }, social)
-  expect(share.map(({ label, icon }) => [label, icon])).toEqual([['Telegram', 'plane']])
+  expect(share.map(({ label, icon }) => [label, icon])).toEqual([['Telegram', 'megaphone']])
   expect(profiles.map(({ label, icon }) => [label, icon])).toEqual([
-    ['Our channel', 'plane'],
+    ['Our channel', 'megaphone'],
     ['Elsewhere', 'link'],
   ])
 })

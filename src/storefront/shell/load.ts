@@ -23,18 +23,18 @@ export interface ShellInput {
   readonly payProviders: PayProviders
 }
 
-/** What each place is for, drawn by the shop itself: no two share a sign, and none is a maker's own. */
+/** What each place is for, drawn by the shop itself: no two share a sign, and none is like a maker's own. */
 const SOCIAL_ICONS: Readonly<Record<string, IconName>> = {
-  telegram: 'plane',
-  whatsapp: 'phone',
-  line: 'chat',
+  telegram: 'megaphone',
+  whatsapp: 'talk',
+  line: 'sticker',
   mail: 'mail',
-  x: 'flag',
-  facebook: 'user',
-  instagram: 'camera',
-  youtube: 'film',
-  tiktok: 'film',
-  discord: 'chat',
+  x: 'post',
+  facebook: 'people',
+  instagram: 'photo',
+  youtube: 'tv',
+  tiktok: 'clip',
+  discord: 'headset',
   rss: 'rss',
 }
 

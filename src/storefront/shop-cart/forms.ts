@@ -39,6 +39,14 @@ export const forms = {
       return { lines: withLine(lines, asked, QUANTITY_MAX), asked }
     },
   }),
+  check: pageForm({
+    call: 'account/validate',
+    body: (fields) => ({
+      item: fields.text('item'),
+      fields: fields.beginning(ACCOUNT_FIELD),
+    }),
+    done: () => null,
+  }),
   buyNow: pageForm({
     call: 'order/create',
     body: (fields) => ({ lines: [wanted(fields)] }),

@@ -1,4 +1,5 @@
 import { listCartOrderViews, type CartOrderView } from '#features/buying/order/views.ts'
+import type { ApiPosts } from '#api/contract.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { mergeCart, showCart } from '#features/buying/cart/commands.ts'
 import { readVisitorLines } from '#features/buying/cart/queries.ts'
@@ -8,6 +9,7 @@ import type { CartView } from '#features/buying/cart/views.ts'
 import { phraseIn, productPath } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
+import type { Outcome } from '../forms/form.ts'
 import { lineName, readVisitorCart, VISITOR_CART } from '../forms/visitor-cart.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { readerOf } from '../order-reader.ts'
@@ -20,6 +22,15 @@ export interface RefusedGoods {
   readonly problems: readonly string[]
 }
 
+/** An account that was asked about without script, and the form as it was sent: it goes on from here. */
+export interface CheckedGoods {
+  readonly path: string | null
+  readonly text: string
+  readonly values: readonly (readonly [name: string, value: string])[]
+  readonly buy: string
+  readonly add: string
+}
+
 export interface ShopCartData {
   readonly money: MoneyStyle
   /** The account's; null for a visitor, whose cart the browser keeps. */
@@ -29,6 +40,7 @@ export interface ShopCartData {
   /** What of the cart is being paid. */
   readonly orders: readonly CartOrder[]
   readonly refused: RefusedGoods | null
+  readonly checked: CheckedGoods | null
 }
 
 /** An order that waits for its money; its lines come back to the cart where none arrives. */
@@ -53,13 +65,14 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const { shop, language, currency, t, person, ctx, country } = page
   const money = moneyStyle(language.code, currency, shownDigits(currency))
   const refused = refusedGoods(page)
+  const checked = checkedGoods(page)
   const view = { shop, language: language.code, currency, t }
   const stored = readVisitorCart(page.cookie(VISITOR_CART))
   if (!person) {
     const lines = stored.map((line) => ({ ...line, id: lineName(line) }))
     const query = { shop, currency, roleId: VISITOR_LEVEL, chosenCountry: country }
     const judged = lines.length === 0 ? [] : await readVisitorLines(ctx.db, query, lines)
-    return { money, cart: null, visitorCart: cartView(view, judged), orders: [], refused }
+    return { money, cart: null, visitorCart: cartView(view, judged), orders: [], refused, checked }
   }
   const query = {
     shop,
@@ -82,6 +95,7 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
     visitorCart: null,
     orders: orders.map((order) => cartOrder(page, order)),
     refused,
+    checked,
   }
 }
 
@@ -119,22 +133,54 @@ function refusedGoods({
   const isAsked =
     outcome?.form === 'add' ||
     outcome?.form === 'buyNow' ||
+    outcome?.form === 'check' ||
     // At an account's line it is said there.
     (outcome?.form === 'quantity' && !person)
-  if (!outcome || outcome.isDone || !isAsked) return null
-  const code = outcome.values['item'] ?? ''
-  const product = shop.catalogue.products.find(({ items }) =>
-    items.some((item) => item.code === code),
-  )
-  const problems = Object.entries(outcome.faults).map(([at, text]) => {
-    const key = at.split('fields.')[1]
+  if (!outcome || !isAsked) return null
+  const faults = faultsOf(outcome)
+  if (outcome.isDone && faults.length === 0) return null
+  const { product, path } = goodsOf(shop, outcome)
+  const problems = faults.map(([at, text]) => {
+    const key = at.split('fields.')[1] ?? at
     const field = product?.brand.fields.find((known) => known.key === key)
     const label = field && phraseIn(shop.catalogue, language.code, field.label)
     return label === undefined ? text : formatParts(language.code, [label, text])
   })
   return {
-    path: product ? `${productPath(product)}?item=${encodeURIComponent(code)}` : null,
+    path,
     problems: outcome.message === null ? problems : [outcome.message],
+  }
+}
+
+/** What is wrong with what was asked for, by field; a supplier's word on an account is no refusal of the question. */
+function faultsOf({ form, isDone, data, faults }: Outcome): (readonly [string, string])[] {
+  if (form !== 'check' || !isDone) return isDone ? [] : Object.entries(faults)
+  return (data as CheckedAccount).faults.map(({ field, msg }) => [field, msg])
+}
+
+type CheckedAccount = ApiPosts['account/validate']['data']
+
+function goodsOf({ catalogue }: PersonalPageContext['shop'], { values }: Outcome) {
+  const code = values['item'] ?? ''
+  const product = catalogue.products.find(({ items }) => items.some((item) => item.code === code))
+  const path = product ? `${productPath(product)}?item=${encodeURIComponent(code)}` : null
+  return { product, path }
+}
+
+function checkedGoods({ outcome, shop, t }: PersonalPageContext): CheckedGoods | null {
+  if (outcome?.form !== 'check' || !outcome.isDone || faultsOf(outcome).length > 0) return null
+  const { state, name } = outcome.data as CheckedAccount
+  return {
+    path: goodsOf(shop, outcome).path,
+    text:
+      state === 'unchecked'
+        ? t('product.playerUnchecked')
+        : name === null
+          ? t('product.playerFound')
+          : t('product.player', { name }),
+    values: Object.entries(outcome.values),
+    buy: t('product.buyNow'),
+    add: t('product.addToCart'),
   }
 }
 

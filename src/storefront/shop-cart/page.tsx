@@ -1,8 +1,9 @@
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { AccountCart } from './account-cart.tsx'
-import type { RefusedGoods, ShopCartData } from './load.ts'
+import type { CheckedGoods, RefusedGoods, ShopCartData } from './load.ts'
 import css from './shop-cart.module.css'
 import { VisitorCart } from './visitor-cart.tsx'
 
@@ -10,6 +11,7 @@ export function Page({ data }: { readonly data: ShopCartData }) {
   return (
     <>
       {data.refused === null ? null : <Refused refused={data.refused} />}
+      {data.checked === null ? null : <Checked checked={data.checked} />}
       {data.cart === null ? (
         <VisitorCart money={data.money} stored={data.visitorCart} />
       ) : (
@@ -41,5 +43,42 @@ function Refused({ refused: { path, problems } }: { readonly refused: RefusedGoo
         ))}
       </Note>
     </div>
+  )
+}
+
+/** The account that was asked about, and the way on with it. */
+function Checked({
+  checked: { path, text, values, buy, add },
+}: {
+  readonly checked: CheckedGoods
+}) {
+  const t = useT()
+  const href = useHref()
+  return (
+    <form className={`wrap stack ${css.page}`} method="post" action={href('/shop-cart')}>
+      <Note
+        role="status"
+        action={
+          path === null ? undefined : (
+            <ButtonLink size="small" href={href(path)}>
+              {t('shop-cart.toProduct')}
+            </ButtonLink>
+          )
+        }
+      >
+        <bdi>{text}</bdi>
+      </Note>
+      {values.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="row">
+        <Button type="submit" name={FORM_FIELD} value="buyNow" look="pay">
+          {buy}
+        </Button>
+        <Button type="submit" name={FORM_FIELD} value="add">
+          {add}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -136,6 +136,16 @@ export const forms = {
     body: (fields) => ({ id: fields.text('id'), remove: true }),
     done: () => address('addresses', 'addressRemoved'),
   }),
+  renamePlayer: pageForm({
+    call: 'account/save',
+    body: (fields) => ({ id: fields.text('id'), label: fields.text('label') }),
+    done: () => address('players', 'playerNamed'),
+  }),
+  removePlayer: pageForm({
+    call: 'account/forget',
+    body: (fields) => ({ id: fields.text('id') }),
+    done: () => address('players', 'playerRemoved'),
+  }),
   cancel: pageForm({
     call: 'user/cancel',
     body: (fields) => ({

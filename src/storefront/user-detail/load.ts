@@ -5,10 +5,11 @@ import { areaData, type AreaData } from '../user/area.ts'
 import { closureData, type ClosureData } from './closure.ts'
 import { addressesData, type AddressesData } from './addresses.ts'
 import { devicesData, type DevicesData } from './devices.ts'
+import { playersData, type PlayersData } from './players.ts'
 import { profileData, type ProfileData } from './profile.ts'
 import { securityData, type SecurityData } from './security.ts'
 
-export const SECTIONS = ['profile', 'security', 'devices', 'addresses', 'data'] as const
+export const SECTIONS = ['profile', 'security', 'devices', 'addresses', 'players', 'data'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** What a section shows, by its name. */
@@ -17,6 +18,7 @@ export type SectionData =
   | ({ readonly section: 'security' } & SecurityData)
   | ({ readonly section: 'devices' } & DevicesData)
   | ({ readonly section: 'addresses' } & AddressesData)
+  | ({ readonly section: 'players' } & PlayersData)
   | ({ readonly section: 'data' } & ClosureData)
 
 export interface UserDetailData {
@@ -41,6 +43,8 @@ const DONE: Readonly<Record<string, MessageKey>> = {
   address: 'account.addressSaved',
   addressDefault: 'account.addressDefaultSaved',
   addressRemoved: 'account.addressRemoved',
+  playerNamed: 'account.playerNamed',
+  playerRemoved: 'account.playerRemoved',
 }
 
 /** `/userDetail?section=&do=`: one section a page, and one step of it at a time. */
@@ -76,5 +80,6 @@ const LOADERS: Readonly<
   security: async (page) => ({ section: 'security', ...(await securityData(page)) }),
   devices: async (page) => ({ section: 'devices', ...(await devicesData(page)) }),
   addresses: async (page) => ({ section: 'addresses', ...(await addressesData(page)) }),
+  players: async (page) => ({ section: 'players', ...(await playersData(page)) }),
   data: async (page) => ({ section: 'data', ...(await closureData(page)) }),
 }

@@ -4,6 +4,7 @@ import { AddressesSection } from './addresses-view.tsx'
 import { DataSection } from './data-view.tsx'
 import { DevicesSection } from './devices-view.tsx'
 import type { UserDetailData } from './load.ts'
+import { PlayersSection } from './players-view.tsx'
 import { ProfileSection } from './profile-view.tsx'
 import { SecuritySection } from './security-view.tsx'
 
@@ -31,6 +32,8 @@ function SectionOf({ data: { shown, proof } }: { readonly data: UserDetailData }
       return <DevicesSection data={shown} proof={proof} />
     case 'addresses':
       return <AddressesSection data={shown} />
+    case 'players':
+      return <PlayersSection data={shown} />
     case 'data':
       return <DataSection isCancelling={shown.isCancelling} credit={shown.credit} proof={proof} />
   }

@@ -38,6 +38,7 @@ const TABS = [
   ['security', '/userDetail?section=security', 'user.tabSecurity'],
   ['devices', '/userDetail?section=devices', 'user.tabDevices'],
   ['addresses', '/userDetail?section=addresses', 'user.tabAddresses'],
+  ['players', '/userDetail?section=players', 'user.tabPlayers'],
   ['link', '/user/link', 'user.link'],
   ['data', '/userDetail?section=data', 'user.tabData'],
 ] as const

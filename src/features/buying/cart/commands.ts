@@ -6,7 +6,7 @@ import { fencedWrite, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import type { ShopView } from '#features/goods/browse/views.ts'
-import { readCart, type CartQuery } from './queries.ts'
+import { hasLinesBeingPaid, readCart, type CartQuery } from './queries.ts'
 import { fieldsText, LINES_MAX, QUANTITY_MAX, type JudgedLine } from './rules.ts'
 import { cartView, type CartView } from './views.ts'
 
@@ -130,7 +130,11 @@ async function putLines(
   const { rows } = await fencedWrite(ctx, (db) => put.execute(db))
   const outcome = rows[0]?.outcome
   if (outcome === 'unauthorised') throw new AppError('unauthorised')
-  if (outcome === 'full') throw new AppError('cart_full', { max: LINES_MAX })
+  if (outcome === 'full')
+    throw new AppError('cart_full', {
+      max: LINES_MAX,
+      held: (await hasLinesBeingPaid(ctx.db, accountId)) ? 'yes' : 'no',
+    })
 }
 
 /** Changes how many a line asks for; its price counts as seen. Throws 'not_found' for a line that is not theirs. */

@@ -167,3 +167,12 @@ export async function exportCart(db: Db, accountId: string): Promise<Record<stri
     added_at: row.created_at.toISOString(),
   }))
 }
+
+/** Whether lines of a cart stand in an order that is not paid yet: they take room in it, as they may come back (decision 035). */
+export async function hasLinesBeingPaid(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from shop_order where account_id = ${accountId} and status in ('pending_payment', 'waiting_for_payment') and from_cart) as held`.execute(
+    db,
+  )
+  return rows[0]?.held ?? false
+}

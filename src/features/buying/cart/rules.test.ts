@@ -61,6 +61,8 @@ function offer(
     baseMinor: 0n,
     baseCurrency: 'USD',
     priceMinor,
+    withheld: null,
+    steps: [],
     buyerCountries: null,
     blockedCountries: [],
     ...rest,

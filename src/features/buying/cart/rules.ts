@@ -98,7 +98,7 @@ function stateOf(
   { currency, country, fieldsFit }: LineContext,
 ): LineState {
   if (!isSoldIn(offer, country)) return 'not_here'
-  if (offer.item.stock === 0) return 'sold_out'
+  if (offer.item.stock === 0 || offer.withheld === 'below_floor') return 'sold_out'
   if (offer.priceMinor === null) return 'no_price'
   if (!fieldsFit(line, offer)) return 'account'
   if (line.quantity > limit) return 'limit'

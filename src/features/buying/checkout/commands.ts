@@ -9,6 +9,7 @@ import {
   US_DOLLAR,
   type Currency,
 } from '#features/goods/currency/rules.ts'
+import { storedSteps } from '#features/goods/price/rules.ts'
 import {
   buyerFrom,
   findBuyer,
@@ -36,8 +37,11 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
 import { refuseRisen } from './write/risen.ts'
+
+export type { AccountOfLine } from './write/accounts.ts'
 
 /** Who buys, where from, and how the order is to be written. */
 export interface Checkout {
@@ -54,6 +58,8 @@ export interface Checkout {
   readonly isForm: boolean
   /** Of whoever buys by a contract, in place of a shopper's. */
   readonly unpaid?: UnpaidLimits
+  /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
+  readonly judgeAccounts?: JudgeAccounts
 }
 
 /** Goods by name, or the cart: the lines of these public ids, null for all of it. */
@@ -92,7 +98,10 @@ export async function priceGoods(
   lines: readonly WantedLine[],
 ): Promise<Priced> {
   const asked = lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
-  return priceLines(ctx, checkout, asked, await readGround(ctx, checkout, asked))
+  const ground = await readGround(ctx, checkout, asked)
+  const priced = priceLines(ctx, checkout, asked, ground)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
+  return priced
 }
 
 /** Since when the same goods, ordered again by a form, are one press too many. */
@@ -118,7 +127,7 @@ async function placeFromCart(
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
-  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX })
+  if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
   const ground = {
     offers: offersAt(
       { ...checkout, roleId: person.roleId },
@@ -128,18 +137,15 @@ async function placeFromCart(
     buyer: buyerFrom(shop, billingCountry, chosenCountry),
     rates,
   }
-  const priced = priceLines(
-    ctx,
-    checkout,
-    chosen.map(({ itemCode, quantity, fields, publicId }) => ({
-      item: itemCode,
-      quantity,
-      fields,
-      at: `lines.${publicId}`,
-    })),
-    ground,
-  )
+  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+    item: itemCode,
+    quantity,
+    fields,
+    at: `lines.${publicId}`,
+  }))
+  const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
+  await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
   return createOrder(
     ctx,
     purchaseOf(checkout, priced),
@@ -238,6 +244,7 @@ function problemsOf(
   before: number,
 ): FieldProblem[] {
   if (!offer) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (offer.withheld === 'below_floor') return [{ field: `${at}.item`, reason: 'sold_out' }]
   if (offer.priceMinor === null) throw new AppError('currency_unavailable')
   if (offer.priceMinor === 0n) return [{ field: `${at}.item`, reason: 'not_sold' }]
   if (!isSoldIn(offer, country)) return [{ field: `${at}.item`, reason: 'not_sold_here' }]
@@ -261,7 +268,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, priceMinor, baseMinor, baseCurrency }: Offer,
+  { product, item, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -287,6 +294,7 @@ function pricedLine(
     priceMinor: priceMinor ?? 0n,
     baseMinor,
     baseCurrency,
+    priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
   }
 }

@@ -299,10 +299,17 @@ test('a full cart stays one with what is being paid, and takes it back', async (
     await add(accountId, PACK, 1, String(10_000 + index))
   const chosen = (await lines(accountId)).slice(0, 20).map(({ publicId }) => publicId)
   const { publicId } = await place(accountId, chosen)
-  expect(await refused(add(accountId, PACK, 1, '99999'))).toMatchObject({ code: 'cart_full' })
+  expect(await refused(add(accountId, PACK, 1, '99999'))).toMatchObject({
+    code: 'cart_full',
+    params: { held: 'yes' },
+  })
   await cancelOrder(database.ctx, accountId, publicId)
   const back = await lines(accountId)
   expect(back).toHaveLength(LINES_MAX)
+  expect(await refused(add(accountId, PACK, 1, '99999'))).toMatchObject({
+    code: 'cart_full',
+    params: { held: 'no' },
+  })
   // There is room again once something has been taken out, or paid.
   await removeLines(database.ctx, accountId, [present(back[0], 'a line').publicId])
   await add(accountId, PACK, 1, '99999')

@@ -139,7 +139,7 @@ export async function listFailedUnits(
 ): Promise<FailedUnits[]> {
   const { rows } = await sql<FailedUnits>`
     select o.id as "orderId", array_agg(u.id order by u.id) as "unitIds" from order_unit u join shop_order o on o.id = u.order_id
-    where u.delivery = 'direct_charge' and u.status = 'failed' and (o.hold is null or o.hold = 'out_of_stock') and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) and o.id > ${last?.orderId ?? NO_ID}::uuid
+    where (u.delivery = 'direct_charge' or u.to_order) and u.status = 'failed' and (o.hold is null or o.hold = 'out_of_stock') and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) and o.id > ${last?.orderId ?? NO_ID}::uuid
     group by o.id order by o.id limit ${limit}`.execute(db)
   return rows
 }
@@ -150,7 +150,7 @@ export interface ShortOrder {
 }
 
 /**
- * Paid orders that wait for keys, longest waiting first, behind `last`: those for which one is there now or was bound before, and those
+ * Paid orders that wait for keys, longest waiting first, behind `last`: those for which one is there now, was bound before or can be bought, and those
  * that have waited long enough. The others would only be looked at in vain, minute by minute.
  */
 export async function listShortOrders(
@@ -165,7 +165,7 @@ export async function listShortOrders(
       and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed) and (o.settled_at, o.id) > (${last?.since ?? '-infinity'}::timestamptz, ${last?.orderId ?? NO_ID}::uuid)
       and (o.settled_at < ${new Date(now.getTime() - RESTOCK_HOURS * 3_600_000)} or exists (
         select from order_unit u where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and (
-          exists (select from card_key k where k.unit_id = u.id) or exists (select from card_key k where k.item = u.item and k.status = 'free'))))
+          exists (select from card_key k where k.unit_id = u.id) or exists (select from card_key k where k.item = u.item and k.status = 'free') or is_made_to_order(u.item, ${now}))))
     order by o.settled_at, o.id limit ${limit}`.execute(db)
   return rows
 }

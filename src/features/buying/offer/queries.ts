@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { listAddresses } from '#features/people/address/queries.ts'
-import {
-  setPrice,
-  type Catalogue,
-  type Item,
-  type Product,
-} from '#features/goods/catalogue/rules.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import type { Catalogue, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
+import type { LevelTerms } from '#features/goods/price/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import {
   detectOperator,
@@ -60,7 +57,7 @@ export interface OfferQuery {
 
 /**
  * What items cost one shopper now, by the code they were asked for. Codes that name nothing on sale are not in it.
- * Shown prices come from the same snapshot and conversion as those of pages.
+ * Shown prices come from the same snapshot and chain as those of pages.
  */
 export async function listOffers(
   db: Db,
@@ -73,7 +70,7 @@ export async function listOffers(
 
 /** The same at terms that were read already, by item. */
 export function offersAt(
-  { shop, currency }: OfferQuery,
+  { shop, currency, roleId }: OfferQuery,
   codes: readonly string[],
   terms: ReadonlyMap<string, Terms>,
 ): ReadonlyMap<string, Offer> {
@@ -83,16 +80,16 @@ export function offersAt(
       const own = found ? terms.get(found.item.id) : undefined
       if (!found || !own) return []
       const { product, item } = found
-      const base =
-        own.levelMinor === null || own.levelCurrency === null
-          ? baseOf(setPrice(item, currency.code))
-          : { baseMinor: BigInt(own.levelMinor), baseCurrency: own.levelCurrency }
-      const from = shop.currencyByCode.get(base.baseCurrency)
+      const { minor, withheld, steps } = priceOf(shop.pricing, item, currency, levelOf(roleId, own))
+      const [first] = steps
       const offer: Offer = {
         product,
         item,
-        ...base,
-        priceMinor: from ? convertMinor(base.baseMinor, from, currency) : null,
+        baseMinor: first?.value.numerator ?? item.priceMinor,
+        baseCurrency: first && 'currency' in first ? first.currency : item.priceCurrency,
+        priceMinor: minor,
+        withheld,
+        steps,
         buyerCountries: own.buyerCountries,
         blockedCountries: own.blockedCountries,
       }
@@ -101,9 +98,12 @@ export function offersAt(
   )
 }
 
-const baseOf = ({ minor, currency }: ReturnType<typeof setPrice>) => ({
-  baseMinor: minor,
-  baseCurrency: currency,
+const levelOf = (level: number, { levelMinor, levelCurrency }: Terms): LevelTerms => ({
+  level,
+  price:
+    levelMinor === null || levelCurrency === null
+      ? null
+      : { minor: BigInt(levelMinor), currency: levelCurrency },
 })
 
 /** What the database alone knows of an item's sale to one shopper. */

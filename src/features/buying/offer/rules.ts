@@ -1,4 +1,5 @@
 import type { AccountField, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { Priced } from '#features/goods/price/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { latinDigits } from '#kernel/digits.ts'
@@ -72,11 +73,14 @@ export function cleanValues(
 export interface Offer {
   readonly product: Product
   readonly item: Item
-  /** The price set for the shopper's level, before it is converted. */
+  /** What the price began with, before it is converted: set for the shopper's level or for all, or the cost. */
   readonly baseMinor: bigint
   readonly baseCurrency: string
-  /** Of one unit, in the shopper's currency; null while no rate is known. */
+  /** Of one unit, in the shopper's currency; null where it is withheld. */
   readonly priceMinor: bigint | null
+  readonly withheld: Priced['withheld']
+  /** How the price came about. */
+  readonly steps: Priced['steps']
   readonly buyerCountries: readonly string[] | null
   readonly blockedCountries: readonly string[]
 }

@@ -34,7 +34,7 @@ import {
 } from './rules.ts'
 
 export { expireTogether, lockExpiring }
-export { reserveStock, unreserveStock } from './write/reserve.ts'
+export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'
 export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
 
 const MINUTE_MS = 60_000
@@ -198,6 +198,7 @@ function partsOf(ctx: Ctx, purchase: Purchase) {
     base_minor: line.baseMinor.toString(),
     base_currency: line.baseCurrency,
     account_fields: line.accountFields,
+    price_steps: line.priceSteps ?? null,
   }))
   const units = lines.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, index) => ({
@@ -269,7 +270,7 @@ export interface DeliveredUnit {
 
 /**
  * Hands over what needs nobody, in one statement: the keys bound to a locked order's cards, and store credit, which the caller
- * books. `isShort`: a card waits that has no key.
+ * books. `isShort`: a card waits that has no key and that no supplier is to deliver.
  */
 export async function deliverBound(
   tx: Tx,
@@ -281,7 +282,7 @@ export async function deliverBound(
     delivered: { id: string; delivery: DeliveredUnit['delivery']; price: string }[] | null
   }>`
     with waiting as materialized (
-      select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued'
+      select id, delivery from order_unit where order_id = ${orderId} and delivery in ('card_key', 'store_credit') and status = 'queued' and not to_order
     ), given as (
       update card_key set status = 'delivered', delivered_at = ${ctx.now()} from waiting where card_key.unit_id = waiting.id and card_key.status = 'claimed' returning unit_id
     ), handed as (

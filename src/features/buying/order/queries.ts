@@ -215,7 +215,7 @@ export async function listShortLines(
 ): Promise<{ readonly line: number; readonly item: string }[]> {
   const { rows } = await sql<{ line: number; item: string }>`
     select l.position::integer as line, l.item_code as item from order_line l
-    where l.order_id = ${orderId} and l.delivery = 'card_key' and l.quantity > (
+    where l.order_id = ${orderId} and l.delivery = 'card_key' and not is_made_to_order(l.item, ${now}) and l.quantity > (
       select count(*) from (
         select from card_key k where k.item = l.item and k.status = 'free' and k.expires_on > ${dayOf(now)}::date limit l.quantity
       ) as free)

@@ -1,3 +1,5 @@
+import type { StoredStep } from '#features/goods/price/rules.ts'
+
 /**
  * What an order may be and become. The label shoppers see is never set by hand: it follows from facts, so that a crash
  * between two steps leaves nothing to guess. The database keeps the same transitions and refuses all others.
@@ -222,6 +224,8 @@ export interface PricedLine {
   readonly priceMinor: bigint
   readonly baseMinor: bigint
   readonly baseCurrency: string
+  /** How the price came about; left out where it is an amount that the buyer chose. */
+  readonly priceSteps?: readonly StoredStep[]
   readonly accountFields: Readonly<Record<string, string>>
 }
 

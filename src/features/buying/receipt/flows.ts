@@ -80,6 +80,7 @@ function receiptContent(
   const { net } = view
   return {
     language,
+    shop: shop.settings.name,
     title: t('order.receipt.title', { number: order.number }),
     seller: [shop.settings.corporateName, shop.settings.address, new URL(publicUrl).host],
     facts: [

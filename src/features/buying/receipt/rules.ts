@@ -6,6 +6,8 @@ export type DrawReceipt = (content: ReceiptContent, made: Date) => Promise<Buffe
 /** What stands on a receipt, in words and amounts that are ready to be read. */
 export interface ReceiptContent {
   readonly language: LanguageCode
+  /** What the shop is called: its head, as lettering where it has one. */
+  readonly shop: string
   readonly title: string
   readonly seller: readonly string[]
   /** Number, dates, way of paying: what they are called and what they are. */

@@ -208,12 +208,10 @@ export const keysShape = z
       z.object({
         id: z.string(),
         item: z.string(),
-        parts: z
-          .record(z.string(), z.string())
-          .meta({
-            description: 'By name: `code`, `pin`, `serial`, `url`, `image` and others',
-            examples: [{ code: 'ABCD-EFGH-1234' }],
-          }),
+        parts: z.record(z.string(), z.string()).meta({
+          description: 'By name: `code`, `pin`, `serial`, `url`, `image` and others',
+          examples: [{ code: 'ABCD-EFGH-1234' }],
+        }),
         expires_on: z
           .string()
           .nullable()

@@ -12,8 +12,9 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
+export { deliverBought, keepBack, openBought, sealBought } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
-export { fingerprintOf, sealKeys, storeKeys } from './write/stocking.ts'
+export { fingerprintOf, sealKeys, storeKeys, type SealedKey } from './write/stocking.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */
 const CLAIM_TRIES = 40
@@ -84,6 +85,14 @@ export async function claimKeys(
     await sql`select pg_sleep(${CLAIM_PAUSE_SECONDS})`.execute(tx)
   }
 }
+
+/** Binds a key of the item to as many of the units as there are keys that nobody else is claiming. @returns which got one */
+export const claimSome = (
+  tx: Tx,
+  ctx: Pick<Ctx, 'now'>,
+  item: string,
+  unitIds: readonly string[],
+): Promise<string[]> => claimUnlocked(tx, ctx.now(), item, unitIds)
 
 /** The ids of the units that got one. Materialised, so that what is locked is what is taken. */
 async function claimUnlocked(

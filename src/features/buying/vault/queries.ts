@@ -23,6 +23,18 @@ export async function findStockable(db: Db, itemCode: string): Promise<Stockable
   return row ? { item: row.id, brand: row.code, format: formatOf(row.key_format) } : null
 }
 
+/** How keys of an item's brand look. */
+export async function getFormat(db: Db, item: string): Promise<Stockable> {
+  const row = await db
+    .selectFrom('item as i')
+    .innerJoin('product as p', 'p.code', 'i.product')
+    .innerJoin('brand as b', 'b.code', 'p.brand')
+    .select(['b.code', 'b.key_format'])
+    .where('i.id', '=', item)
+    .executeTakeFirstOrThrow()
+  return { item, brand: row.code, format: formatOf(row.key_format) }
+}
+
 function formatOf(stored: unknown): KeyFormat {
   const format = stored as KeyFormat | null
   return format && format.parts.length > 0 ? format : ANY_CODE
@@ -35,7 +47,7 @@ export interface Shelf extends Stockable {
   readonly free: number
 }
 
-/** Every item on sale that is delivered as a key, with its keys that can be sold. */
+/** Every item on sale that is delivered as a key of the shop's own, with its keys that can be sold. */
 export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
   const { rows } = await sql<{
     item: string
@@ -50,7 +62,7 @@ export async function listShelves(db: Db, now: Date): Promise<Shelf[]> {
     )
     select i.id as item, b.code as brand, b.key_format, b.is_hot as "isHot", i.stock as planned, coalesce(free.count, 0) as free
     from item i join product p on p.code = i.product join brand b on b.code = p.brand left join free on free.item = i.id
-    where b.delivery = 'card_key' and i.status = 'active' order by b.is_hot desc, b.popularity desc, i.position`.execute(
+    where b.delivery = 'card_key' and i.status = 'active' and not exists (select from card_source c where c.item = i.id and c.source = 'order') order by b.is_hot desc, b.popularity desc, i.position`.execute(
     db,
   )
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
@@ -65,7 +77,7 @@ export async function listLowShelves(
   const { rows } = await sql<{ item: string; brand: string; key_format: unknown }>`
     select i.id as item, b.code as brand, b.key_format
     from stock_level l join item i on i.id = l.item join product p on p.code = i.product join brand b on b.code = p.brand
-    where l.item = any(${[...items]}::uuid[]) and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and (i.stock is null or i.stock >= ${below})`.execute(
+    where l.item = any(${[...items]}::uuid[]) and l.free < ${below} and b.delivery = 'card_key' and i.status = 'active' and (i.stock is null or i.stock >= ${below}) and not exists (select from card_source c where c.item = i.id and c.source = 'order')`.execute(
     db,
   )
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))

@@ -33,8 +33,8 @@ export const KEY_TRANSITIONS: Readonly<Record<KeyStatus, readonly KeyStatus[]>> 
 export type KeyPurpose = 'reveal' | 'export' | 'picture' | 'check'
 
 /** Parts that change nothing about which card it is. */
-const SECONDARY = new Set(['expiry', 'cvv'])
-const PART_MAX = 4_000
+export const SECONDARY = new Set(['expiry', 'cvv'])
+export const PART_MAX = 4_000
 /** Of a picture, in bytes. */
 export const PICTURE_MAX = 1_048_576
 
@@ -144,6 +144,8 @@ const PICTURES = [
     test: (bytes: Buffer) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
   },
   { type: 'jpeg', test: (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
+  { type: 'gif', test: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'GIF8' },
+  { type: 'bmp', test: (bytes: Buffer) => bytes.toString('latin1', 0, 2) === 'BM' },
   {
     type: 'webp',
     test: (bytes: Buffer) =>
@@ -156,7 +158,13 @@ function readPicture(text: string): { readonly dataUrl: string } | { readonly fa
   const coded = text.replace(/^data:[a-z/+.-]*;base64,/i, '')
   if (coded.length > PICTURE_MAX * 1.4) return { fault: 'too_long' }
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(coded)) return { fault: 'part' }
-  const bytes = Buffer.from(coded, 'base64')
+  return pictureOf(Buffer.from(coded, 'base64'))
+}
+
+/** A picture as a data URL of what it truly is. */
+export function pictureOf(
+  bytes: Buffer,
+): { readonly dataUrl: string } | { readonly fault: LineFault } {
   if (bytes.length > PICTURE_MAX) return { fault: 'too_long' }
   const kind = PICTURES.find(({ test }) => test(bytes))
   return kind
@@ -164,7 +172,7 @@ function readPicture(text: string): { readonly dataUrl: string } | { readonly fa
     : { fault: 'part' }
 }
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)

@@ -29,8 +29,10 @@ export interface SnapshotOptions {
   readonly stockPauseMs?: number
 }
 
+const TIME = 'time'
 /** Changes that touch no word that is searched for: the search indexes stay. */
 const WORDLESS_TABLES = new Set([
+  TIME,
   'item',
   'item_level_price',
   'currency_rate',
@@ -38,6 +40,8 @@ const WORDLESS_TABLES = new Set([
   'article',
   'setting',
   'delivery_time',
+  'margin_rule',
+  'supplier_offer',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
@@ -48,6 +52,8 @@ const STOCK_PAUSE_MS = 5_000
 const SALES_EVERY_MS = 24 * 60 * 60 * 1000
 /** Levels of a transaction that ends later may carry an earlier time than some read already. */
 const OVERLAP_MS = 60_000
+/** Longer than a timer takes. */
+const AHEAD_MS = 24 * 60 * 60 * 1000
 
 /** Loads the snapshot and keeps it true: a change in the database is seen within a second, stock within some more. */
 export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHolder> {
@@ -57,6 +63,8 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     places: new Map(),
     levelsSince: null,
     recentSales: await listRecentSales(db),
+    due: undefined,
+    onDue: () => (dirty.add(TIME), changes.ask()),
   }
   let dirty = new Set<string>()
   const changes = paced({ pauseMs: 0, work: reload })
@@ -110,6 +118,7 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
     },
     close: async () => {
       clearInterval(sales)
+      clearTimeout(held.due)
       await Promise.all(listeners.map((listener) => listener.close()))
       await Promise.all([changes.close(), stock.close()])
     },
@@ -121,13 +130,26 @@ interface Held {
   places: ReturnType<typeof placesOf>
   levelsSince: Date | null
   recentSales: ShopSnapshot['recentSales']
+  /** When something of prices changes by itself. */
+  due: NodeJS.Timeout | undefined
+  readonly onDue: () => void
 }
 
 function hold(held: Held, read: ShopSnapshot): ShopSnapshot {
   const snapshot = { ...read, recentSales: held.recentSales }
   held.snapshot = snapshot
   held.places = placesOf(snapshot.catalogue)
+  clearTimeout(held.due)
+  held.due = atNextChange(held)
   return snapshot
+}
+
+/** Rules begin and end, and rates become too old, without anybody writing anything. */
+function atNextChange({ snapshot, onDue }: Held): NodeJS.Timeout | undefined {
+  const pricing = snapshot?.pricing
+  if (!pricing?.changesAt) return undefined
+  const wait = pricing.changesAt.getTime() - pricing.at.getTime() + GATHER_MS
+  return setTimeout(onDue, Math.min(AHEAD_MS, wait)).unref()
 }
 
 async function readSales(held: Held, { db, log, onChange }: SnapshotOptions): Promise<void> {

@@ -1,5 +1,4 @@
-import type { GoodsType, Item, Product } from '#features/goods/catalogue/rules.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import type { GoodsType } from '#features/goods/catalogue/rules.ts'
 
 export const GOODS_SORTS = ['popular', 'price_asc', 'price_desc', 'new', 'name'] as const
 export type GoodsSort = (typeof GOODS_SORTS)[number]
@@ -64,26 +63,6 @@ export function pageOf<Entry, Shown>(
   const end = Math.min(all.length, page * limit)
   for (let index = (page - 1) * limit; index < end; index += 1) list.push(show(all[index] as Entry))
   return { list, total: all.length, page, limit, pages: Math.ceil(all.length / limit) }
-}
-
-/** The item a list shows the price of: the cheapest in stock, else the cheapest. */
-export function leadItem(
-  product: Pick<Product, 'items'>,
-  currencyByCode: ReadonlyMap<string, Currency>,
-): Item {
-  let best = product.items[0] as Item
-  for (const item of product.items) {
-    const better = Number(item.stock !== 0) - Number(best.stock !== 0)
-    if (better > 0 || (better === 0 && isCheaper(item, best, currencyByCode))) best = item
-  }
-  return best
-}
-
-function isCheaper(a: Item, b: Item, currencyByCode: ReadonlyMap<string, Currency>): boolean {
-  if (a.priceCurrency === b.priceCurrency) return a.priceMinor < b.priceMinor
-  const [from, to] = [currencyByCode.get(a.priceCurrency), currencyByCode.get(b.priceCurrency)]
-  const converted = from && to ? convertMinor(a.priceMinor, from, to) : null
-  return converted !== null && converted < b.priceMinor
 }
 
 /** Whole percent off the compared price, 0 when there is none. */

@@ -23,6 +23,7 @@ import {
   listPictures,
   type StoredPicture,
 } from '#features/goods/picture/queries.ts'
+import { pricingOf, type PricingNow } from '#features/goods/price/queries.ts'
 import { listCountries } from '#features/goods/region/queries.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { listReviews } from '#features/goods/review/queries.ts'
@@ -41,8 +42,8 @@ import type { StockLevel } from '#features/goods/stock/queries.ts'
 import { LRUCache } from 'lru-cache'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
+import { leadItem } from './engine/lead.ts'
 import { gameDocument, productDocuments } from './engine/search-documents.ts'
-import { leadItem } from './rules.ts'
 
 /** Everything a visitor can see, in memory, at one moment. A new one replaces it; only stock and units sold move within (`followStock`). */
 export interface ShopSnapshot {
@@ -57,6 +58,8 @@ export interface ShopSnapshot {
   readonly currencies: readonly Currency[]
   readonly currencyByCode: ReadonlyMap<string, Currency>
   readonly currencyNames: ReadonlyMap<string, Texts>
+  /** What prices are worked out from. */
+  readonly pricing: PricingNow
   readonly countries: readonly Country[]
   readonly countryByCode: ReadonlyMap<string, Country>
   /** What is told and asked, by language. */
@@ -84,6 +87,7 @@ export interface ShopParts {
   readonly catalogue: Catalogue
   readonly currencies: readonly Currency[]
   readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
+  readonly pricing: PricingNow
   readonly countries: readonly Country[]
   /** What is told and asked, by language. */
   readonly contents: ReadonlyMap<LanguageCode, Content>
@@ -128,6 +132,7 @@ export async function loadSnapshot(
       settings,
       sellsIncomplete,
       payMethods,
+      pricing: await pricingOf(db, currencies, payMethods),
       catalogue,
       currencies,
       currencyNames,
@@ -175,6 +180,7 @@ export function makeSnapshot(
     catalogue,
     currencies,
     currencyNames,
+    pricing,
     countries,
     contents,
     samples,
@@ -198,6 +204,7 @@ export function makeSnapshot(
         { ...currencyNames.get(currency.code), en: currency.name },
       ]),
     ),
+    pricing,
     countries,
     countryByCode: new Map(countries.map((country) => [country.code, country])),
     contents,
@@ -253,20 +260,20 @@ export function followStock(
 ): StockShift {
   const products = new Set<Product>()
   let isListed = false
-  for (const { item: id, free, sold } of levels) {
+  for (const { item: id, free, isToOrder, sold } of levels) {
     const place = places.get(id)
     if (!place) continue
     const { product } = place
     const item = place.item as { -readonly [Name in keyof Item]: Item[Name] }
-    const before = { lead: leadItem(product, snapshot.currencyByCode), stock: item.stock }
-    if (free !== null) item.stock = free
+    const before = { lead: leadItem(product, snapshot.pricing), stock: item.stock }
+    if (free !== null) item.stock = isToOrder ? null : free
     const isSoldShown = sold !== item.sold && Math.abs(sold - item.sold) * SOLD_STEPS >= item.sold
     if (isSoldShown) item.sold = sold
     if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)
     const hasTurned = (before.stock === 0) !== (item.stock === 0)
     isListed ||=
       hasTurned &&
-      (before.lead === place.item || leadItem(product, snapshot.currencyByCode) !== before.lead)
+      (before.lead === place.item || leadItem(product, snapshot.pricing) !== before.lead)
   }
   return {
     products: [...products],

@@ -1,4 +1,4 @@
-import { isInStock, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
+import { textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
 import type { Article } from '#features/goods/content/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { PictureStyle } from '#features/goods/picture/rules.ts'
@@ -10,7 +10,7 @@ import { cheapestOf } from './engine/games.ts'
 import { contentIn, pictureLink } from './queries.ts'
 import type { ShopSnapshot } from './snapshot.ts'
 import { goodsName, placeOf } from './view/names.ts'
-import { itemPrices, leadItemOf } from './view/price.ts'
+import { isSold, itemPrices, leadItemOf } from './view/price.ts'
 import type { GameCard, NewsCard, Place, ProductCard, ReviewView } from './view/shapes.ts'
 
 /** For whom something is shown: what is in the shop, in which language and in which currency. */
@@ -33,7 +33,7 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     image: goodsImage(shop, product),
     region: placeOf(product.region.code, textIn(product.region.name, language)),
     ...itemPrices(view, item),
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
     rating: { average: rating.average, count: rating.count },
   }
 }

@@ -28,7 +28,7 @@ export interface CatalogueRows {
   readonly brandCategories: readonly Selectable<BrandCategoryTable>[]
   readonly deliveryTimes: readonly Selectable<DeliveryTimeTable>[]
   readonly products: readonly Selectable<ProductTable>[]
-  readonly items: readonly Pick<
+  readonly items: readonly (Pick<
     Selectable<ItemTable>,
     | 'id'
     | 'code'
@@ -46,7 +46,9 @@ export interface CatalogueRows {
     | 'own_prices'
     | 'stock'
     | 'sold'
-  >[]
+    | 'cost_minor'
+    | 'cost_currency'
+  > & { readonly cost_supplier: string | null })[]
   readonly redirects: readonly Selectable<CodeRedirectTable>[]
   readonly translations: readonly TranslationRow[]
 }
@@ -98,12 +100,17 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
       .orderBy('position')
       .orderBy('code')
       .execute(),
-    // What is delivered as a key is in stock as far as the vault has keys; what is sold here adds to what the catalogue began at.
+    // What is delivered as a key is in stock as far as the vault has keys, or without end where a supplier delivers it once it is paid; what is sold here adds to what the catalogue began at.
     items: (
       await sql<CatalogueRows['items'][number]>`
       select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
-        case when b.delivery = 'card_key' then greatest(coalesce(l.free, 0), 0)::integer else i.stock end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
+         c.supplier as cost_supplier, coalesce(c.cost_minor, i.cost_minor)::text as cost_minor, coalesce(c.cost_currency, i.cost_currency) as cost_currency,
+         case when b.delivery <> 'card_key' then i.stock when l.is_to_order then null else greatest(coalesce(l.free, 0), 0)::integer end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
+        left join (
+          select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier
+          where o.is_on and s.status = 'on' order by o.item, o.priority, o.supplier
+        ) c on c.item = i.id
       where i.status = 'active' order by i.product, i.position, i.code`.execute(tx)
     ).rows,
     redirects: await tx.selectFrom('code_redirect').selectAll().execute(),

@@ -77,6 +77,9 @@ export interface AccountField {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** Whether a supplier is asked about the account before paying: never, where one can be asked, or else it is not sold. */
+export type AccountCheckMode = 'none' | 'wish' | 'must'
+
 export interface Recharge {
   readonly country: string
   readonly callingCode: string
@@ -113,6 +116,7 @@ export interface Brand {
   readonly measuredMinutes: { readonly half: number; readonly most: number } | null
   readonly unit: Unit | null
   readonly fields: readonly AccountField[]
+  readonly accountCheck: AccountCheckMode
   readonly redeemAt: string | null
   readonly redeemSteps: readonly string[]
   readonly keyFormat: KeyFormat | null
@@ -167,21 +171,19 @@ export interface Item {
   readonly priceCurrency: string
   /** In other currencies, instead of the price converted; null for none. */
   readonly ownPrices: ReadonlyMap<string, bigint> | null
+  /** Of one, at the supplier that is asked first; null where nobody has said. */
+  readonly cost: {
+    readonly supplier: string | null
+    readonly minor: bigint
+    readonly currency: string
+  } | null
+  /** Codes of the brand and of where the goods work: what margin rules go by. */
+  readonly brand: string
+  readonly region: string
   readonly marketMinor: bigint | null
   /** Units at hand; null where a supplier makes it to order. */
   readonly stock: number | null
   readonly sold: number
-}
-
-/** What an item costs whoever pays in a currency, in the currency that it was set in: what differs is still to be converted. */
-export function setPrice(
-  item: Pick<Item, 'priceMinor' | 'priceCurrency' | 'ownPrices'>,
-  currency: string,
-): { readonly minor: bigint; readonly currency: string } {
-  const own = item.ownPrices?.get(currency)
-  return own === undefined
-    ? { minor: item.priceMinor, currency: item.priceCurrency }
-    : { minor: own, currency }
 }
 
 export type RedirectKind = 'brand' | 'product' | 'game' | 'category' | 'item'

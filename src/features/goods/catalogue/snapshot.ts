@@ -194,6 +194,7 @@ function linkBrands(
         measuredMinutes: times.get(row.code) ?? null,
         unit: row.unit === null ? null : (units.get(row.unit) ?? null),
         fields: row.fields as AccountField[],
+        accountCheck: row.account_check,
         redeemAt: row.redeem_at,
         redeemSteps: row.redeem_steps,
         keyFormat: row.key_format as KeyFormat | null,
@@ -250,7 +251,7 @@ function linkProducts(
       faceCurrency: row.face_currency,
       picture: row.picture,
       isLeading: brand.products.length === 0,
-      items: items.map(linkItem),
+      items: items.map((item) => linkItem(item, row)),
     }
     products.push(product)
     ;(brand as Writable<Brand> & { products: Product[] }).products.push(product)
@@ -258,7 +259,10 @@ function linkProducts(
   return products
 }
 
-function linkItem(row: CatalogueRows['items'][number]): Item {
+function linkItem(
+  row: CatalogueRows['items'][number],
+  { brand, region }: CatalogueRows['products'][number],
+): Item {
   return {
     id: row.id,
     code: row.code,
@@ -272,6 +276,16 @@ function linkItem(row: CatalogueRows['items'][number]): Item {
     priceMinor: BigInt(row.price_minor),
     priceCurrency: row.price_currency,
     ownPrices: ownPricesOf(row.own_prices),
+    cost:
+      row.cost_minor === null || row.cost_currency === null
+        ? null
+        : {
+            supplier: row.cost_supplier,
+            minor: BigInt(row.cost_minor),
+            currency: row.cost_currency,
+          },
+    brand,
+    region,
     marketMinor: row.market_minor === null ? null : BigInt(row.market_minor),
     stock: row.stock,
     sold: Number(row.sold),

@@ -13,12 +13,30 @@ interface StoredRate extends DatedRate {
   readonly spreadBasisPoints: number
 }
 
-/** Every currency with the rate in force, in the shop's order. @param at the rates as they were then, where it is not now */
-export async function listCurrencies(db: Db | Tx, at: Date | null = null): Promise<Currency[]> {
-  const [maxAgeHours, { stopDays }] = [
-    await readSetting(db, rateAgeSetting),
-    await readSetting(db, ratePolicySetting),
-  ]
+/** How old rates may become, as the owner wants it now. */
+async function readAgeTerms(db: Db | Tx): Promise<AgeTerms> {
+  return {
+    maxAgeHours: await readSetting(db, rateAgeSetting),
+    days: (await readSetting(db, ratePolicySetting)).stopDays,
+  }
+}
+
+interface AgeTerms {
+  readonly maxAgeHours: number
+  readonly days: number
+}
+
+/**
+ * Every currency with the rate in force, in the shop's order.
+ * @param at the rates as they were then, where it is not now
+ * @param age how old they might become then
+ */
+export async function listCurrencies(
+  db: Db | Tx,
+  at: Date | null = null,
+  age: AgeTerms | null = null,
+): Promise<Currency[]> {
+  const terms = age ?? (await readAgeTerms(db))
   const [rows, rates] = [
     await db.selectFrom('currency').selectAll().orderBy('position').execute(),
     await readRates(db, at),
@@ -37,7 +55,7 @@ export async function listCurrencies(db: Db | Tx, at: Date | null = null): Promi
       isCheckout: row.is_checkout,
       perUsd: rate?.perUsd ?? null,
       rateObservedAt: rate?.observedAt ?? null,
-      rateValidUntil: rate ? rateValidUntil(row.code, rate, { maxAgeHours, days: stopDays }) : null,
+      rateValidUntil: rate ? rateValidUntil(row.code, rate, terms) : null,
     }
   })
 }

@@ -236,6 +236,12 @@ test('codes of the default methods are unique', () => {
   expect(new Set(DEFAULT_METHODS.map(({ code }) => code)).size).toBe(DEFAULT_METHODS.length)
 })
 
+test('of the methods that go to a bank each has a sign of its own', () => {
+  const banks = DEFAULT_METHODS.filter(({ group }) => group === 'bank')
+  expect(banks.length).toBeGreaterThan(1)
+  expect(new Set(banks.map(({ icon }) => icon)).size).toBe(banks.length)
+})
+
 test('an operator changes fees and limits, puts methods first, takes them away and adds new ones', () => {
   const methods = paymentMethods.parse([
     { code: 'qr', name: 'QRIS', countries: ['ID'], fee: { basis_points: 70 } },

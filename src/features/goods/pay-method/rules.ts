@@ -5,7 +5,16 @@ export const METHOD_GROUPS = ['balance', 'card', 'local', 'bank'] as const
 /** Where a method stands in the cashier: cards and wallets together, then what a country is used to, then banks. */
 export type MethodGroup = (typeof METHOD_GROUPS)[number]
 
-export const METHOD_ICONS = ['card', 'wallet', 'phone', 'qr', 'bank', 'coin', 'store'] as const
+export const METHOD_ICONS = [
+  'card',
+  'wallet',
+  'phone',
+  'qr',
+  'bank',
+  'transfer',
+  'coin',
+  'store',
+] as const
 export type MethodIcon = (typeof METHOD_ICONS)[number]
 
 /** What a line of an order is, as far as methods care: the goods type, or credit of the shop itself. */
@@ -69,7 +78,7 @@ const OWN_METHODS: readonly PayMethod[] = [
     code: BANK_TRANSFER,
     provider: BANK_TRANSFER,
     group: 'bank',
-    icon: 'bank',
+    icon: 'transfer',
     ...words('transfer'),
     fee: NO_FEE,
     minUsdMinor: 100n,

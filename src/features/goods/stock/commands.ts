@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { present } from '#kernel/assert.ts'
 import { dayOf } from '#kernel/day.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { CardSource } from './queries.ts'
 
 /** Told when levels changed; web processes read them again. */
 export const STOCK_CHANNEL = 'stock_changed'
@@ -60,4 +62,44 @@ export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number
       )
       return rows[0]?.count ?? 0
     })
+}
+
+/** Says where an item's cards come from; what is paid already stays as it was chosen. */
+export async function setCardSource(
+  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
+  items: readonly string[],
+  source: CardSource,
+): Promise<void> {
+  if (items.length === 0) return
+  await ctx.db
+    .insertInto('card_source')
+    .values(items.map((item) => ({ item, source, updated_at: ctx.now() })))
+    .onConflict((conflict) =>
+      conflict.column('item').doUpdateSet({ source, updated_at: ctx.now() }),
+    )
+    .execute()
+}
+
+/**
+ * Notes which cards a supplier can deliver now, where that is other than it was: a supplier has been set, has gone off, rests, or rests no
+ * more. Pages follow within seconds; what decides is looked at when paying begins. @returns how many items changed
+ */
+export async function followSuppliers(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with offered as materialized (
+      select distinct item from supplier_offer where kind in ('giftcard', 'key', 'voucher')
+    ), now_is as materialized (
+      select item, is_made_to_order(item, ${ctx.now()}) as is_to_order from offered
+      union all select item, false from stock_level where is_to_order and item not in (select item from offered)
+    ), written as (
+      insert into stock_level as level (item, free, sold, is_to_order, updated_at)
+      select item, 0, 0, is_to_order, ${ctx.now()} from now_is
+      where is_to_order is distinct from coalesce((select l.is_to_order from stock_level l where l.item = now_is.item), false) order by item
+      on conflict (item) do update set is_to_order = excluded.is_to_order, updated_at = excluded.updated_at
+      returning 1
+    )
+    select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(
+    ctx.db,
+  )
+  return rows[0]?.count ?? 0
 }

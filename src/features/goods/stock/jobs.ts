@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { countStock, recountStock, type CountedStock } from './commands.ts'
+import { countStock, followSuppliers, recountStock, type CountedStock } from './commands.ts'
 import { isToCount } from './queries.ts'
 
 /** Shown stock follows what is there within this and the web process's own pause. */
@@ -9,6 +9,12 @@ const EVERY_MS = 2_000
 export async function recountStockJob(ctx: Ctx): Promise<void> {
   const changed = await recountStock(ctx)
   ctx.log.info('counted the stock', { changed })
+}
+
+/** Every few seconds: suppliers come and go. */
+export async function followSuppliersJob(ctx: Ctx): Promise<void> {
+  const changed = await followSuppliers(ctx)
+  if (changed > 0) ctx.log.info('other cards than before can be made to order', { changed })
 }
 
 export interface Counting {

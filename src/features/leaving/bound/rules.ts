@@ -3,6 +3,7 @@ import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
 import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
+import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
@@ -66,6 +67,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys sold',
     end: BOOKS,
   },
+  key_batch: { each: 'one a purchase of cards', all: 'paid orders; imports', end: BOOKS },
   known_device: {
     each: String(KNOWN_DEVICES_MAX),
     all: PEOPLE,
@@ -77,6 +79,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: BOOKS,
   },
   ledger_transfer: { each: 'some a payment and unit', all: BY_PAYMENTS, end: BOOKS },
+  line_player: { each: 'one a line', all: 'orders', end: WITH_ORDER },
   linked_identity: { each: 'one a service', all: PEOPLE, end: WITH_ACCOUNT },
   notice: {
     each: `${NOTICES_MAX}, once a day`,
@@ -111,7 +114,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'paid orders',
     end: `what it tells of people ${EVIDENCE_DAYS} days after the order; the row never: books`,
   },
-  purchase_unit: { each: 'one a purchase', all: 'paid orders', end: BOOKS },
+  purchase_unit: { each: 'the units of a purchase', all: 'paid orders', end: BOOKS },
   rate_limit: {
     each: 'one row a limit and name, network or account',
     all: 'requests that are counted, of one day at most',
@@ -141,6 +144,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'paid orders',
     end: 'never; with the account its name',
   },
+  saved_account: { each: String(SAVED_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   second_factor: { each: '1', all: PEOPLE, end: WITH_ACCOUNT },
   service_case: {
     each: `${CASES_A_DAY} a day, one open a unit`,
@@ -165,7 +169,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
   supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
-  supply_case: { each: '3 a purchase', all: 'paid orders', end: BOOKS },
+  supply_case: { each: '4 a purchase', all: 'paid orders', end: BOOKS },
   supply_queue: {
     each: 'one an owed unit',
     all: 'paid orders',
@@ -204,6 +208,7 @@ export const OWN_TABLES: readonly string[] = [
   'brand',
   'brand_category',
   'broken_promise',
+  'card_source',
   'category',
   'code_redirect',
   'country',
@@ -215,13 +220,14 @@ export const OWN_TABLES: readonly string[] = [
   'game',
   'item',
   'item_level_price',
-  'key_batch',
   'key_encryption_key',
+  'margin_rule',
   'migration',
   'operator',
   'operator_token',
   'picture',
   'platform',
+  'price_input',
   'product',
   'program_key',
   'promise_look',

@@ -174,6 +174,19 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     .values({ account_id: accountId, product: 'us-bell', created_at: now })
     .execute()
   await db
+    .insertInto('saved_account')
+    .values({
+      id: ctx.newId(),
+      public_id: 'S'.repeat(22),
+      account_id: accountId,
+      field_set: 'dragon-quarry',
+      label: ZORA.displayName,
+      fields: JSON.stringify({ user_id: ZORA.subject }),
+      fields_hash: Buffer.alloc(32),
+      created_at: now,
+    })
+    .execute()
+  await db
     .insertInto('linked_identity')
     .values({
       id: ctx.newId(),
@@ -712,8 +725,12 @@ describe('taking everything along', () => {
           "address purpose width height sent_at",
           "address purpose width height sent_at",
         ],
+        "player_names": [],
         "reviews": [
           "brand rating text shown_as published_at",
+        ],
+        "saved_accounts": [
+          "field_set label fields created_at",
         ],
         "sign_in_methods": [
           "kind name added used backed_up",

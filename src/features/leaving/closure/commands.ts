@@ -10,6 +10,7 @@ import { findAccountById } from '#features/people/account/queries.ts'
 import { eraseCase } from '#features/buying/after-sales/commands.ts'
 import { eraseAddress } from '#features/people/address/commands.ts'
 import { eraseCart } from '#features/buying/cart/commands.ts'
+import { eraseSavedAccount } from '#features/buying/saved-account/commands.ts'
 import { eraseFactors } from '#features/people/factor/commands.ts'
 import { eraseFavourite } from '#features/people/favourite/commands.ts'
 import { eraseIdempotencyKeys } from '#features/base/idempotency/commands.ts'
@@ -120,6 +121,7 @@ async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<voi
   await eraseFactors(tx, accountId)
   await eraseFavourite(tx, accountId)
   await eraseCart(tx, accountId)
+  await eraseSavedAccount(tx, accountId)
   await eraseOrder(tx, accountId)
   await eraseAgent(tx, accountId)
   await eraseReseller(tx, ctx, accountId)

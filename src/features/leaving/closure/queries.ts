@@ -2,6 +2,8 @@ import { exportAccount } from '#features/people/account/queries.ts'
 import { exportCase } from '#features/buying/after-sales/queries.ts'
 import { exportAddress } from '#features/people/address/queries.ts'
 import { exportCart } from '#features/buying/cart/queries.ts'
+import { exportSavedAccount } from '#features/buying/saved-account/queries.ts'
+import { exportPlayer } from '#features/supply/account-check/queries.ts'
 import { exportFactors } from '#features/people/factor/queries.ts'
 import { exportFavourite } from '#features/people/favourite/queries.ts'
 import { exportIdentity } from '#features/people/identity/queries.ts'
@@ -35,10 +37,12 @@ const SECTIONS: readonly Section[] = [
   ['devices', exportSession],
   ['favourites', exportFavourite],
   ['cart', exportCart],
+  ['saved_accounts', exportSavedAccount],
   ['orders', exportOrder],
   ['reseller', exportReseller],
   ['webhooks', exportWebhook],
   ['asked_by_programs', exportAgent],
+  ['player_names', exportPlayer],
   ['store_credit', exportCredit],
   ['cases', exportCase],
   ['given_by_the_shop', exportApproval],

@@ -1,4 +1,5 @@
 import { RESELLER_TABLES } from './rows/reseller.ts'
+import { CREDITED_TABLES } from './rows/credited.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -81,6 +82,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
       'delivery',
       'unit',
       'fields',
+      'account_check',
       'redeem_at',
       'key_format',
       'validity',
@@ -162,6 +164,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
+  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -200,7 +203,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   order_line: {
     personal: ['account_fields'],
-    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name'],
+    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name', 'price_steps'],
     days: 540,
     by: 'forget_evidence',
     text: 'The game account that was charged is taken out after 540 days, and with the account.',
@@ -233,6 +236,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
+  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
@@ -334,6 +338,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_level: { personal: [], none: [] },
   ...SUPPLY_TABLES,
   ...RESELLER_TABLES,
+  ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],
     none: ['kind', 'outcome', 'closed_by'],

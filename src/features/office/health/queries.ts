@@ -166,7 +166,7 @@ export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
 async function countSoldOut(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
-    where b.delivery = 'card_key' and i.status = 'active' and p.status = 'active' and coalesce(l.free, 0) <= 0`.execute(
+    where b.delivery = 'card_key' and i.status = 'active' and p.status = 'active' and coalesce(l.free, 0) <= 0 and l.is_to_order is not true`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -4,6 +4,7 @@ import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
+import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -11,6 +12,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   shopSetting,
   sellIncompleteSetting,
   paymentMethodsSetting,
+  priceTermsSetting,
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,

@@ -13,6 +13,8 @@ import { newPublicId } from '#platform/secrets.ts'
 import { findAccountById } from './queries.ts'
 import { FIELD, NICKNAME_MAX, nicknameOf, type Account } from './rules.ts'
 
+export { setCustomerLevel } from './write/level.ts'
+
 export interface NewAccount {
   /** As `emailOf` gives it; proven to be theirs. */
   readonly email: string

@@ -4,7 +4,8 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { postNotices } from '#features/people/notice/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { FAVOURITES_MAX, runningDiscount } from './rules.ts'
+import { runningDiscount } from './queries.ts'
+import { FAVOURITES_MAX } from './rules.ts'
 
 /**
  * Makes a product a favourite; one that is stays as it is. A brand's code means its leading product, a former code the
@@ -37,7 +38,7 @@ export async function addFavourite(
       .values({
         account_id: accountId,
         product: product.code,
-        discount: runningDiscount(product, shop.currencyByCode),
+        discount: runningDiscount(product, shop.pricing),
         created_at: now,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'product']).doNothing())

@@ -1,7 +1,14 @@
+import { leadItem, retailDiscount } from '#features/goods/browse/engine/lead.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Product } from '#features/goods/catalogue/rules.ts'
+import type { Pricing } from '#features/goods/price/rules.ts'
 import type { Db } from '#platform/db.ts'
-import { runningDiscount, type CollectFigures } from './rules.ts'
+import type { CollectFigures } from './rules.ts'
+
+/** The running discount of a product as its card shows it: of the item whose price stands for it. */
+export function runningDiscount(product: Pick<Product, 'items'>, pricing: Pricing): number {
+  return retailDiscount(leadItem(product, pricing), pricing)
+}
 
 /** The figures beside the favourites entry: of what is on sale now. */
 export async function collectFigures(
@@ -10,7 +17,7 @@ export async function collectFigures(
   accountId: string,
 ): Promise<CollectFigures> {
   const products = await favouritesOnSale(db, shop, accountId)
-  const discounts = products.map((product) => runningDiscount(product, shop.currencyByCode))
+  const discounts = products.map((product) => runningDiscount(product, shop.pricing))
   return { collect_num: products.length, collect_max_discount: Math.max(0, ...discounts) }
 }
 

@@ -1,4 +1,5 @@
 import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/commands.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import { sweep } from '#platform/sweep.ts'
@@ -20,6 +21,7 @@ import {
   type Recorded,
   type TakenUnit,
 } from './commands.ts'
+import { takeCards } from './flow/cards.ts'
 import {
   getPurchase,
   isOnHold,
@@ -42,7 +44,8 @@ const ASKS_A_PAGE = 64
 
 /**
  * Buys one queued unit: an attempt is committed, the supplier called outside of any transaction, and what it answers written. Dying
- * between any two of these leaves an attempt that is asked about, never one that is made again.
+ * between any two of these leaves an attempt that is asked about, never one that is made again. Without a vault no card is kept: it is
+ * asked for again.
  * @returns what came of it; null where nothing was to be bought
  */
 export async function buyUnit(
@@ -50,12 +53,13 @@ export async function buyUnit(
   provider: SupplyProvider,
   unit: TakenUnit,
   pace: Pace,
+  vault: Vault | null = null,
 ): Promise<Recorded | null> {
   const purchase = await preparePurchase(ctx, unit, provider)
   if (purchase === null) return null
   await pace()
   const answer = await called(ctx, purchase, () => provider.purchase(purchase.told))
-  return record(ctx, provider, purchase, answer)
+  return record(ctx, provider, purchase, answer, vault)
 }
 
 /** Asks a supplier about every attempt of its that is due. */
@@ -64,6 +68,7 @@ export async function askSupplier(
   provider: SupplyProvider,
   pace: Pace,
   signal?: AbortSignal,
+  vault: Vault | null = null,
 ): Promise<number> {
   return sweep<string>(ctx, {
     what: 'a purchase to be asked about',
@@ -74,13 +79,18 @@ export async function askSupplier(
     next: () => takeDueAsks(ctx, provider.code, provider.capabilities, ASKS_A_PAGE),
     work: async (id) => {
       await pace(signal)
-      return askAbout(ctx, provider, await getPurchase(ctx.db, id))
+      return askAbout(ctx, provider, await getPurchase(ctx.db, id), vault)
     },
   })
 }
 
 /** @returns false where it could not be asked */
-async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase): Promise<boolean> {
+async function askAbout(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  purchase: Purchase,
+  vault: Vault | null,
+): Promise<boolean> {
   if (isOpenPurchase(purchase.status) && mayBuyAgain(ctx, provider, purchase)) {
     await leaveToPerson(ctx, purchase, 'asking now could buy it again')
     return false
@@ -93,7 +103,7 @@ async function askAbout(ctx: Ctx, provider: SupplyProvider, purchase: Purchase):
   const answer = await called(ctx, purchase, () =>
     provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
   )
-  const { decision } = await record(ctx, provider, purchase, answer)
+  const { decision } = await record(ctx, provider, purchase, answer, vault)
   if (decision === 'none') await askNoMore(ctx, purchase.id)
   return true
 }
@@ -154,11 +164,13 @@ async function record(
   provider: SupplyProvider,
   purchase: Purchase,
   answer: LookupOutcome,
+  vault: Vault | null,
 ): Promise<Recorded> {
   const heard = isOpenPurchase(purchase.status)
     ? await withConsequences(ctx, provider, purchase, answer)
     : answer
-  const recorded = await recordOutcome(ctx, purchase, heard, provider.capabilities)
+  const { said, keys } = await takeCards(ctx, provider, purchase, heard, vault)
+  const recorded = await recordOutcome(ctx, purchase, said, provider.capabilities, null, keys)
   const healthy = isHealthy(answer)
   if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })

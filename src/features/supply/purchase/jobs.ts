@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
-import { expireInputs, takeQueued, type TakenUnit } from './commands.ts'
+import { expireInputs, giveToShelf, takeQueued, type TakenUnit } from './commands.ts'
 import { askSupplier, buyUnit, leaveUnaskable, paceOf, type Pace } from './flows.ts'
 
 /** How often it is looked whether something was paid that nobody in this process knows of. */
@@ -23,18 +24,27 @@ export interface Supplying {
 
 /**
  * Buys what is queued, with each supplier at its own pace and in places of its own, so that one that hangs keeps up none of the others.
- * @param onBought something has become of a unit
+ * @param onBought something has become of a unit @param vault keeps the cards that are bought
  */
-export function startSupplying(ctx: Ctx, suppliers: Suppliers, onBought: () => void): Supplying {
-  const shops = [...suppliers.values()].map((provider) => ({ provider, pace: paceOf(provider) }))
-  const buyers = shops.map(({ provider, pace }) => startBuyer(ctx, provider, pace, onBought))
+export function startSupplying(
+  ctx: Ctx,
+  suppliers: Suppliers,
+  onBought: () => void,
+  vault: Vault | null = null,
+): Supplying {
+  const shops = [...suppliers.values()].map((provider) => ({
+    provider,
+    pace: paceOf(provider),
+    vault,
+  }))
+  const buyers = shops.map((shop) => startBuyer(ctx, shop, onBought))
   return {
     soon: () => {
       for (const buyer of buyers) buyer.soon()
     },
     async ask(supplier, signal) {
       const shop = shops.find(({ provider }) => provider.code === supplier)
-      return shop ? askSupplier(ctx, shop.provider, shop.pace, signal) : 0
+      return shop ? askSupplier(ctx, shop.provider, shop.pace, signal, vault) : 0
     },
     async stop() {
       await Promise.all(buyers.map((buyer) => buyer.stop()))
@@ -47,7 +57,13 @@ interface Buyer {
   readonly stop: () => Promise<void>
 }
 
-function startBuyer(ctx: Ctx, provider: SupplyProvider, pace: Pace, onBought: () => void): Buyer {
+interface Shop {
+  readonly provider: SupplyProvider
+  readonly pace: Pace
+  readonly vault: Vault | null
+}
+
+function startBuyer(ctx: Ctx, { provider, pace, vault }: Shop, onBought: () => void): Buyer {
   const lanes = Math.min(LANES_MOST, provider.capabilities.limits.concurrent)
   const running = new Set<Promise<void>>()
   let isStopped = false
@@ -55,7 +71,7 @@ function startBuyer(ctx: Ctx, provider: SupplyProvider, pace: Pace, onBought: ()
 
   const buy = async (unit: TakenUnit) => {
     try {
-      if ((await buyUnit(ctx, provider, unit, pace)) !== null) onBought()
+      if ((await buyUnit(ctx, provider, unit, pace, vault)) !== null) onBought()
     } catch (error) {
       ctx.log.error('a purchase was left as it is', { unit: unit.unitId, error })
     }
@@ -107,10 +123,11 @@ async function pause(word: Promise<void>): Promise<void> {
 }
 
 /**
- * Every minute: what waits for its buyer's correction too long goes back, and what none of the shop's suppliers can be asked about is left
+ * Every minute: what waits for its buyer's correction too long goes back, cards that nobody buys wait for stock, and what none of the shop's suppliers can be asked about is left
  * to a person.
  */
 export async function tendSupply(ctx: Ctx, suppliers: Suppliers): Promise<void> {
   await expireInputs(ctx)
+  await giveToShelf(ctx)
   await leaveUnaskable(ctx, [...suppliers.keys()])
 }

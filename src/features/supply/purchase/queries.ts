@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
-import { present } from '#kernel/assert.ts'
+import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { Money } from '#kernel/money.ts'
-import type { PurchaseStatus } from './rules.ts'
+import type { SupplyKind } from '#features/supply/routing/rules.ts'
+import type { CaseKind, PurchaseStatus } from './rules.ts'
 
 const LISTED_MAX = 200
 
 /** What a supplier is told of a purchase, and asked about it. */
 export interface PurchaseRequest {
   readonly reference: string
-  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly kind: SupplyKind
   readonly product: string
   readonly quantity: number
   readonly face: Money | null
@@ -49,7 +50,7 @@ interface Row {
   order_id: string
   item: string
   status: PurchaseStatus
-  kind: 'topup' | 'recharge' | 'data'
+  kind: SupplyKind
   product: string
   quantity: number
   face_minor: string | null
@@ -143,23 +144,47 @@ export interface SuppliedUnit {
   readonly line: number
   readonly lineId: string
   readonly fields: Readonly<Record<string, string>>
+  /** A card, which arrives as a key; else an account is credited. */
+  readonly isCard: boolean
 }
 
 type UnitRow = Omit<SuppliedUnit, 'priceMinor'> & { readonly price: string }
 
-const UNIT_COLUMNS = sql`u.id, u.public_id as "publicId", u.status, u.item, u.price_minor::text as price, l.position as line, l.id as "lineId", l.account_fields as fields`
+const UNIT_COLUMNS = sql`u.id, u.public_id as "publicId", u.status, u.item, u.price_minor::text as price, l.position as line, l.id as "lineId", l.account_fields as fields, u.delivery = 'card_key' as "isCard"`
 
 function unitOf(row: UnitRow): SuppliedUnit {
-  const { id, publicId, status, item, price, line, lineId, fields } = row
-  return { id, publicId, status, item, priceMinor: BigInt(price), line, lineId, fields }
+  const { price, ...rest } = row
+  return { ...rest, priceMinor: BigInt(price) }
 }
 
-/** The unit of an attempt, locked after its order. */
-export async function lockUnitOf(tx: Tx, purchaseId: string): Promise<SuppliedUnit> {
+/** The units of an attempt, all of one line, locked after their order. */
+export async function lockUnitsOf(tx: Tx, purchaseId: string): Promise<readonly SuppliedUnit[]> {
   const { rows } = await sql<UnitRow>`
     select ${UNIT_COLUMNS} from purchase_unit n join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
-    where n.purchase_id = ${purchaseId} for no key update of u`.execute(tx)
-  return unitOf(present(rows[0], 'a purchase has a unit'))
+    where n.purchase_id = ${purchaseId} order by u.id for no key update of u`.execute(tx)
+  assert(rows.length > 0, 'a purchase has a unit')
+  return rows.map(unitOf)
+}
+
+/**
+ * Other cards of the same line that wait for the same supplier, as long as nothing was tried for any of them: they may be bought together.
+ * What was tried before is tried alone, as one of many may have failed for the others' sake.
+ */
+export async function lockBeside(
+  tx: Tx,
+  unit: SuppliedUnit,
+  supplier: string,
+  now: Date,
+  limit: number,
+): Promise<readonly SuppliedUnit[]> {
+  if (!unit.isCard || limit <= 0) return []
+  const { rows } = await sql<UnitRow>`
+    select ${UNIT_COLUMNS} from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
+    where u.line_id = ${unit.lineId} and u.id <> ${unit.id} and u.to_order and u.status = 'queued' and q.supplier = ${supplier} and q.held is null and not q.is_allowed and q.due_at <= ${now}
+      and not exists (select from purchase_unit n where n.unit_id in (u.id, ${unit.id})) order by u.id limit ${limit} for no key update of q, u`.execute(
+    tx,
+  )
+  return rows.map(unitOf)
 }
 
 /** A unit that waits for a supplier, with its place in the queue, locked after its order; null where it waits no more, or for a person. */
@@ -230,10 +255,10 @@ export interface DoubtfulPurchase {
 /** Purchases that nobody could find out about: a person decides, longest waiting first. */
 export async function listDoubts(db: Db): Promise<DoubtfulPurchase[]> {
   const { rows } = await sql<DoubtfulPurchase>`
-    select p.reference, p.supplier, p.supplier_id as "supplierId", o.number as "orderNumber", u.public_id as unit, l.item_name as item, l.product_name as product,
+    select distinct on (p.updated_at, p.id) p.reference, p.supplier, p.supplier_id as "supplierId", o.number as "orderNumber", u.public_id as unit, l.item_name as item, l.product_name as product,
       p.expected_minor::text as expected, p.currency, p.told, p.created_at as since
     from purchase p join shop_order o on o.id = p.order_id join purchase_unit n on n.purchase_id = p.id join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
-    where p.status = 'doubt' order by p.updated_at limit ${LISTED_MAX}`.execute(db)
+    where p.status = 'doubt' order by p.updated_at, p.id, u.id limit ${LISTED_MAX}`.execute(db)
   return rows
 }
 
@@ -243,7 +268,7 @@ export interface QueuedUnit {
   readonly supplier: string
   readonly product: string
   readonly item: string
-  readonly held: string | null
+  readonly held: 'price' | 'known' | null
   readonly dueAt: Date
 }
 
@@ -258,7 +283,7 @@ export async function listQueued(db: Db): Promise<QueuedUnit[]> {
 
 export interface SupplyCase {
   readonly id: string
-  readonly kind: 'late' | 'reversed' | 'cost'
+  readonly kind: CaseKind
   readonly reference: string
   readonly supplier: string
   readonly orderNumber: string

@@ -1,10 +1,11 @@
-import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
+import { PRICE_TRIES, type SupplyKind } from '#features/supply/routing/rules.ts'
 
 /**
  * - `prepared`: committed, and maybe sent. `accepted`: under way there. `unknown`: bought or not; it is asked about.
  * - `doubt`: asking is over, a person decides.
  * - `done`: bought, and its unit delivered. `failed`: nothing was bought.
- * - `late`: bought after all when its unit was somebody else's by then: a loss. `reversed`: taken back after delivery.
+ * - `late`: bought after all when its unit was somebody else's by then, or a card came that the shop already holds: a loss.
+ * - `reversed`: taken back after delivery.
  */
 export const PURCHASE_STATUSES = [
   'prepared',
@@ -19,15 +20,25 @@ export const PURCHASE_STATUSES = [
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
 export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
-  prepared: ['accepted', 'unknown', 'doubt', 'done', 'failed'],
-  accepted: ['unknown', 'doubt', 'done', 'failed'],
-  unknown: ['accepted', 'doubt', 'done', 'failed'],
-  doubt: ['done', 'failed'],
+  prepared: ['accepted', 'unknown', 'doubt', 'done', 'failed', 'late'],
+  accepted: ['unknown', 'doubt', 'done', 'failed', 'late'],
+  unknown: ['accepted', 'doubt', 'done', 'failed', 'late'],
+  doubt: ['done', 'failed', 'late'],
   failed: ['done', 'late'],
   done: ['reversed'],
   late: [],
   reversed: [],
 }
+
+/**
+ * What an operator has to look at of a purchase that is over. `late`: bought after all, when its unit was somebody else's or given back.
+ * `reversed`: taken back after delivery. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
+ */
+export type CaseKind = 'late' | 'reversed' | 'cost' | 'known'
+
+/** Goods that are handed over as a code, a picture or a link, which the vault keeps. */
+export const isCardKind = (kind: SupplyKind): boolean =>
+  kind === 'giftcard' || kind === 'key' || kind === 'voucher'
 
 /** Seconds after the attempt at which the supplier is asked about it; then it belongs to a person. */
 export const ASK_AFTER_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const

@@ -6,7 +6,9 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
+import { REST_FOR_OURS_MS, restsUntil, type SupplyKind } from './rules.ts'
+
+export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
 
 /** Makes the suppliers known that this shop is configured with. */
 export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
@@ -22,7 +24,7 @@ export interface NewOffer {
   readonly item: string
   readonly supplier: string
   readonly priority: number
-  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly kind: SupplyKind
   readonly product: string
   readonly face: Money | null
   readonly cost: Money
@@ -85,8 +87,8 @@ export interface OfferAt {
 }
 
 /**
- * Says that an item that is credited to an account is bought at a supplier from now on; what is paid already stays where it waits. Throws
- * 'not_found' for a supplier the shop has not, 'check_fields' for an item that is none of these.
+ * Says that an item is bought at a supplier from now on: what is credited to an account, and cards as their source says; what is paid
+ * already stays where it waits. Throws 'not_found' for a supplier the shop has not, 'check_fields' for an item that there is none of.
  */
 export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
   requirePermission(ctx, 'price.change')
@@ -94,9 +96,8 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
     .selectFrom('item as i')
     .innerJoin('product as p', 'p.code', 'i.product')
     .innerJoin('brand as b', 'b.code', 'p.brand')
-    .select(['i.id', 'i.kind', 'b.kind as brandKind', 'b.recharge'])
+    .select(['i.id', 'i.kind', 'b.kind as brandKind', 'b.recharge', 'b.delivery'])
     .where('i.code', '=', offer.item)
-    .where('b.delivery', '=', 'direct_charge')
     .executeTakeFirst()
   if (!item) throw fieldError('item', 'not_sold')
   const known = await ctx.db
@@ -112,7 +113,14 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
       {
         ...offer,
         item: item.id,
-        kind: !isRecharge ? 'topup' : item.kind === 'data' ? 'data' : 'recharge',
+        kind:
+          item.delivery === 'card_key'
+            ? cardKind(item.brandKind)
+            : !isRecharge
+              ? 'topup'
+              : item.kind === 'data'
+                ? 'data'
+                : 'recharge',
         fields: {},
         fixed: country === undefined ? {} : { country: country.toUpperCase() },
       },
@@ -134,6 +142,8 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
     ])
   })
 }
+
+const cardKind = (brandKind: string) => (brandKind === 'game_key' ? 'key' : 'giftcard')
 
 /** What an item costs at a supplier now, as it has just told. */
 export async function noteCost(

@@ -31,7 +31,7 @@ export async function listOffers(
     select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
-        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and (p.failure_class = 'stock' or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
     from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(

@@ -17,11 +17,14 @@ export function restsUntil(failures: number, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(REST_MOST_MS, longer))
 }
 
+/** What is bought, as suppliers' interface has it: an account credited, or something handed over (a card, a game key, a voucher). */
+export type SupplyKind = 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
+
 /** An item at a supplier, with what is known of the supplier. */
 export interface Offer {
   readonly supplier: string
   readonly priority: number
-  readonly kind: 'topup' | 'recharge' | 'data'
+  readonly kind: SupplyKind
   readonly product: string
   readonly face: { readonly minor: bigint; readonly currency: string } | null
   readonly costMinor: bigint

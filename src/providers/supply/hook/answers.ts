@@ -40,6 +40,10 @@ const answer = z.discriminatedUnion('outcome', [
     quantity: z.string(),
     cost: z.strictObject({ amount: z.string(), currency: z.string() }).optional(),
     cards: z.array(card).optional(),
+    missing: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .optional(),
     account_name: text.optional(),
   }),
   z.strictObject({ ...named, outcome: z.literal('accepted'), id: z.string() }),
@@ -110,13 +114,16 @@ function doneOf(
     return unknown('another product or number', supplierId)
   const cost = told.cost ? exactMoney(told.cost.amount, told.cost.currency) : null
   if (told.cost && !cost) return unknown('a cost that is no amount', supplierId)
-  if (told.cards && told.cards.length !== quantity)
-    return unknown(`${told.cards.length} cards of ${quantity}`, supplierId)
+  const missing = Number(told.missing ?? 0)
+  if (told.cards && (told.cards.length === 0 || told.cards.length + missing !== quantity))
+    return unknown(`${told.cards.length} cards of ${quantity}, ${missing} missing`, supplierId)
+  if (!told.cards && missing > 0) return unknown('missing cards of none', supplierId)
   return {
     kind: 'done',
     supplierId,
     cost,
     ...(told.cards ? { cards: told.cards.map(cardOf) } : {}),
+    ...(missing > 0 ? { missing } : {}),
     ...(told.account_name === undefined ? {} : { accountName: cleanText(told.account_name, 80) }),
   }
 }

@@ -82,7 +82,7 @@ export function refusalOf(
   if (told.code === LINE_FAULT) {
     const fields = faultsShape.safeParse(told.data).data?.fields.map(({ field }) => field)
     if (!fields) return unknown('something is wrong, and it is not said where')
-    const isAccount = fields.some((field) => /^lines\.0\.fields\./.test(field))
+    const isAccount = fields.some((field) => field.startsWith('lines.0.fields.'))
     const isGoods = fields.some((field) => /^lines\.0\.(?:item|quantity)$/.test(field))
     const cause = isAccount ? 'customer' : isGoods ? 'stock' : 'ours'
     return failed(cause, told.code, `${fields.join(', ')}: ${cleanText(told.msg)}`)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   SupplyRefusal,
   SupplyUnavailable,
+  type AccountCheck,
   type CardsOutcome,
   type CataloguePage,
   type LookupOutcome,
@@ -32,6 +33,7 @@ import {
   type LukadoOptions,
 } from './api.ts'
 import { cardsOf } from './cards.ts'
+import { LINE_FAULT } from './codes.ts'
 
 export const LUKADO_TIMEOUT_MS = 30_000
 
@@ -41,7 +43,7 @@ const CAPABILITIES: SupplyCapabilities = {
   // A signature is taken for two minutes, and a call ends within half of one.
   notFoundIsFinalAfterSeconds: 300,
   lookupMayBuyAfterSeconds: null,
-  checksAccounts: false,
+  checksAccounts: true,
   sendsNotices: true,
   enforcesMaxCost: true,
   needsBuyerAddress: false,
@@ -69,6 +71,11 @@ const listed = z.object({
 const page = z.object({ items: z.array(z.unknown()), next: z.string().max(500).nullable() })
 const quoted = z.object({ total: moneyShape })
 const balances = z.array(moneyShape)
+const checked = z.object({
+  state: z.enum(['valid', 'invalid', 'unchecked']),
+  name: z.string().nullable(),
+  faults: z.array(z.object({ field: z.string(), msg: z.string() })),
+})
 const notice = z.object({
   id: z.string(),
   type: z.string(),
@@ -91,10 +98,7 @@ export function createLukadoSupplier(options: LukadoOptions): SupplyProvider {
     capabilities: CAPABILITIES,
     catalogue: (cursor) => catalogue(api, cursor),
     quote: (order) => quote(api, options, order),
-    validateAccount: async () => ({
-      kind: 'unchecked',
-      why: 'the other shop checks it when it is bought',
-    }),
+    validateAccount: (order) => account(api, order),
     purchase: (purchase) => bought(api, options, purchase),
     lookup,
     cards: async (request) => cards(api, request, await lookup(request)),
@@ -197,6 +201,27 @@ async function quote(
   const total = dataIn(quoted, exchange)?.total
   const cost = total ? exactMoney(total.amount, total.currency) : null
   return cost ? { kind: 'quote', cost } : { kind: 'unknown', why: 'a price that is no amount' }
+}
+
+async function account(api: LukadoApi, order: SupplyOrder): Promise<AccountCheck> {
+  const { item, fields } = lineOf(order)
+  const exchange = await api('POST', 'account_validate', { item, fields })
+  const told = dataIn(checked, exchange)
+  // What breaks the goods' own rules is refused there, as no question.
+  const refusal = envelopeIn(exchange)
+  if (refusal?.code === LINE_FAULT)
+    return { kind: 'invalid', fault: 'account', code: LINE_FAULT, text: cleanText(refusal.msg) }
+  if (!told || told.state === 'unchecked')
+    return { kind: 'unchecked', why: 'the other shop could not say' }
+  return told.state === 'valid'
+    ? {
+        kind: 'valid',
+        displayName: told.name === null ? null : cleanText(told.name, 80),
+        token: null,
+        expiresAt: null,
+        product: null,
+      }
+    : { kind: 'invalid', fault: 'account', code: 'invalid', text: cleanText(told.faults[0]?.msg) }
 }
 
 async function held(api: LukadoApi): Promise<readonly SupplyBalance[]> {

@@ -82,6 +82,21 @@ function route(market: Market, asked: Asked): Promise<Reply | null> | Reply {
       const [sale] = books.find('lukado', asked.query.get('reference') ?? '')
       return sale ? success(orderOf(sale, null)) : notFound()
     }
+    case 'POST account_validate': {
+      const { item, fields } = JSON.parse(asked.text) as Line
+      const good = goods.get(item)
+      const account = good ? accountOf(good, fields ?? {}) : null
+      return success(
+        account?.endsWith('9005')
+          ? {
+              state: 'invalid',
+              name: null,
+              expires_at: null,
+              faults: [{ field: 'account', msg: 'There is no such player.' }],
+            }
+          : { state: 'valid', name: `Player ${account ?? ''}`, expires_at: null, faults: [] },
+      )
+    }
     case 'POST keys': {
       const { reference } = JSON.parse(asked.text) as { readonly reference: string }
       const [sale] = books.find('lukado', reference)

@@ -80,6 +80,7 @@ function contentIn(language: LanguageCode): ReceiptContent {
   )
   return {
     language,
+    shop: 'Lukado',
     title: t('order.receipt.title', { number: '4821300947165' }),
     seller: ['Lukado Ltd.', '12 Main St., Dublin', 'shop.example'],
     facts: [
@@ -147,3 +148,16 @@ test.each(LANGUAGE_CODES)(
       expect(written).toContain(bare(text))
   },
 )
+
+/** What of a page is said to be a picture. */
+const picturesOf = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/\/Alt \((.*?)\)/g)].map(([, alt]) => alt)
+
+test('a receipt begins with the logo, that of another shop with its name in type', async () => {
+  const own = await drawReceipt(contentIn('en'), AT)
+  expect(picturesOf(own)).toEqual(['Lukado'])
+  expect(readPdfText(own).actual).not.toContain('Lukado')
+  const other = await drawReceipt({ ...contentIn('ar'), shop: 'متجر البطاقات' }, AT)
+  expect(picturesOf(other)).toEqual([])
+  expect(readPdfText(other).actual[0]).toBe('متجر البطاقات')
+})

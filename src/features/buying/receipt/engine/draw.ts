@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
+import { LOGO_NAME } from '#ui/logo-paths.ts'
 import type { ReceiptContent } from '../rules.ts'
 import type { Weight } from './fonts.ts'
 import { linesOf, piecesOf, visualRuns } from './lines.ts'
+import { drawLogo } from './logo.ts'
 import { createTypeface, shapingOf, type Run, type Typeface } from './typeface.ts'
 
 /** A4, in points. */
@@ -58,6 +60,7 @@ interface Box {
   readonly width: number
 }
 
+const LOGO_HEIGHT = 26
 const BODY: Style = { size: 10, weight: 400, color: INK }
 const STRONG: Style = { size: 10, weight: 700, color: INK }
 const SMALL: Style = { size: 9, weight: 400, color: GREY }
@@ -114,6 +117,7 @@ export async function drawReceipt(content: ReceiptContent, made: Date): Promise<
 }
 
 function textsOf({
+  shop,
   title,
   seller,
   facts,
@@ -124,6 +128,7 @@ function textsOf({
   notes,
 }: ReceiptContent): readonly string[] {
   return [
+    shop,
     title,
     ...seller,
     buyer.label,
@@ -142,6 +147,7 @@ function textsOf({
 }
 
 function drawHead(pen: Pen, content: ReceiptContent): void {
+  drawShop(pen, content.shop)
   drawBlock(
     pen,
     content.title,
@@ -169,6 +175,27 @@ function drawHead(pen: Pen, content: ReceiptContent): void {
     pen.y += 4
   }
   pen.y = Math.max(pen.y, left) + 16
+}
+
+/** Head of the sheet: the logo, or the name in type of a shop that has none. */
+function drawShop(pen: Pen, shop: string): void {
+  if (shop === LOGO_NAME) {
+    const figure = pen.doc.struct('Figure', { alt: shop })
+    pen.element.add(figure)
+    figure.add(pen.doc.markStructureContent('Figure'))
+    drawLogo(pen.doc, {
+      y: pen.y,
+      height: LOGO_HEIGHT,
+      color: INK,
+      x: (width) => (pen.direction === 'rtl' ? RIGHT - width : PAGE.margin),
+    })
+    pen.doc.endMarkedContent()
+    figure.end()
+    pen.y += LOGO_HEIGHT
+  } else {
+    drawBlock(pen, shop, { ...STRONG, size: 14 }, { x: PAGE.margin, width: WIDTH })
+  }
+  pen.y += 18
 }
 
 async function drawGoods(pen: Pen, { columns, lines }: ReceiptContent): Promise<void> {

@@ -1,8 +1,10 @@
-import { setPrice, textIn, type Product } from '#features/goods/catalogue/rules.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
-import { leadItem, type GoodsSort } from '../rules.ts'
+import type { GoodsSort } from '../rules.ts'
 import type { ShopSnapshot } from '../snapshot.ts'
+import { leadItem } from './lead.ts'
 
 /** All products in an order, made once a snapshot (and language or currency, where the order depends on it). */
 export function orderedProducts(
@@ -74,10 +76,8 @@ export function pricesIn(snapshot: ShopSnapshot, currency: Currency): Float64Arr
   let column = columns.get(currency.code)
   if (!column) {
     column = Float64Array.from(snapshot.catalogue.products, (product) => {
-      const item = leadItem(product, snapshot.currencyByCode)
-      const price = setPrice(item, currency.code)
-      const from = snapshot.currencyByCode.get(price.currency)
-      const minor = from ? convertMinor(price.minor, from, currency) : null
+      const item = leadItem(product, snapshot.pricing)
+      const { minor } = priceOf(snapshot.pricing, item, currency)
       return minor === null ? Number.NaN : Number(minor)
     })
     columns.set(currency.code, column)

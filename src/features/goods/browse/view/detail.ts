@@ -1,7 +1,6 @@
 import { contentIn } from '../queries.ts'
 import {
   GOODS_TYPE,
-  isInStock,
   phraseIn,
   productPath,
   textIn,
@@ -25,7 +24,7 @@ import {
   type ShopView,
 } from '../views.ts'
 import { itemLabel, placeOf } from './names.ts'
-import { itemPrices, leadItemOf } from './price.ts'
+import { isSold, itemPrices, leadItemOf } from './price.ts'
 import type { GameDetail, GoodsDetail, GoodsField, GoodsItem } from './shapes.ts'
 
 const REVIEWS_SHOWN = 5
@@ -54,6 +53,7 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     fields: brand.recharge
       ? [phoneField(view)]
       : brand.fields.map((field) => goodsField(field, phrase)),
+    account_check: brand.delivery === 'direct_charge' ? brand.accountCheck : 'none',
     redeem: { at: brand.redeemAt, steps: brand.redeemSteps.map(phrase) },
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
@@ -103,7 +103,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     kind: item.kind,
     ...itemLabel(view, product, item),
     ...itemPrices(view, item),
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
     stock: item.stock,
     sold: item.sold,
   }
@@ -148,7 +148,7 @@ function regionChoice(view: ShopView, product: Product): GoodsDetail['regions'][
     product: product.code,
     path: productPath(product),
     price: itemPrices(view, item).price,
-    in_stock: isInStock(item),
+    in_stock: isSold(view, item),
   }
 }
 

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { setPrice, type Item, type Product } from '#features/goods/catalogue/rules.ts'
+import { isInStock, type Item, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor, shownDigits } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
-import { discountPercent, leadItem } from '../rules.ts'
+import { leadItem } from '../engine/lead.ts'
+import { discountPercent } from '../rules.ts'
 import type { ShopSnapshot } from '../snapshot.ts'
 import type { ShopView } from '../views.ts'
 import type { Price } from './shapes.ts'
@@ -11,7 +13,14 @@ import type { Price } from './shapes.ts'
 /** Prices written so far in one language and currency: catalogue currency → minor units → what is shown. */
 type PriceTable = Map<string, Map<bigint, Price | null>>
 
+export interface ItemPrices {
+  readonly price: Price | null
+  readonly market_price: Price | null
+  readonly discount: number
+}
+
 interface PriceMemory {
+  readonly items: LRUCache<string, Map<Item, ItemPrices>>
   readonly tables: LRUCache<string, PriceTable>
   readonly leads: (Item | undefined)[]
 }
@@ -37,30 +46,53 @@ export function priceView(view: ShopView, minor: bigint, currencyCode: string): 
 }
 
 /** What an item costs, what that is compared with, and how much less it is in percent. */
-export function itemPrices(
-  view: ShopView,
-  item: Item,
-): {
-  readonly price: Price | null
-  readonly market_price: Price | null
-  readonly discount: number
-} {
-  const set = setPrice(item, view.currency.code)
-  const price = priceView(view, set.minor, set.currency)
+export function itemPrices(view: ShopView, item: Item): ItemPrices {
+  const { items } = memoryOf(view.shop)
+  const key = view.language + view.currency.code
+  let known = items.get(key)
+  if (!known) items.set(key, (known = new Map()))
+  let prices = known.get(item)
+  if (!prices) {
+    if (known.size >= PRICES_MAX) known.clear()
+    known.set(item, (prices = makePrices(view, item)))
+  }
+  return prices
+}
+
+function makePrices(view: ShopView, item: Item): ItemPrices {
+  const { minor, steps } = priceOf(view.shop.pricing, item, view.currency)
+  const price = minor === null ? null : priceView(view, minor, view.currency.code)
   const { marketMinor } = item
-  if (marketMinor === null) return { price, market_price: null, discount: 0 }
+  if (marketMinor === null || minor === null) return { price, market_price: null, discount: 0 }
   const market = priceView(view, marketMinor, item.priceCurrency)
-  if (set.currency === item.priceCurrency)
-    return { price, market_price: market, discount: discountPercent(set.minor, marketMinor) }
-  // A price of its own in this currency: only what is shown can be compared.
-  const discount = market === null ? 0 : discountPercent(set.minor, BigInt(market.minor))
+  const [first] = steps
+  if (first?.kind === 'base' || (first?.kind === 'own' && first.currency === item.priceCurrency))
+    return {
+      price,
+      market_price: market,
+      discount: discountPercent(first.value.numerator, marketMinor),
+    }
+  // Made of its cost, or a price of its own in this currency: only what is shown can be compared.
+  const discount = market === null ? 0 : discountPercent(minor, BigInt(market.minor))
   return { price, market_price: discount > 0 ? market : null, discount }
+}
+
+/** Whether it can be bought as far as the shop knows: it is at hand, and not held back for leaving too little over its cost. */
+export function isSold(
+  { shop, currency }: Pick<ShopView, 'shop' | 'currency'>,
+  item: Item,
+): boolean {
+  const { floor } = shop.pricing.terms
+  return (
+    isInStock(item) &&
+    (floor === null || priceOf(shop.pricing, item, currency).withheld !== 'below_floor')
+  )
 }
 
 /** The item whose price stands for the product, found once a snapshot. */
 export function leadItemOf(shop: ShopSnapshot, product: Product): Item {
   const { leads } = memoryOf(shop)
-  return (leads[product.index] ??= leadItem(product, shop.currencyByCode))
+  return (leads[product.index] ??= leadItem(product, shop.pricing))
 }
 
 function priceTable(view: ShopView): PriceTable {
@@ -74,7 +106,14 @@ function priceTable(view: ShopView): PriceTable {
 function memoryOf(shop: ShopSnapshot): PriceMemory {
   let memory = memories.get(shop)
   if (!memory)
-    memories.set(shop, (memory = { tables: new LRUCache({ max: TABLES_MAX }), leads: [] }))
+    memories.set(
+      shop,
+      (memory = {
+        items: new LRUCache({ max: TABLES_MAX }),
+        tables: new LRUCache({ max: TABLES_MAX }),
+        leads: [],
+      }),
+    )
   return memory
 }
 

@@ -311,6 +311,10 @@ export const goodsDetailShape = z
     }),
     items: z.array(goodsItemShape),
     fields: z.array(goodsFieldShape),
+    account_check: z.enum(['none', 'wish', 'must']).meta({
+      description:
+        'Whether a supplier is asked about the account before it is paid for (`account/validate`): never, where one can be asked, or else it is not sold',
+    }),
     redeem: z.object({
       at: z
         .string()

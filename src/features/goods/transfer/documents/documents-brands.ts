@@ -76,6 +76,7 @@ function brandValue(row: Row, parts: Parts, context: ExportContext): Row {
       minutes: row['typical_minutes'],
       unit: row['unit'],
       fields: (row['fields'] as Row[]).map(fieldValue),
+      check: row['account_check'] === 'wish' ? undefined : row['account_check'],
       redeem: Object.keys(redeem).length > 0 ? redeem : undefined,
       recharge: rechargeValue(row['recharge'] as Row | null),
       released: row['released_year'],

@@ -70,6 +70,7 @@ function brandRow(brand: Brand, context: RowContext, pictures: Map<string, Row>)
     typical_minutes: brand.minutes ?? null,
     unit: brand.unit ?? null,
     fields: (brand.fields ?? []).map(fieldValue),
+    account_check: brand.check ?? 'wish',
     redeem_at: redeem.at ?? null,
     redeem_steps: redeem.steps ?? [],
     key_format: redeem.key_format ?? null,

@@ -129,6 +129,7 @@ export const TABLES: readonly TableSpec[] = [
       'typical_minutes',
       'unit',
       'fields',
+      'account_check',
       'redeem_at',
       'redeem_steps',
       'key_format',
@@ -142,6 +143,7 @@ export const TABLES: readonly TableSpec[] = [
     locks: {
       redeem: ['redeem_at', 'redeem_steps', 'key_format', 'validity'],
       minutes: ['typical_minutes'],
+      check: ['account_check'],
       hot: ['is_hot'],
     },
   },

@@ -159,6 +159,7 @@ export const brand = z.strictObject({
   minutes: count.min(1).optional(),
   unit: code.optional(),
   fields: z.array(field).max(20).optional(),
+  check: z.enum(['none', 'wish', 'must']).optional(),
   redeem: redemption.optional(),
   recharge: recharge.optional(),
   released: year.optional(),

@@ -1,19 +1,21 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
-import { lockOrderById } from '#features/buying/order/queries.ts'
+import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import type { SealedKey } from '#features/buying/vault/commands.ts'
 import { endRest, setStatus } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome } from '#providers/supply/provider.ts'
-import { isOpenPurchase } from '../rules.ts'
+import { isCardKind, isOpenPurchase } from '../rules.ts'
 import { deposited } from './books.ts'
 import { recordOutcome, type Recorded } from './outcome.ts'
 import { allow, leadAway, leaveToHand, wake } from './queue.ts'
+import { leaveToShelf } from './shelf.ts'
 
 /** Nothing an operator says waits for a window: they have looked. */
 const SEEN = {
@@ -25,26 +27,34 @@ const SEEN = {
 /**
  * A person says what became of a purchase that nobody could find out about: it was delivered, with what shows it, or it was not; then
  * another supplier is tried, or its price goes back. Said again it changes nothing. Throws 'not_found', 'conflict' where it is known
- * otherwise, 'order_closed' while it is still being asked about.
+ * otherwise, 'order_closed' while it is still being asked about, 'check_fields' for cards that are delivered without their keys.
  */
 export async function settlePurchase(
   ctx: OperatorCtx,
   reference: string,
-  said: { readonly outcome: 'delivered' | 'failed'; readonly proof: string },
+  said: {
+    readonly outcome: 'delivered' | 'failed'
+    readonly proof: string
+    /** What a purchase of cards has brought, encrypted; one for each of its units. */
+    readonly keys?: readonly SealedKey[] | null
+  },
 ): Promise<Recorded> {
   requirePermission(ctx, 'order.deliver')
   const purchase = await ctx.db
     .selectFrom('purchase')
-    .select(['id', 'order_id as orderId', 'supplier_id'])
+    .select(['id', 'order_id as orderId', 'supplier_id', 'kind', 'quantity', 'status'])
     .where('reference', '=', reference)
     .executeTakeFirst()
   if (!purchase) throw new AppError('not_found')
   const wanted = said.outcome === 'delivered' ? 'done' : 'failed'
+  const lacksKeys = isCardKind(purchase.kind) && said.keys?.length !== purchase.quantity
+  if (wanted === 'done' && lacksKeys && purchase.status === 'doubt')
+    throw fieldError('cards', 'required')
   const answer: LookupOutcome =
     said.outcome === 'delivered'
       ? { kind: 'done', supplierId: purchase.supplier_id ?? '', cost: null }
       : { kind: 'failed', class: 'supplier', code: 'by_operator', text: said.proof }
-  const recorded = await recordOutcome(ctx, purchase, answer, SEEN, said.proof)
+  const recorded = await recordOutcome(ctx, purchase, answer, SEEN, said.proof, said.keys ?? null)
   if (recorded.decision === 'none') {
     if (recorded.status === wanted) return recorded
     throw new AppError(isOpenPurchase(recorded.status) ? 'order_closed' : 'conflict')
@@ -69,17 +79,26 @@ export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
   await withUnit(ctx, unit, 'cost_allowed', allow)
 }
 
-/** Takes a unit that waits for a supplier to be delivered by hand. Throws 'not_found', 'order_closed' where it is being bought, or no supplier's matter. */
+/**
+ * Takes a unit that waits for a supplier to be delivered by hand; a card is delivered from the shelf, now or once there is a key. Throws
+ * 'not_found', 'order_closed' where it is being bought, or no supplier's matter.
+ */
 export async function takeByHand(ctx: OperatorCtx, unit: string): Promise<void> {
   requirePermission(ctx, 'order.deliver')
-  await withUnit(ctx, unit, 'left_to_hand', leaveToHand)
+  await withUnit(
+    ctx,
+    unit,
+    'left_to_hand',
+    async (tx, unitId, order) =>
+      (await leaveToShelf(tx, ctx, order, [unitId])) || leaveToHand(tx, unitId),
+  )
 }
 
 async function withUnit(
   ctx: OperatorCtx,
   publicId: string,
   reason: 'cost_allowed' | 'left_to_hand',
-  change: (tx: Tx, unitId: string) => Promise<boolean>,
+  change: (tx: Tx, unitId: string, order: LockedOrder) => Promise<boolean>,
 ): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const known = await tx
@@ -89,8 +108,8 @@ async function withUnit(
       .executeTakeFirst()
     if (!known) throw new AppError('not_found')
     const order = await lockOrderById(tx, known.order_id)
-    if (!(await change(tx, known.id))) throw new AppError('order_closed')
-    await changeOrder(tx, ctx, order, {}, { reason })
+    if (!(await change(tx, known.id, order))) throw new AppError('order_closed')
+    await changeOrder(tx, ctx, await lockOrderById(tx, order.id), {}, { reason })
     await recordAudit(tx, ctx, now, [
       {
         action: reason,

@@ -6,18 +6,20 @@ import { listOffers } from '#features/supply/routing/queries.ts'
 import { chooseOffer, type Offer, type Why } from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { SupplyCapabilities } from '#providers/supply/provider.ts'
-import { lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
+import { lockBeside, lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
 import { LEASE_SECONDS } from '../rules.ts'
 import { reserved } from './books.ts'
 import { hold, putOff, type TakenUnit } from './queue.ts'
 
 /** How long a unit waits whose order is held for a closer look. */
 const HELD_MS = 60_000
+/** Cards of one purchase: so few that one which is in doubt keeps up few. */
+const TOGETHER_MOST = 10
 
 /** A supplier as the ledger needs it. */
 export interface Supplier {
   readonly code: string
-  readonly capabilities: Pick<SupplyCapabilities, 'answersWithinSeconds'>
+  readonly capabilities: Pick<SupplyCapabilities, 'answersWithinSeconds' | 'maxQuantity'>
 }
 
 /**
@@ -33,7 +35,9 @@ export async function preparePurchase(
     const order = await lockOrderById(tx, orderId)
     const queued = await lockQueued(tx, unitId)
     if (!queued) return null
-    if (order.hold !== null || (await getDisputes(tx, order.id)).isDisputed) {
+    // What waits for stock keeps up nothing else of its order.
+    const isHeld = order.hold !== null && order.hold !== 'out_of_stock'
+    if (isHeld || (await getDisputes(tx, order.id)).isDisputed) {
       await putOff(tx, unitId, new Date(now.getTime() + HELD_MS))
       return null
     }
@@ -57,7 +61,13 @@ export async function preparePurchase(
           await putOff(tx, unitId, now, route.offer.supplier)
           return null
         }
-        return begin(tx, ctx, { order, unit, offer: route.offer, why: route.why, supplier })
+        return begin(tx, ctx, {
+          order,
+          units: [unit, ...(queued.isAllowed ? [] : await besideIt(tx, unit, supplier, now))],
+          offer: route.offer,
+          why: route.why,
+          supplier,
+        })
       default:
         return route satisfies never
     }
@@ -67,6 +77,10 @@ export async function preparePurchase(
   await refundUnits(ctx, orderId, [unitId], 'not_delivered')
   return null
 }
+
+/** Cards of a line are bought together as far as their supplier sells them so; what is credited is bought one by one. */
+const besideIt = (tx: Tx, unit: SuppliedUnit, { code, capabilities }: Supplier, now: Date) =>
+  lockBeside(tx, unit, code, now, Math.min(TOGETHER_MOST, capabilities.maxQuantity) - 1)
 
 /** A person has said that it may cost what it costs. */
 const withoutLimit = (offer: Offer): Offer => ({
@@ -78,7 +92,8 @@ const withoutLimit = (offer: Offer): Offer => ({
 
 interface Beginning {
   readonly order: LockedOrder
-  readonly unit: SuppliedUnit
+  /** Of one line, each at the same price. */
+  readonly units: readonly [SuppliedUnit, ...SuppliedUnit[]]
   readonly offer: Offer
   readonly why: Why
   readonly supplier: Supplier
@@ -87,10 +102,13 @@ interface Beginning {
 async function begin(
   tx: Tx,
   ctx: Ctx,
-  { order, unit, offer, why, supplier }: Beginning,
+  { order, units, offer, why, supplier }: Beginning,
 ): Promise<Purchase> {
   const now = ctx.now()
   const id = ctx.newId()
+  const [unit] = units
+  const quantity = BigInt(units.length)
+  const maxMinor = (offer.maxMinor ?? offer.costMinor) * quantity
   const given = Object.entries(unit.fields).map(([key, value]) => [offer.fields[key] ?? key, value])
   const fields = { ...offer.fixed, ...Object.fromEntries(given) }
   const leaseMs = (supplier.capabilities.answersWithinSeconds + LEASE_SECONDS) * 1_000
@@ -104,26 +122,27 @@ async function begin(
     asked: 0,
     createdAt: now,
     currency: offer.costCurrency,
-    expectedMinor: offer.costMinor,
-    maxMinor: offer.maxMinor ?? offer.costMinor,
+    expectedMinor: offer.costMinor * quantity,
+    maxMinor,
     actualMinor: null,
     failureClass: null,
     told: {
       reference: id,
       kind: offer.kind,
       product: offer.product,
-      quantity: 1,
+      quantity: units.length,
       face: offer.face,
       fields,
-      maxCost: { minor: offer.maxMinor ?? offer.costMinor, currency: offer.costCurrency },
+      maxCost: { minor: maxMinor, currency: offer.costCurrency },
       token: null,
       buyerAddress: null,
     },
   }
   const askAt = new Date(now.getTime() + leaseMs)
-  await insertPurchase(tx, ctx, purchase, { unitId: unit.id, why, askAt })
+  const unitIds = units.map(({ id: unitId }) => unitId)
+  await insertPurchase(tx, ctx, purchase, { unitIds, why, askAt })
   await post(tx, ctx, reserved(purchase))
-  await changeUnits(tx, [unit.id], { status: 'delivering' })
+  await changeUnits(tx, unitIds, { status: 'delivering' })
   await changeOrder(
     tx,
     ctx,
@@ -134,12 +153,16 @@ async function begin(
   return purchase
 }
 
-/** With its unit, in one trip. */
+/** With its units, in one trip. */
 async function insertPurchase(
   tx: Tx,
   ctx: Ctx,
   purchase: Purchase,
-  { unitId, why, askAt }: { readonly unitId: string; readonly why: Why; readonly askAt: Date },
+  {
+    unitIds,
+    why,
+    askAt,
+  }: { readonly unitIds: readonly string[]; readonly why: Why; readonly askAt: Date },
 ): Promise<void> {
   const { told } = purchase
   await tx
@@ -152,7 +175,7 @@ async function insertPurchase(
         item: purchase.item,
         kind: told.kind,
         product: told.product,
-        quantity: 1,
+        quantity: told.quantity,
         face_minor: told.face?.minor ?? null,
         face_currency: told.face?.currency ?? null,
         fields: JSON.stringify(told.fields),
@@ -167,6 +190,6 @@ async function insertPurchase(
       }),
     )
     .insertInto('purchase_unit')
-    .values({ purchase_id: purchase.id, unit_id: unitId })
+    .values(unitIds.map((unitId) => ({ purchase_id: purchase.id, unit_id: unitId })))
     .execute()
 }

@@ -36,11 +36,15 @@ export async function putOff(
     where unit_id = ${unitId}`.execute(tx)
 }
 
-/** A person decides about it. */
-export async function hold(tx: Tx, unitId: string): Promise<void> {
+/** A person decides about it: it costs too much, or a card came for it that the shop already holds. */
+export async function hold(
+  tx: Tx,
+  unitId: string,
+  held: 'price' | 'known' = 'price',
+): Promise<void> {
   await tx
     .updateTable('supply_queue')
-    .set({ held: 'price', taken_until: sql<Date>`'-infinity'` })
+    .set({ held, taken_until: sql<Date>`'-infinity'` })
     .where('unit_id', '=', unitId)
     .execute()
 }

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { readSetting } from '#features/base/setting/queries.ts'
+import type { Setting } from '#features/base/setting/rules.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import type { Currency } from '#features/goods/currency/rules.ts'
+import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
+import { readPayMethods } from '#features/goods/pay-method/queries.ts'
+import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
+import type { PayMethod } from '#features/goods/pay-method/rules.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import { priceOf } from './engine/chain.ts'
+import { isInForce, type MarginRule, type Priced, type PricedItem, type Pricing } from './rules.ts'
+import { priceTermsSetting } from './schema.ts'
+
+/** What prices of now are worked out from, with when something of it changes by itself. */
+export interface PricingNow extends Pricing {
+  /** A rule begins or ends, or a rate becomes too old; null while nothing does. */
+  readonly changesAt: Date | null
+}
+
+/** The database's moment is that of prices: every process works out the same ones. */
+export async function readPricing(db: Db): Promise<PricingNow> {
+  return pricingOf(db, await listCurrencies(db), await readPayMethods(db))
+}
+
+/** The same of currencies and ways to pay that were read already. */
+export async function pricingOf(
+  db: Db,
+  currencies: readonly Currency[],
+  methods: readonly PayMethod[],
+): Promise<PricingNow> {
+  const [rules, terms, { rows }] = await Promise.all([
+    listRules(db),
+    readSetting(db, priceTermsSetting),
+    sql<{ at: Date }>`select clock_timestamp() as at`.execute(db),
+  ])
+  const at = rows[0]?.at ?? new Date(0)
+  return {
+    at,
+    currencies: new Map(currencies.map((currency) => [currency.code, currency])),
+    rules: rules.filter((rule) => isInForce(rule, at)),
+    terms,
+    methods,
+    changesAt: soonest(at, [
+      ...rules.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]),
+      ...currencies.map(({ rateValidUntil }) => rateValidUntil),
+    ]),
+  }
+}
+
+function soonest(after: Date, moments: readonly (Date | null)[]): Date | null {
+  let first: Date | null = null
+  for (const moment of moments)
+    if (moment !== null && moment > after && (first === null || moment < first)) first = moment
+  return first
+}
+
+/** Rules that hold or will hold, and with `all` those that are over; the newest last. */
+export async function listRules(
+  db: Db | Tx,
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<MarginRule[]> {
+  const rows = await db
+    .selectFrom('margin_rule')
+    .selectAll()
+    .$if(!all, (query) =>
+      query.where((row) =>
+        row.or([
+          row('valid_until', 'is', null),
+          row('valid_until', '>', sql<Date>`clock_timestamp()`),
+        ]),
+      ),
+    )
+    .orderBy('valid_from')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    brand: row.brand,
+    supplier: row.supplier,
+    region: row.region,
+    currency: row.currency,
+    basisPoints: row.basis_points,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+  }))
+}
+
+/** An item's price at a moment, with what it was made of. */
+export interface ExplainedPrice {
+  readonly code: string
+  readonly currency: Currency
+  readonly priced: Priced
+}
+
+/**
+ * Works out what an item cost at a moment from what was recorded until then: the same chain as pages and orders. Null for an item or a currency that
+ * the shop has not, or had not yet.
+ */
+export async function explainPrice(
+  db: Db,
+  code: string,
+  { currency, level, at }: { readonly currency: string; readonly level: number; readonly at: Date },
+): Promise<ExplainedPrice | null> {
+  const item = await db
+    .selectFrom('item as i')
+    .innerJoin('product as p', 'p.code', 'i.product')
+    .select(['i.id', 'p.brand', 'p.region'])
+    .where('i.code', '=', code)
+    .executeTakeFirst()
+  const pricing = await readPricingAt(db, at)
+  const to = pricing.currencies.get(currency)
+  const then = item && (await readItemAt(db, item, at))
+  if (!then || !to) return null
+  const price = level === 0 ? null : await readLevelPriceAt(db, item.id, level, at)
+  return { code, currency: to, priced: priceOf(pricing, then, to, { level, price }) }
+}
+
+/** What prices were worked out from at a moment of the past. */
+async function readPricingAt(db: Db, at: Date): Promise<Pricing> {
+  const settings = new Map(
+    (await readInputs(db, 'setting', null, at)).map(({ subject, value }) => [subject, value]),
+  )
+  const settingAt = <T>({ key, schema, fallback }: Setting<T>): T => {
+    const parsed = schema.safeParse(settings.get(key))
+    return parsed.success ? parsed.data : fallback
+  }
+  const terms = new Map(
+    (await readInputs(db, 'currency', null, at)).map(({ subject, value }) => [subject, value]),
+  )
+  const currencies = await listCurrencies(db, at, {
+    maxAgeHours: settingAt(rateAgeSetting),
+    days: settingAt(ratePolicySetting).stopDays,
+  })
+  return {
+    at,
+    currencies: new Map(
+      currencies.map((currency) => [
+        currency.code,
+        { ...currency, ...currencyTerms(terms.get(currency.code)) },
+      ]),
+    ),
+    rules: (await listRules(db, { all: true })).filter((rule) => isInForce(rule, at)),
+    terms: settingAt(priceTermsSetting),
+    methods: settingAt(paymentMethodsSetting),
+  }
+}
+
+interface Input {
+  readonly subject: string
+  readonly value: unknown
+}
+
+/** The newest of each subject until a moment; those that were gone by then are left out. @param of all whose name begins so; null for every one */
+async function readInputs(
+  db: Db,
+  kind: 'item' | 'cost' | 'level_price' | 'currency' | 'setting',
+  of: string | null,
+  at: Date,
+): Promise<readonly Input[]> {
+  const { rows } = await sql<Input>`
+    select distinct on (subject) subject, value from price_input
+    where kind = ${kind} and recorded_at <= ${at} and (${of}::text is null or subject = ${of} or starts_with(subject, ${of} || ':'))
+    order by subject, recorded_at desc, id desc`.execute(db)
+  return rows.filter(({ value }) => value !== null)
+}
+
+const money = { minor: z.string().transform(BigInt).nullable(), currency: z.string().nullable() }
+const itemInput = z.object({
+  price_minor: z.string().transform(BigInt),
+  price_currency: z.string(),
+  own_prices: z.record(z.string(), z.string().transform(BigInt)),
+  cost_minor: money.minor,
+  cost_currency: money.currency,
+})
+const costInput = z.object({
+  cost_minor: z.string().transform(BigInt),
+  cost_currency: z.string(),
+  priority: z.int(),
+  is_on: z.boolean(),
+})
+const levelInput = z.object({
+  price_minor: z.string().transform(BigInt),
+  price_currency: z.string(),
+})
+const currencyInput = z.object({
+  minor_units: z.int(),
+  rounding_increment: z.string().transform(BigInt),
+  rounding_mode: z.enum(['half_up', 'up']),
+  margin_basis_points: z.int(),
+})
+
+function currencyTerms(value: unknown): Partial<Currency> {
+  if (value === undefined) return {}
+  const row = currencyInput.parse(value)
+  return {
+    minorUnits: row.minor_units,
+    roundingIncrement: row.rounding_increment,
+    roundingMode: row.rounding_mode,
+    marginBasisPoints: row.margin_basis_points,
+  }
+}
+
+async function readItemAt(
+  db: Db,
+  { id, brand, region }: { readonly id: string; readonly brand: string; readonly region: string },
+  at: Date,
+): Promise<PricedItem | null> {
+  const [input] = await readInputs(db, 'item', id, at)
+  if (!input) return null
+  const row = itemInput.parse(input.value)
+  const [offer] = (await readInputs(db, 'cost', id, at))
+    .map(({ subject, value }) => ({
+      supplier: subject.slice(id.length + 1),
+      ...costInput.parse(value),
+    }))
+    .filter((one) => one.is_on)
+    .toSorted((a, b) => a.priority - b.priority || (a.supplier < b.supplier ? -1 : 1))
+  const own =
+    row.cost_minor === null || row.cost_currency === null
+      ? null
+      : { supplier: null, minor: row.cost_minor, currency: row.cost_currency }
+  const owns = Object.entries(row.own_prices)
+  return {
+    priceMinor: row.price_minor,
+    priceCurrency: row.price_currency,
+    ownPrices: owns.length === 0 ? null : new Map(owns),
+    cost: offer
+      ? { supplier: offer.supplier, minor: offer.cost_minor, currency: offer.cost_currency }
+      : own,
+    brand,
+    region,
+  }
+}
+
+async function readLevelPriceAt(
+  db: Db,
+  item: string,
+  level: number,
+  at: Date,
+): Promise<Money | null> {
+  const [input] = await readInputs(db, 'level_price', `${item}:${level}`, at)
+  if (!input) return null
+  const row = levelInput.parse(input.value)
+  return { minor: row.price_minor, currency: row.price_currency }
+}
