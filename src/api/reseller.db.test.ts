@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKey, revokeKey, rotateKey } from '#features/buying/reseller/commands.ts'
+import { placeOrder } from '#features/buying/checkout/commands.ts'
+import {
+  claimReference,
+  createKey,
+  revokeKey,
+  rotateKey,
+  tieOrder,
+} from '#features/buying/reseller/commands.ts'
+import { findKey } from '#features/buying/reseller/queries.ts'
 import type { Scope } from '#features/buying/reseller/rules.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
+import { present } from '#kernel/assert.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { stock, violations } from '../../test/support/buying.ts'
@@ -246,4 +256,54 @@ test('what changed since then is told, and all of it page by page', async () => 
     { item: CARD, on_sale: true },
     { item: 'card:no:such:1', on_sale: false, stock: null, price: null },
   ])
+})
+
+test('cut off before it is ordered it is given up and can never be ordered; cut off before it is paid it is paid when asked again', async () => {
+  const { accountId, made, client } = await reseller()
+  const snapshot = await loadSnapshot(ctx.db, 1)
+  const key = present(await findKey(ctx.db, made.key, '127.0.0.1', new Date()), 'the key')
+  const currency = present(snapshot.currencyByCode.get('USD'), 'USD')
+  const claim = (reference: string) =>
+    claimReference(ctx, key, {
+      reference,
+      currency,
+      lines: [{ item: CARD, quantity: 1, fields: {} }],
+      amountMinor: 1_900n,
+      usdMinor: 1_900n,
+    })
+  const place = (reference: string) =>
+    placeOrder(
+      ctx,
+      {
+        shop: snapshot,
+        person: { accountId, roleId: 0 },
+        visitor: { address: '127.0.0.1', network: '127.0.0.0/24', userAgent: '' },
+        chosenCountry: null,
+        language: 'en',
+        currency,
+        idempotencyKey: `reseller:${reference}`,
+        isForm: false,
+      },
+      { lines: [{ item: CARD, quantity: 1, fields: {} }] },
+    )
+  const stateOf = async (reference: string) =>
+    (await client.get('order_status', { reference })).data['result']
+
+  const early = present(await claim('early'), 'a claim')
+  expect(await stateOf('early')).toBe('accepted')
+  expect((await client.post('order', wish('early'))).code).toBe(409)
+  await ctx.db
+    .updateTable('reseller_order')
+    .set({ created_at: new Date(Date.now() - 120_000) })
+    .where('id', '=', early)
+    .execute()
+  expect(await stateOf('early')).toBe('failed')
+  // Whoever slept meanwhile ties its order to nothing, and pays nothing.
+  expect(await tieOrder(ctx, early, (await place('early')).publicId)).toBe(false)
+
+  const late = present(await claim('late'), 'a claim')
+  expect(await tieOrder(ctx, late, (await place('late')).publicId)).toBe(true)
+  expect(await stateOf('late')).toBe('accepted')
+  expect((await client.post('order', wish('late'))).data).toMatchObject({ result: 'done' })
+  expect(await violations(ctx)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimUnit, completeUnit } from '#features/buying/fulfilment/commands.ts'
+import { exportKeys } from '#features/buying/vault/commands.ts'
 import { createKey, type MadeKey } from '#features/buying/reseller/commands.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
@@ -17,6 +18,7 @@ import {
   addCurrencies,
   addItem,
   stock,
+  testVault,
   violations,
   type TestItem,
 } from '../../test/support/buying.ts'
@@ -31,6 +33,7 @@ import { supplyHands } from '../../test/support/supply-hands.ts'
 /** What the shop that sells to others has: a card with keys, and a top-up that it delivers by hand. */
 const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
+const CHEAP = 'card:vapour:us:10'
 const CREDIT = 100_000n
 const VAULT = { VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}` }
 const buying = useDatabase()
@@ -67,6 +70,8 @@ beforeAll(async () => {
     .where('code', '=', 'vapour')
     .execute()
   await stock(sellerCtx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'B', 10)
+  await sellerCtx.db.updateTable('item').set({ stock: null }).where('code', '=', CHEAP).execute()
+  await stock(sellerCtx, { id: '', code: CHEAP, brand: 'vapour', product: 'vapour-us' }, 'C', 5)
   await recountStock(sellerCtx)
   const { accountId, email } = await somebody(sellerCtx, { withPassword: false })
   await transaction(sellerCtx, (tx) =>
@@ -206,6 +211,34 @@ test('cards are bought there, and their codes arrive whole', async () => {
   expect(await provider.purchase(purchaseOf({ quantity: 90, maxCost: null }))).toMatchObject({
     kind: 'failed',
   })
+})
+
+test('a card that is sold to order here is bought there when it is paid, and its code is the buyer’s', async () => {
+  const topUp = item
+  item = await addItem(buying.ctx)
+  await setOffers(buying.ctx, [
+    {
+      item: item.id,
+      supplier: 'lukado',
+      priority: 0,
+      kind: 'giftcard',
+      product: CHEAP,
+      face: null,
+      cost: { minor: 950n, currency: 'USD' },
+      fields: {},
+    },
+  ])
+  const order = await hands.paid(1, {}, 'card_key')
+  await hands.run({ provider: supplier() } as never)
+  await hands.ask({ provider: supplier() } as never, 600)
+  expect(await hands.statesOf(order)).toEqual(['delivered'])
+  const [key] = await exportKeys(buying.ctx, testVault, {
+    accountId: order.accountId,
+    network: '',
+    order: order.publicId,
+  })
+  expect(key?.parts['code']).toMatch(/^C\d{11}$/)
+  item = topUp
 })
 
 test('the seller dies with the answer on its way: it is bought once, and found by our reference', async () => {

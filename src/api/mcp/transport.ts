@@ -91,7 +91,6 @@ async function answerRequest(
     publicUrl,
   }
   const handler = createMcpHandler(() => agentServer(caller, release), {
-    responseMode: 'json',
     keepAliveMs: 0,
     onerror: (error) => ctx.log.warn('a program was not answered', { error }),
   })
